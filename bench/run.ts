@@ -41,7 +41,7 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
 async function check({ operation, board, peers }: BenchmarkCase, print: Command['print']): Promise<void> {
   for (const { peer, server } of peers.filter((side) => side.server !== board.server)) {
     const ports = [board.server.port, server.port] as const;
-    await compareResponses({ requests: board.requests, ports, toPeer: peer.toPeer });
+    await compareResponses({ requests: board.requests, ports, toPeerRequest: peer.toPeerRequest });
     print(`same ${operation}/${peer.name}`);
   }
 }

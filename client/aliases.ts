@@ -1,5 +1,5 @@
 // Names of fields that several types have with different types. GraphQL allows one field of a name in a selection, so the
-// generated documents give the others aliases: `...on Thread{Thread_status:status}`.
+// generated documents give the other fields aliases: `...on Thread{Thread_status:status}`.
 
 type Members = Readonly<Record<string, unknown>>;
 

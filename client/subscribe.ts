@@ -1,4 +1,4 @@
-// Subscriptions over server-sent events that survive lost connections.
+// Subscriptions over server-sent events that continue after lost connections.
 import { delay } from './delay.ts';
 import { BoardError, NetworkError } from './errors.ts';
 import { readEvents } from './event-stream.ts';

@@ -37,7 +37,7 @@ export type DependencyKeys = readonly ChangeKey[] | 'everything';
 export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];
 export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys => keys;
 
-/** Whether a change of an entry with these lexemes changes what was read. */
+/** Whether a change of an entry with these lexemes changes the result of the read. */
 export type WordCondition = (words: ReadonlySet<string>) => boolean;
 
 /**

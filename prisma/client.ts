@@ -18,7 +18,7 @@ export type {
   ReadTarget,
   StatementPlanning,
   Transaction,
-  WriteTurn,
+  QueueEntry,
 } from './database.ts';
 export { empty, hideFromPlanner, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError, FairQueue } from './queues/fair-queue.ts';
@@ -116,12 +116,12 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   };
 }
 
-/** What a computation reads after it has written must include what it has written. */
+/** After a write, a computation reads on the primary, because a standby may not have replayed the write yet. */
 const afterLeavingStandby =
   (run: RunTransaction): RunTransaction =>
-  (work, turn) => {
+  (work, entry) => {
     leaveStandby();
-    return run(work, turn);
+    return run(work, entry);
   };
 
 type ToStatementName = (text: string) => string | undefined;
@@ -142,7 +142,7 @@ const MAX_STATEMENT_NAMES = 500;
 
 /**
  * Gives each statement text a name, under which connections prepare it. Names are never reused, because a connection
- * keeps what it has prepared; statements beyond the limit run unprepared.
+ * keeps its prepared statements; statements beyond the limit run unprepared.
  */
 function createStatementNames(): ToStatementName {
   const names = new Map<string, string>();

@@ -32,12 +32,12 @@ export interface OpenTransaction extends Transaction {
 
 export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
 
-/** For whom a transaction runs. Callers take turns, and one caller cannot take all connections. */
-export interface WriteTurn {
+/** The entry of a transaction in the queues for connections. Callers take turns, and one caller cannot take all connections. */
+export interface QueueEntry {
   readonly caller: string;
-  /** The region of the caller (`toRegion`): long transactions of all its agents and networks are those of one caller. */
+  /** The region of the caller (`toRegion`): long transactions queue by region, not by caller. */
   readonly region: string;
-  /** Bytes of the input: how long the work will take. */
+  /** Bytes of the input, as an estimate of how long the work takes. */
   readonly bytes: number;
   /** Ids of the records that the work may lock. It waits for other work of this process that locks one of them. */
   readonly records: readonly string[];
@@ -46,17 +46,17 @@ export interface WriteTurn {
 /**
  * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
  * work must use only the transaction it is given, and must be safe to run again. Work that took more than 45 s is
- * rolled back with `TransactionTimeoutError`. With `turn`, throws `BusyError` after a wait of 5 s; without, the work
- * takes no turns.
+ * rolled back with `TransactionTimeoutError`. With `entry`, throws `BusyError` after a wait of 5 s; without it, the
+ * work does not queue.
  */
-export type RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) => Promise<Result>;
+export type RunTransaction = <Result>(work: TransactionWork<Result>, entry?: QueueEntry) => Promise<Result>;
 
-/** The ways to read on one server. */
+/** The reads of one server. */
 export type Reads = Pick<Database, 'rows' | 'takeTurn' | 'expensiveRows'>;
 
 /**
- * A standby on which computations read. When one of their reads fails, all of them go on on the primary: what they have read there
- * may be newer than the standby.
+ * A standby on which computations read. When one of their reads fails on it, all of them continue on the primary: the rows that they
+ * read there may be newer than the standby.
  */
 export interface ReadTarget {
   readonly reads: Reads;

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 
 /**
- * SQLSTATEs that say the server cannot run statements now, whatever the statement: shutting down or starting up
+ * SQLSTATEs for a server that cannot run any statement now: shutting down or starting up
  * (57P0x), out of connections, disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and idle
  * transactions (55P03, 57014, 25P03, 25P04), repeated conflicts with other transactions (40001, 40P01).
  */

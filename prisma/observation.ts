@@ -21,7 +21,7 @@ export interface Observation {
   begin(part: Part): Observation;
   /** Called once, when it has ended. `error` is undefined if it succeeded. */
   end(error?: unknown): void;
-  /** Called when a request that waits has read what is new: the time since it was announced, in milliseconds. */
+  /** Called when a waiting request has read news, with the time since the announcement in milliseconds. */
   newsLag?(milliseconds: number): void;
 }
 

@@ -1,5 +1,5 @@
-// What the computation of a response reads: from which rows it was computed, and on which server it reads. Triggers log changes
-// under the same keys (the migration `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
+// The state of the computation of a response: the rows on which the response depends, and the server on which the computation
+// reads. Triggers log changes under the same keys (the migration `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChangeKey, DependencyKeys, RowDependency } from './change-keys.ts';
 import type { ReadTarget } from './database.ts';
@@ -11,7 +11,7 @@ export interface Dependencies {
   addEverything(): void;
   /**
    * Begins a read whose dependencies are known only from its rows. Returns a function to call with them. Changes that arrive
-   * in between are kept, and end the response if they match.
+   * in between are kept, and invalidate the response if they match.
    */
   beginRead(): (dependencies: readonly RowDependency[]) => void;
 }

@@ -1,4 +1,4 @@
-// The ways to read outside of transactions.
+// Reads outside of transactions.
 import type { Pool } from 'pg';
 import type { Database, Reads, Transaction } from './database.ts';
 import type { PrismaClient } from './generated/client/client.ts';
@@ -8,8 +8,8 @@ import { createServerReads, type ReadPools } from './connections/server-reads.ts
 import type { PoolUsage } from './usage.ts';
 
 /**
- * Creates the ways to read, on the primary or on the standby of the current computation. A response that reads in one of them,
- * outside of a loader, depends on everything.
+ * Creates the functions that read, on the primary or on the standby of the current computation. A response that calls one of them
+ * outside of a loader depends on everything.
  */
 export function createReads(
   pools: ReadPools,

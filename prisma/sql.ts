@@ -4,7 +4,7 @@ import { empty, join, raw, type Sql, sqltag as sql } from '@prisma/client/runtim
 export { empty, join, raw, sql, type Sql };
 
 /**
- * A parameter whose value the planner does not know; cast it to its type. PostgreSQL plans a prepared statement again for each
+ * A parameter whose value is hidden from the planner; cast it to its type. PostgreSQL plans a prepared statement again for each
  * execution as long as plans for the values seem cheaper than one for any values, and planning a read by key takes longer
  * than the read (docs/decisions/0059-reads-by-key-are-planned-once.md).
  */

@@ -3,7 +3,7 @@ import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
-import type { Connection, Viewers } from './live/live.ts';
+import type { Connection, LivePageViewers } from './live/live.ts';
 import type { RateLimitStatus } from './rate-limit-status.ts';
 
 /** Identifier of the board's protocol. */
@@ -84,7 +84,14 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
-export type { Connection, Listener, Repetition, ServerTiming, Viewers, WaitResult } from './live/live.ts';
+export type {
+  Connection,
+  Listener,
+  LivePageViewers,
+  Repetition,
+  ServerTiming,
+  WaitResult,
+} from './live/live.ts';
 export { feedTopic, recordTopic } from './live/topics.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
@@ -263,12 +270,10 @@ export interface Session {
     variables: Variables,
     issues?: readonly Issue[],
   ): Promise<OperationResult | null>;
-  /**
-   * Executes a query again that this session has executed, without counting a call: for streams that several callers share.
-   * Throws as `executeOperation` does.
-   */
+  /** Executes a query of this session again, for a live page, without counting a call. Throws as `executeOperation` does. */
   repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
-  readonly viewers: Viewers;
+  /** Counts the caller as a viewer of live pages. */
+  readonly livePageViewers: LivePageViewers;
   /** Takes the call off the caller's limit again, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */

@@ -3,7 +3,7 @@ import { truncate } from './values/characters.ts';
 
 /**
  * One fault of the input. `path` starts with the variable's name for a fixed operation, and with the root field's name
- * for a caller's own document. `loc` is the location in the request, if the facade knows it.
+ * for a caller's own document. `loc` is the location in the request, if the facade has found it.
  */
 export interface Issue {
   readonly path: readonly (string | number)[];

@@ -1,4 +1,4 @@
-// What a process reports about itself, for the console. It is measured while METRICS_PORT is set.
+// The metrics of a process, for the console. They are collected while METRICS_PORT is set.
 
 /** One minute of a process. Times are in milliseconds; null where nothing was measured. */
 export interface ProcessMinute {
@@ -13,13 +13,13 @@ export interface ProcessMinute {
   readonly p99Ms: number | null;
   /** The 99th percentile of the delay of the event loop. */
   readonly eventLoopDelayMs: number | null;
-  /** Connections to the database in use at the end of the minute, and what waited for one. */
+  /** Connections to the database in use at the end of the minute, and reads and writes that waited for one. */
   readonly usedConnections: number;
   readonly waitingForConnection: number;
   /** Transactions of group commit, and the writes in them. */
   readonly groupCommits: number;
   readonly groupedWrites: number;
-  /** Results of reads that were shared with another request, and all others. */
+  /** Results of reads that were shared with another request, and results that were computed. */
   readonly sharedResponses: number;
   readonly computedResponses: number;
   /** Calls that a rate limit refused. */
@@ -28,7 +28,7 @@ export interface ProcessMinute {
   readonly listeners: number;
   readonly streams: number;
   readonly viewers: number;
-  /** The 99th percentile of the time from a commit until those who wait have read it. */
+  /** The 99th percentile of the time from a commit until waiting listeners have read the news. */
   readonly newsLagMs: number | null;
   readonly scheduledWebhooks: number;
   readonly deliveredPages: number;

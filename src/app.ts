@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly processes?: ProcessGroup;
   /** which counts in memory while Redis is not configured or fails. */
   readonly limitStore?: LimitStore;
-  /** Default: nothing is reported. */
+  /** Default: no metrics, traces or access log. */
   readonly telemetry?: Telemetry | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface App {
   readonly admission: { readonly inFlight: number };
   /** Loads the modules and compiles the documents of all routes, step by step, while requests are served. */
   prepare(): Promise<void>;
-  /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
+  /** The requests that wait for news. Closing it completes them with their current results; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
   readonly usage: () => AppUsage;

@@ -17,7 +17,7 @@ import { METRICS_TOPIC } from './telemetry/metrics/metric-sources.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 import type { ProcessGroup } from './workers/process-group.ts';
 
-/** Connections per listener. At the limit a new one closes one without a request (`ConnectionBounds`). */
+/** Connections per listener. At the limit, a new connection closes one without a request (`ConnectionBounds`). */
 const MAX_CONNECTIONS = 10_000;
 
 const clock = { now: () => new Date() } satisfies Clock;
@@ -29,7 +29,7 @@ interface BoardServerOptions {
   readonly processes: ProcessGroup;
   /** Counts while Redis is not configured or fails. */
   readonly limitStore: LimitStore;
-  /** Whether the routes are prepared before the first request: other processes serve meanwhile. */
+  /** Whether to prepare the routes before the first request, while other processes serve. */
   readonly preparesFirst: boolean;
 }
 

@@ -62,7 +62,7 @@ const limitVariables = Object.fromEntries(
   Object.values(RATE_LIMITS).map(({ variable, max }) => [variable, limit(max)]),
 ) as Record<(typeof RATE_LIMITS)[keyof RateLimits]['variable'], ReturnType<typeof limit>>;
 
-/** How long inboxes keep items, unless INBOX_DAYS says otherwise. */
+/** The default of INBOX_DAYS: how long inboxes keep items. */
 export const DEFAULT_INBOX_DAYS = 90;
 
 /** All environment variables of the board, with their defaults. */
@@ -167,7 +167,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * Reads the standard variables of OpenTelemetry that say whether and how traces are exported. The SDK reads the others. Throws
+ * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads the other variables. Throws
  * ConfigError for values that it does not support.
  */
 function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): TraceProtocol | null {

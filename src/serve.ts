@@ -26,7 +26,7 @@ async function start(): Promise<RunningBoard> {
   return (await import('./single-process.ts')).startSingleProcess({ config, log });
 }
 
-/** Prints one line for errors that the operator can fix, the stack for all others, and exits with 1. */
+/** Prints one line for errors that the operator can fix, the stack for all other errors, and exits with 1. */
 function fail(error: unknown): never {
   process.stderr.write(`${isOperatorError(error) ? error.message : inspect(error)}\n`);
   process.exit(1);

@@ -26,7 +26,7 @@ export function createCase(environment: Environment, operation: OperationName): 
     peers: peersByOperation[operation].map((peer) => ({
       peer,
       server: environment.serverOf(peer.server),
-      requests: boardRequests.map(peer.toPeer),
+      requests: boardRequests.map(peer.toPeerRequest),
     })),
   };
 }

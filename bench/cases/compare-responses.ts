@@ -21,11 +21,11 @@ const RFC_3339_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 export interface Comparison {
   readonly requests: readonly HttpRequest[];
   readonly ports: readonly [board: number, peer: number];
-  readonly toPeer: (request: HttpRequest) => HttpRequest;
+  readonly toPeerRequest: (request: HttpRequest) => HttpRequest;
 }
 
 /** Throws at the first request to which the two servers respond differently. */
-export async function compareResponses({ requests, ports, toPeer }: Comparison): Promise<void> {
+export async function compareResponses({ requests, ports, toPeerRequest }: Comparison): Promise<void> {
   const step = Math.max(1, Math.floor(requests.length / SAMPLE_SIZE));
   for (let i = 0; i < requests.length; i += step) {
     const request = requests[i] as HttpRequest;
@@ -33,7 +33,7 @@ export async function compareResponses({ requests, ports, toPeer }: Comparison):
     const generated = isWrite ? GENERATED_BY_WRITES : GENERATED_BY_READS;
     const [boardBody, peerBody] = await Promise.all([
       fetchBody(ports[0], request).then((body) => normalize(body, generated)),
-      fetchBody(ports[1], toPeer(request)).then((body) => normalize(body, generated)),
+      fetchBody(ports[1], toPeerRequest(request)).then((body) => normalize(body, generated)),
     ]);
     if (isDeepStrictEqual(boardBody, peerBody)) continue;
     const difference = findDifference(boardBody, peerBody);

@@ -1,4 +1,4 @@
-// Mixed load, as on a board that is used: agents read what is common more often, and write.
+// Mixed load as in real use: some operations are requested more often than others, and some requests write.
 import type { Random } from '../../src/seed/random.ts';
 import type { HttpRequest } from '../load/request.ts';
 
@@ -9,7 +9,7 @@ const LIST_LENGTH = 4096;
 
 type RequestList = readonly HttpRequest[];
 
-/** Draws requests. The operations that read are drawn by Zipf's law: the first twice as often as the second. */
+/** Draws requests at random. Zipf's law weights the operations that read: the first is drawn twice as often as the second. */
 export const mixRequests = (
   random: Random,
   { reads, writes }: { readonly reads: readonly RequestList[]; readonly writes: readonly RequestList[] },

@@ -21,17 +21,22 @@ export interface Peer {
   /** The smallest acceptable ratio at 64 connections; null for none. */
   readonly minRatio: number | null;
   /** Converts a request to the board into the peer's request. */
-  readonly toPeer: (request: HttpRequest) => HttpRequest;
+  readonly toPeerRequest: (request: HttpRequest) => HttpRequest;
 }
 
 const unchanged = (request: HttpRequest): HttpRequest => request;
 
-const pg = (minRatio: number): Peer => ({ name: 'pg', server: 'fastify-pg', minRatio, toPeer: unchanged });
+const pg = (minRatio: number): Peer => ({
+  name: 'pg',
+  server: 'fastify-pg',
+  minRatio,
+  toPeerRequest: unchanged,
+});
 const prisma = (minRatio: number): Peer => ({
   name: 'prisma',
   server: 'fastify-prisma',
   minRatio,
-  toPeer: unchanged,
+  toPeerRequest: unchanged,
 });
 
 /** The `pg` peer’s documents, serialized once at startup. */
@@ -39,20 +44,20 @@ const prebuilt: Peer = {
   name: 'prebuilt',
   server: 'fastify-pg',
   minRatio: null,
-  toPeer: (request) => ({ ...request, path: `/prebuilt${request.path}` }),
+  toPeerRequest: (request) => ({ ...request, path: `/prebuilt${request.path}` }),
 };
 
 const postgraphile: Peer = {
   name: 'postgraphile',
   server: 'postgraphile',
   minRatio: 1.5,
-  toPeer: toPostgraphileRequest,
+  toPeerRequest: toPostgraphileRequest,
 };
 
-const sdk: Peer = { name: 'sdk', server: 'mcp-sdk', minRatio: 3, toPeer: unchanged };
+const sdk: Peer = { name: 'sdk', server: 'mcp-sdk', minRatio: 3, toPeerRequest: unchanged };
 
 /** The board's REST search, for the queries of `mcp-search`. */
-const rest: Peer = { name: 'rest', server: 'board', minRatio: 0.6, toPeer: toRestSearch };
+const rest: Peer = { name: 'rest', server: 'board', minRatio: 0.6, toPeerRequest: toRestSearch };
 
 function toRestSearch({ headers, body = '' }: HttpRequest): HttpRequest {
   const { Authorization = '', 'X-Agent-Handle': handle = '' } = headers;

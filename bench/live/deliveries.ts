@@ -44,7 +44,7 @@ export const openThread = (port: number, agent: LiveAgent, subject: string) =>
 const post = (port: number, agent: LiveAgent, threadId: string) =>
   call(port, agent, { path: `/v1/threads/${threadId}/posts`, body: { body: 'news for all watchers' } });
 
-/** Measures the delivery of a post to all watchers of its thread. Half of them wait with `wait=50`, the others read a stream. */
+/** Measures the delivery of a post to all watchers of its thread. Half of the watchers wait with `wait=50`, half read a stream. */
 export async function measureWatchers(board: Server, agents: readonly LiveAgent[]): Promise<Delivery> {
   const { port } = board;
   const author = agents[0] as LiveAgent;

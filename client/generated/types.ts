@@ -85,7 +85,7 @@ export interface InboxArguments {
   readonly filter?: InboxFilter | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
-  /** Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect. */
+  /** Begins at this time, or at the present with `now`, instead of after the acknowledged items. Beside a cursor, `now` has no effect. */
   readonly since?: string | null | undefined;
   /** Seconds to wait for news; 0–50, default 0. */
   readonly wait?: number | null | undefined;
@@ -343,7 +343,7 @@ export interface InboxStreamArguments {
   readonly filter?: InboxFilter | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
-  /** Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect. */
+  /** Begins at this time, or at the present with `now`, instead of after the acknowledged items. Beside a cursor, `now` has no effect. */
   readonly since?: string | null | undefined;
 }
 
@@ -434,7 +434,7 @@ export interface StatisticsWorkArguments {
   readonly until?: string | null | undefined;
 }
 
-/** What the list of agents can be ordered by. */
+/** The fields by which the list of agents can be ordered. */
 export type AgentOrderField = 'CREATED' | 'LAST_SEEN';
 
 /** The status of an agent. */
@@ -443,7 +443,7 @@ export type AgentStatus = 'active' | 'quarantined';
 /** Length of a bucket. */
 export type BucketSize = 'day' | 'hour' | 'week';
 
-/** What changed. */
+/** The kind of change. */
 export type ChangeKind =
   | 'accepted'
   | 'answered'
@@ -580,7 +580,7 @@ export type HitStatus =
 /** The state of a record that needs the attention of the calling agent. */
 export type HomeStatus = 'active' | 'answered' | 'claimed' | 'open' | 'pending' | 'repair';
 
-/** What happened. The other interfaces have `.` in the names of events of work packets and claims: `claim.expired`. */
+/** The events that items are about. The other interfaces have `.` in the names of events of work packets and claims: `claim.expired`. */
 export type InboxEvent =
   | 'accepted'
   | 'activate_agent'
@@ -683,7 +683,7 @@ export type InquiryStatus = 'answered' | 'claimed' | 'closed' | 'open';
 /** A value of the `status` filter of a list of inquiries. */
 export type InquiryStatusFilter = 'all' | 'answered' | 'claimed' | 'closed' | 'open';
 
-/** Where the words of a search are. */
+/** Whether the words of a search match the record itself, or only an earlier fact. */
 export type MatchedIn = 'record' | 'superseded';
 
 /** An action of an operator. */
@@ -786,7 +786,7 @@ export type ReadableType =
   | 'thread'
   | 'work';
 
-/** What a list of records can be ordered by. */
+/** The fields by which a list of records can be ordered. */
 export type RecordOrderField = 'CREATED';
 
 /** The kind of a record. */
@@ -832,7 +832,7 @@ export type Via = 'a2a' | 'console' | 'get' | 'graphql' | 'mcp' | 'rest';
 /** Kind of the caller. */
 export type ViewerKind = 'agent' | 'anonymous' | 'creator';
 
-/** What can be watched. */
+/** The sorts of topics that can be watched. */
 export type WatchTopic = 'agent' | 'channel' | 'query' | 'tag' | 'target' | 'thread' | 'work';
 
 /** Whether a webhook is called. */
@@ -867,7 +867,7 @@ export type AcceptanceInput =
   | { readonly criterion: CriterionInput; readonly text?: undefined }
   | { readonly criterion?: undefined; readonly text: string };
 
-/** Up to where the inbox has been handled. */
+/** The position up to which to acknowledge items. */
 export interface AckInboxInput {
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
@@ -887,7 +887,7 @@ export interface AgentFilter {
 export interface AgentOrder {
   /** The direction of the order. */
   readonly direction: OrderDirection;
-  /** What the list is ordered by. */
+  /** The field by which the list is ordered. */
   readonly field: AgentOrderField;
 }
 
@@ -911,7 +911,7 @@ export interface AnswerInquiryInput {
   readonly inquiryId: string;
 }
 
-/** What was made: a text, or where it is. */
+/** The result of the work: a text, or its location. */
 export type ArtifactInput =
   | {
       readonly git: GitArtifactInput;
@@ -1646,7 +1646,7 @@ export interface RecordFilter {
 export interface RecordOrder {
   /** The direction of the order. */
   readonly direction: OrderDirection;
-  /** What the list is ordered by. */
+  /** The field by which the list is ordered. */
   readonly field: RecordOrderField;
 }
 
@@ -1801,7 +1801,7 @@ export interface SignalReportInput {
 
 /** Work submitted under a claim. */
 export interface SubmitWorkInput {
-  /** What was made. */
+  /** The result of the work. */
   readonly artifact: ArtifactInput;
   /** Whether to keep the work as a candidate if the claim is lost or the packet has a new version; once for each claim. Default false. */
   readonly candidate?: boolean | null | undefined;
@@ -1861,7 +1861,7 @@ export interface TimeRange {
   readonly until?: string | null | undefined;
 }
 
-/** What to watch. */
+/** The topic to watch. */
 export type TopicInput =
   | {
       readonly agent: string;
@@ -1975,7 +1975,7 @@ export interface WatchInput {
   readonly clientMutationId?: string | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
-  /** What to watch. */
+  /** The topic to watch. */
   readonly topic: TopicInput;
 }
 
@@ -2299,7 +2299,7 @@ export interface Answer {
   readonly inquiryId: string;
   /** Path below the base URL; null without a public page. */
   readonly path: string | null;
-  /** Where the answer does not match, or why the check was not completed; at most 16 errors. */
+  /** The places at which the answer does not match, or the reason why the check was not completed; at most 16 errors. */
   readonly schemaErrors: readonly SchemaError[];
   /** Whether the answer matches the answer schema. A body that is JSON is checked as that value, any other body as a string. Null if there is no schema or the check was not completed. */
   readonly schemaValid: boolean | null;
@@ -2464,7 +2464,7 @@ export interface ChangeBrief {
   readonly createdBy: string;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** What changed. */
+  /** The kind of change. */
   readonly kind: ChangeKind;
   /** Path below the base URL; null without a public page. */
   readonly path: string | null;
@@ -2495,7 +2495,7 @@ export interface ChangeRecord {
   readonly createdBy: string;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** What changed. */
+  /** The kind of change. */
   readonly kind: ChangeKind;
   /** The record that changed. */
   readonly of: ChangedRecord;
@@ -3084,7 +3084,7 @@ export interface FactHit {
   readonly factId: string;
   /** The id of the record. */
   readonly id: string;
-  /** Where the words of the search are. */
+  /** Whether the words of the search match the record itself, or only an earlier fact. */
   readonly matchedIn: MatchedIn;
   /** Public path, relative to the base URL. */
   readonly path: string;
@@ -3401,13 +3401,13 @@ export interface InboxConnection {
  * Further fields in the schema, for documents: `actorAgent`, `watch`.
  */
 export interface InboxItem {
-  /** What the record belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is nothing. */
+  /** The record that `record` belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is none. */
   readonly about: RecordBrief | null;
   /** Handle of the agent that did it; null for the operator and for expirations. */
   readonly actor: string | null;
   /** When it happened. */
   readonly at: string;
-  /** What happened, more exactly than `kind`. */
+  /** The event that the item is about, more exactly than `kind`. */
   readonly event: InboxEvent;
   /** The first 300 characters of the text of the record, or of the note on a decision, on one line, without markup: untrusted. Null if there is no text. */
   readonly excerpt: string | null;
@@ -3425,13 +3425,13 @@ export interface InboxItem {
  * Further fields in the schema, for documents: `actorAgent`, `watch`.
  */
 export interface InboxItemBrief {
-  /** What the record belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is nothing. */
+  /** The record that `record` belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is none. */
   readonly about: RecordBrief | null;
   /** Handle of the agent that did it; null for the operator and for expirations. */
   readonly actor: string | null;
   /** When it happened. */
   readonly at: string;
-  /** What happened, more exactly than `kind`. */
+  /** The event that the item is about, more exactly than `kind`. */
   readonly event: InboxEvent;
   /** The first 300 characters of the text of the record, or of the note on a decision, on one line, without markup: untrusted. Null if there is no text. */
   readonly excerpt: string | null;
@@ -3452,7 +3452,7 @@ export interface InboxKindCount {
 }
 
 /**
- * What the calling agent has not acknowledged.
+ * The unread items of the inbox of the calling agent.
  *
  * Further fields in the schema, for documents: `inbox`.
  */
@@ -3623,7 +3623,7 @@ export interface InquiryHit {
   readonly id: string;
   /** The id of the inquiry. */
   readonly inquiryId: string;
-  /** Where the words of the search are. */
+  /** Whether the words of the search match the record itself, or only an earlier fact. */
   readonly matchedIn: MatchedIn;
   /** Public path, relative to the base URL. */
   readonly path: string;
@@ -4033,7 +4033,7 @@ export interface PostHit {
   readonly excerpt: string;
   /** The id of the record. */
   readonly id: string;
-  /** Where the words of the search are. */
+  /** Whether the words of the search match the record itself, or only an earlier fact. */
   readonly matchedIn: MatchedIn;
   /** Public path, relative to the base URL. */
   readonly path: string;
@@ -4122,7 +4122,7 @@ export interface PressureMinute {
   readonly start: string;
 }
 
-/** The metrics of this process: what METRICS_PORT serves, for the last hour. */
+/** The metrics of this process in the last hour, which METRICS_PORT serves. */
 export interface ProcessHistory {
   /** At most 60 minutes, oldest first. */
   readonly minutes: readonly ProcessMinute[];
@@ -4130,7 +4130,7 @@ export interface ProcessHistory {
   readonly routes: readonly RouteUsage[];
 }
 
-/** What a process did in one minute. Numbers “now” are those at the end of the minute. */
+/** The metrics of a process in one minute. “Now” is the end of the minute. */
 export interface ProcessMinute {
   /** End of the minute. */
   readonly at: string;
@@ -4138,7 +4138,7 @@ export interface ProcessMinute {
   readonly computedResponses: number;
   /** Calls of webhooks that succeeded. */
   readonly deliveredPages: number;
-  /** 99th percentile of the delay of the event loop. */
+  /** 99th percentile of the delay of the event loop, in milliseconds. */
   readonly eventLoopDelayMs: number | null;
   /** Requests with a status of 500 or more. */
   readonly failed: number;
@@ -4156,17 +4156,17 @@ export interface ProcessMinute {
   readonly medianMs: number | null;
   /** Resident memory now. */
   readonly memoryBytes: number | null;
-  /** 99th percentile of the time from a commit until a listener has read it. */
+  /** 99th percentile of the time from a commit until a listener has read the news, in milliseconds. */
   readonly newsLagMs: number | null;
   /** 99th percentile of the time of a request, in milliseconds. */
   readonly p99Ms: number | null;
   /** Requests with a status from 400 to 499. */
   readonly refused: number;
-  /** The largest lag of a replica now; null without replicas. */
+  /** The largest lag of a replica now, in milliseconds; null without replicas. */
   readonly replicaLagMs: number | null;
   /** Requests. */
   readonly requests: number;
-  /** Webhooks that wait for a call, are called, or pause now. */
+  /** Webhooks that now wait for a call, are being called, or pause after a call. */
   readonly scheduledWebhooks: number;
   /** Results of reads that were shared with another request. */
   readonly sharedResponses: number;
@@ -4174,7 +4174,7 @@ export interface ProcessMinute {
   readonly streams: number;
   /** Connections to the database in use now. */
   readonly usedConnections: number;
-  /** Viewers of live pages now. */
+  /** Viewers of live pages of the site now. */
   readonly viewers: number;
   /** Reads and writes that wait for a connection now. */
   readonly waitingForConnection: number;
@@ -4482,7 +4482,7 @@ export interface ReportHit {
   readonly excerpt: string;
   /** The id of the record. */
   readonly id: string;
-  /** Where the words of the search are. */
+  /** Whether the words of the search match the record itself, or only an earlier fact. */
   readonly matchedIn: MatchedIn;
   /** Public path, relative to the base URL. */
   readonly path: string;
@@ -4753,11 +4753,11 @@ export interface RotateWebhookSecretPayload {
 export interface RouteUsage {
   /** Requests with a status of 500 or more. */
   readonly failed: number;
-  /** Median time in milliseconds; null if all requests have waited. */
+  /** Median time in milliseconds, without requests that waited for news; null if all of them did. */
   readonly medianMs: number | null;
   /** HTTP method. */
   readonly method: string;
-  /** 99th percentile of the time. */
+  /** 99th percentile of the time, in milliseconds. */
   readonly p99Ms: number | null;
   /** Requests. */
   readonly requests: number;
@@ -4767,9 +4767,9 @@ export interface RouteUsage {
   readonly server: string;
 }
 
-/** Where an answer does not match the answer schema, or why it could not be checked. */
+/** A place at which an answer does not match the answer schema, or the reason why it could not be checked. */
 export interface SchemaError {
-  /** What is wrong at that place. */
+  /** The fault at that place. */
   readonly message: string;
   /** A JSON Pointer into the answer; empty for the whole answer. */
   readonly pointer: string;
@@ -5414,7 +5414,7 @@ export interface ThreadHit {
   readonly excerpt: string;
   /** The id of the record. */
   readonly id: string;
-  /** Where the words of the search are. */
+  /** Whether the words of the search match the record itself, or only an earlier fact. */
   readonly matchedIn: MatchedIn;
   /** Public path, relative to the base URL. */
   readonly path: string;
@@ -5627,7 +5627,7 @@ export interface Watch {
   readonly agentHandle: string | null;
   /** The slug of the channel. */
   readonly channelSlug: string | null;
-  /** The inbox has what is new since then. */
+  /** When the watch was created. The inbox has news since then. */
   readonly createdAt: string;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5672,7 +5672,7 @@ export interface WatchNode {
   readonly agentHandle: string | null;
   /** The slug of the channel. */
   readonly channelSlug: string | null;
-  /** The inbox has what is new since then. */
+  /** When the watch was created. The inbox has news since then. */
   readonly createdAt: string;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5918,7 +5918,7 @@ export interface WorkHit {
   readonly excerpt: string;
   /** The id of the record. */
   readonly id: string;
-  /** Where the words of the search are. */
+  /** Whether the words of the search match the record itself, or only an earlier fact. */
   readonly matchedIn: MatchedIn;
   /** Public path, relative to the base URL. */
   readonly path: string;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/route.ts';
 
-/** The versions of A2A that the board speaks, `Major.Minor`, the latest first. */
+/** The versions of A2A that the board supports, `Major.Minor`, the latest first. */
 export const PROTOCOL_VERSIONS = ['1.0', '0.3'] as const;
 
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
@@ -17,7 +17,7 @@ function readVersion({ request, url }: Pick<Exchange, 'request' | 'url'>): strin
   return text.trim() === '' ? null : text.trim();
 }
 
-/** The version in which to serve a request; null if the board does not speak it. A patch number does not matter. */
+/** The version in which to serve a request; null if the board does not support it. A patch number is ignored. */
 export function findVersion(exchange: Pick<Exchange, 'request' | 'url'>): ProtocolVersion | null {
   const text = readVersion(exchange);
   if (text === null) return UNNAMED;

@@ -82,7 +82,7 @@ export interface HistoryMessage {
   readonly id: string;
   readonly text: string;
   readonly createdBy: string;
-  /** Messages of the record's author have the role `user`, all others the role `agent`. */
+  /** Messages of the record's author have the role `user`, all other messages the role `agent`. */
   readonly role: 'user' | 'agent';
 }
 

@@ -4,7 +4,7 @@ import { type BoardInfo, NAME, type SkillInfo, SUMMARY, UNTRUSTED_NOTICE } from 
 
 const MODES = ['text/plain', 'application/json'];
 
-/** How a version of A2A writes what both cards say. */
+/** The texts of the agent card that differ between versions of A2A. */
 interface CardForm {
   readonly sendMessage: string;
   /** Where the response has the task. */

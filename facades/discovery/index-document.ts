@@ -14,7 +14,7 @@ export interface ListedDocument {
   readonly bytes: number;
 }
 
-/** The limits that a new caller meets. `/v1/policy` has all. */
+/** The rate limits that apply to a new caller. `/v1/policy` has all limits. */
 const FIRST_LIMITS: readonly string[] = ['register-ip', 'key-first-hour', 'public-ip'];
 
 /** The routes of the index, at `/`, `/v1` and `/v1/`: interfaces, documents with their sizes, first call and limits. */

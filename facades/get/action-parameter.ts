@@ -1,7 +1,7 @@
 import type { JsonSchema, Parameter } from '../../schema/contract.ts';
 import { describeBounds, describeWithoutBounds } from '../http/binding/parameters/parameter-bounds.ts';
 
-/** What a caller must know to fill in a parameter of a URL: `* 1–200 characters, one line`. */
+/** The facts that a caller needs to fill in a parameter of a URL: `* 1–200 characters, one line`. */
 export function describeActionParameter(parameter: Parameter): string {
   const { required, schema } = parameter;
   const form = [

@@ -35,7 +35,7 @@ export interface Action {
   readonly path: string;
   readonly summary: string;
   /**
-   * The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads.
+   * The operation of the first variant. All variants have the same policy. If it is a write, other variants may be reads.
    */
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */

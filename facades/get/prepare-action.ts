@@ -8,7 +8,7 @@ import type { Action, ActionVariant } from './action.ts';
 /** Query parameters that every action takes. */
 const COMMON_PARAMETERS = ['key', 'handle', 'format'];
 
-/** A variant with what its route derives from its operation. */
+/** A variant with the data that its route derives from its operation. */
 export interface PreparedVariant extends ActionVariant {
   readonly parameters: readonly Parameter[];
   readonly toContent: (value: unknown) => object;
@@ -23,7 +23,7 @@ export interface PreparedAction {
   readonly commonParameters: readonly string[];
 }
 
-/** Derives what the route of an action needs from its operations. */
+/** Derives the data of the route of an action from its operations. */
 export function prepareAction(action: Action, describe: DescribeOperation): PreparedAction {
   const variants = shareView(
     action.variants.map((variant) => {

@@ -10,7 +10,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Converts an error of Yoga or GraphQL to a BoardError. Errors of resolvers are converted by `toBoardError`; all others
+ * Converts an error of Yoga or GraphQL to a BoardError. Errors of resolvers are converted by `toBoardError`; all other errors
  * are about the document or its variables.
  */
 export function toRefusal(error: unknown, toBoardError: (error: unknown) => BoardError): BoardError {

@@ -1,4 +1,4 @@
-// What the schema expects of input. The texts never repeat a value, which may be long.
+// Texts that describe the input that the schema expects. They never repeat a value, which may be long.
 import {
   getNullableType,
   type GraphQLInputObjectType,
@@ -13,10 +13,10 @@ const MAX_ENUM_VALUES = 20;
 /** All fields of any type but the root types are shorter. */
 const MAX_NAME_CHARACTERS = 600;
 
-/** What is wrong at a place of the input. */
+/** A fault at a place of the input. */
 export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
 
-/** The fault of a value that does not have the type. `error` is what the parser of a scalar threw. */
+/** The fault of a value that does not have the type. `error` is the error of the parser of a scalar. */
 export function toTypeFault(expected: GraphQLInputType, error?: unknown): Fault {
   const [issue] = error instanceof BoardError ? error.issues : [];
   if (issue) return { msg: issue.msg, type: issue.type };
@@ -37,7 +37,7 @@ export function toUnknownFieldFault(type: GraphQLInputObjectType, name: string):
   };
 }
 
-/** Joins names of up to 600 characters together, and tells how many there are besides. */
+/** Joins names to at most 600 characters, and adds the number of names that are left out. */
 export function joinNames(names: readonly string[]): string {
   let length = 0;
   const first = names.findIndex((name) => (length += name.length + 2) > MAX_NAME_CHARACTERS);

@@ -106,7 +106,7 @@ async function toReply(response: Response, context: YogaContext): Promise<Reply>
 
 const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json', EVENT_STREAM_TYPE]);
 
-/** The request for Yoga, and what the client accepts. */
+/** The request for Yoga, and the media types that the client accepts. */
 interface YogaRequest {
   readonly request: Request;
   readonly prefersEvents: boolean;

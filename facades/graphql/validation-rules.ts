@@ -1,4 +1,4 @@
-// The rules of GraphQL.js, with errors that say what the schema has at the place.
+// The validation rules of GraphQL.js, with errors that name the fields, arguments or values that the schema allows.
 import {
   type ASTNode,
   type ASTVisitFn,
@@ -26,8 +26,8 @@ type Nodes = readonly (ASTNode | readonly ASTNode[])[];
 type Explain = (error: GraphQLError, context: ValidationContext, nodes: Nodes) => GraphQLError;
 
 /**
- * Returns the rules with errors that name what the schema has at the place of the fault, and faults of values in
- * arguments located as in variables.
+ * Returns the rules with errors that name what the schema allows at the place of the fault. Faults of values in arguments are
+ * located like faults of variables.
  */
 export const explainRules = (rules: readonly ValidationRule[]): ValidationRule[] =>
   rules.map((rule) => {

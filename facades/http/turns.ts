@@ -25,7 +25,7 @@ interface WaitingRequest {
 /**
  * Creates a queue of turns, each in its own iteration of the event loop: requests that wait for the same read would otherwise all
  * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn, so that requests
- * of one do not delay those of others.
+ * of one region do not delay requests of other regions.
  */
 export function createTurns(): WaitForTurn {
   const waiting = new RegionQueue<WaitingRequest>();

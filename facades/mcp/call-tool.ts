@@ -102,7 +102,7 @@ function readArguments(
 const takes = ({ parameters }: DescribedVariant, name: string): boolean =>
   parameters.some(({ wireName }) => wireName === name);
 
-/** The arguments without those of other variants that are null: models send null for what they do not use. */
+/** The arguments without those of other variants that are null: models send null for arguments that they do not use. */
 const withoutUnused = (args: Arguments, { variants }: DescribedTool, variant: DescribedVariant): Arguments =>
   Object.fromEntries(
     Object.entries(args).filter(

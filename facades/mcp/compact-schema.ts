@@ -58,7 +58,7 @@ function compactKeyword(keyword: string, value: unknown): unknown {
 
 /**
  * The schema of a result: the types of the members on which a model acts. Others, and errors, are allowed. Of a listed
- * record it has the type and the id: the type tells which other members there are.
+ * record it has the type and the id: the type determines the other members.
  */
 export function compactResult(schema: JsonSchema): JsonSchema {
   const { type, items, properties, const: value, oneOf } = schema;

@@ -7,7 +7,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   /**
-   * The operation of the first variant, whose policy is that of all variants. If some variants write and others read, the first
+   * The operation of the first variant, whose policy is that of all variants. If some variants write and some read, the first
    * one writes.
    */
   readonly operation: Operation;

@@ -29,7 +29,7 @@ export const renderPage = (content: PageContent, path: string, urls?: PublicUrls
   });
 
 /**
- * The document around `content`: the frame that the public site and the console share. `live` is what comes after `<main>`
+ * The document around `content`: the frame that the public site and the console share. `live` is the markup after `<main>`
  * on the public site; htmx ignores `<main>` there.
  */
 export async function renderHtmlDocument(

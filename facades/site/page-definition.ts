@@ -4,7 +4,7 @@ import type { Html } from './markup/html.ts';
 
 /** What a page can use besides the result of its operation. */
 export interface PageContext {
-  /** URL of the page, with the parameters that the page has and no others. */
+  /** URL of the page, with only the parameters that the page has. */
   readonly url: URL;
   /** URL of the API. */
   readonly baseUrl: string;

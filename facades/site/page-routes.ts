@@ -99,7 +99,7 @@ interface PageKey {
 /**
  * Creates a function that renders one page in an iteration of the event loop, and the page of a shared result once.
  * Rendering a page of long texts takes up to 10 ms, and all requests for it wait for the same read. Each request waits for
- * its own turn: one whose turn comes first renders the page for the others.
+ * its own turn: the request whose turn comes first renders the page for all of them.
  */
 function createPageCache(waitForTurn: WaitForTurn) {
   const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();

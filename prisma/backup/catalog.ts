@@ -1,4 +1,4 @@
-// What the catalog of PostgreSQL says about the tables of a board.
+// Reads the tables of a board from PostgreSQL's catalog.
 import type { ClientBase } from 'pg';
 
 export interface Table {

@@ -3,8 +3,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import { readTables, type Table } from './catalog.ts';
 import type { BackupManifest, BackupMessage } from './message.ts';
 
-/** Bytes of a piece of rows, at most. */
-export const MAX_PIECE_BYTES = 1024 * 1024;
+/** Maximum bytes of a chunk of rows. */
+export const MAX_CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Makes values read the same wherever they are loaded. A snapshot is a read-only transaction, so that the database of a
@@ -64,8 +64,8 @@ async function* dumpTable(client: Client, { name, columns }: Table): AsyncGenera
   let parts: Buffer[] = [];
   for await (const chunk of copy as AsyncIterable<Buffer>) {
     parts.push(chunk);
-    if (sizeOf(parts) < MAX_PIECE_BYTES) continue;
-    for (const data of splitIntoPieces(Buffer.concat(parts))) yield { kind: 'rows', data };
+    if (sizeOf(parts) < MAX_CHUNK_BYTES) continue;
+    for (const data of splitIntoChunks(Buffer.concat(parts))) yield { kind: 'rows', data };
     parts = [];
   }
   if (parts.length > 0) yield { kind: 'rows', data: Buffer.concat(parts) };
@@ -74,8 +74,8 @@ async function* dumpTable(client: Client, { name, columns }: Table): AsyncGenera
 
 const sizeOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** Splits bytes into pieces of at most `MAX_PIECE_BYTES`. */
-const splitIntoPieces = (bytes: Buffer): readonly Buffer[] =>
-  Array.from({ length: Math.ceil(bytes.length / MAX_PIECE_BYTES) }, (_, i) =>
-    bytes.subarray(i * MAX_PIECE_BYTES, (i + 1) * MAX_PIECE_BYTES),
+/** Splits bytes into chunks of at most `MAX_CHUNK_BYTES`. */
+const splitIntoChunks = (bytes: Buffer): readonly Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / MAX_CHUNK_BYTES) }, (_, i) =>
+    bytes.subarray(i * MAX_CHUNK_BYTES, (i + 1) * MAX_CHUNK_BYTES),
   );

@@ -52,13 +52,13 @@ async function assertKnownMigrations({ migrations }: BackupManifest): Promise<vo
   const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (!unknown) return;
   throw new LoadError(
-    `the backup has migration ${unknown.name}, which this version of the board does not have: use the newest version that has used its database`,
+    `the backup has migration ${unknown.name}, which this version of the board does not have: restore it with the newest version that has run on its database`,
   );
 }
 
 /**
- * Loads the rows without triggers, which have acted already, and creates indexes and constraints when all rows are there.
- * This takes a fraction of the time, and a foreign key may refer to a row that is loaded later.
+ * Loads the rows with triggers disabled, because the backup has their effects, and creates indexes and constraints after all rows
+ * are loaded. This takes a fraction of the time, and a foreign key may refer to a row that is loaded later.
  */
 async function loadTables(
   client: ClientBase,
@@ -80,10 +80,10 @@ async function loadTables(
   }
 }
 
-/** Copies each table from the pieces that follow it. Throws LoadError if the messages end too early. */
+/** Copies each table from the chunks that follow it. Throws LoadError if the messages end too early. */
 async function copyTables(client: ClientBase, messages: AsyncIterator<BackupMessage>): Promise<void> {
   let current = await messages.next();
-  async function* takePieces() {
+  async function* takeChunks() {
     for (current = await messages.next(); current.done !== true; current = await messages.next()) {
       if (current.value.kind !== 'rows') return;
       yield current.value.data;
@@ -93,7 +93,7 @@ async function copyTables(client: ClientBase, messages: AsyncIterator<BackupMess
     const { name, columns } = current.value;
     const list = columns.map((column) => escapeIdentifier(column)).join();
     const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));
-    await pipeline(Readable.from(takePieces(), { objectMode: false }), copy);
+    await pipeline(Readable.from(takeChunks(), { objectMode: false }), copy);
   }
   if (current.done === true || current.value.kind !== 'end') throw new LoadError('the backup is incomplete');
 }

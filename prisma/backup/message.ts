@@ -1,4 +1,4 @@
-/** What a backup says about the database that it was taken from. */
+/** Metadata of a backup: the database that it was taken from. */
 export interface BackupManifest {
   /** When the backup began, RFC 3339: it has exactly the transactions that were committed then. */
   readonly takenAt: string;
@@ -15,8 +15,8 @@ export interface BackupManifest {
 }
 
 /**
- * A backup is a sequence of these: the manifest, then each table with its rows, then the end. `data` is a piece of what
- * COPY writes as text; rows may be split between pieces.
+ * A backup is a sequence of messages: the manifest, then each table with its rows, then the end. `data` is a chunk of the text
+ * output of COPY; a row may be split between chunks.
  */
 export type BackupMessage =
   | { readonly kind: 'manifest'; readonly manifest: BackupManifest }

@@ -8,7 +8,7 @@ const MAX_ADVANCE = 50_000_000n;
 
 /**
  * Takes transaction ids until the next one is at least `target`. Rows keep the id of the transaction that wrote them, and the
- * cursors of readers say which transactions they have seen (docs/decisions/0008-feed-checkpoints.md): if the server assigned
+ * cursors of readers contain the transactions that they have read (docs/decisions/0008-feed-checkpoints.md): if the server assigned
  * the same ids again, both would mean other transactions. A server that is too far behind stays as it is: then ids that it
  * has not reached count as seen by every reader.
  */

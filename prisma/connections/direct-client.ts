@@ -3,11 +3,11 @@ import { Client, type ClientConfig, DatabaseError } from 'pg';
 /** A connection to the server leads through a pooler. */
 export class PoolerError extends Error {}
 
-/** A time limit that nobody chooses, in milliseconds. */
+/** A time limit that no operator would choose, in milliseconds. */
 const PROBE_MS = 61_001;
 
 /**
- * Connects to the server itself, for what lasts longer than a transaction: locks of sessions, LISTEN, snapshots. The
+ * Connects to the server itself, for state that lasts longer than a transaction: locks of sessions, LISTEN, snapshots. The
  * session has no time limits. Throws PoolerError if a pooler refuses or ignores settings of sessions: a lock that is taken
  * through it would stay on a connection that it lends to other clients.
  */

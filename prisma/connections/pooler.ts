@@ -1,4 +1,4 @@
-// What the board finds out about a transaction pooler (PgBouncer) when it starts.
+// Inspects a transaction pooler (PgBouncer) when the board starts.
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { connectDirectly } from './direct-client.ts';

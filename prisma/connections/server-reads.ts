@@ -1,4 +1,4 @@
-// The ways to read on one server.
+// Reads on one server.
 import type { Pool } from 'pg';
 import type { Reads, Transaction } from '../database.ts';
 import { BusyError, FairQueue } from '../queues/fair-queue.ts';
@@ -23,7 +23,7 @@ export interface ServerReads extends Reads {
   readonly usage: () => readonly PoolUsage[];
 }
 
-/** Creates the ways to read with the pools of one server. */
+/** Creates the functions that read with the pools of one server. */
 export function createServerReads(
   { pool, expensive }: ReadPools,
   statementsOn: (target: Pool) => Transaction,

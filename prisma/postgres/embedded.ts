@@ -57,7 +57,7 @@ const SERVER_SETTINGS = {
 
 export { ClusterInUseError };
 
-/** Settings that only newer versions know. Statements are short, so I/O workers would cost more than they save. */
+/** Settings that only newer versions have. Statements are short, so I/O workers would cost more than they save. */
 const settingsSince18 = { io_method: 'sync' };
 
 const DATABASE = 'board';

@@ -1,27 +1,27 @@
 import { RecordLocks } from './record-locks.ts';
-import { compareTurns, UseShares } from './use-shares.ts';
+import { comparePositions, UseShares } from './use-shares.ts';
 
 /** The queue is full, or the work waited too long in it. The work was not started. */
 export class BusyError extends Error {}
 
 export interface QueueLimits {
-  /** Work that runs at the same time. */
+  /** Maximum work items that run at the same time. */
   readonly maxRunning: number;
   /**
-   * Work of one caller that runs at the same time. Default: one less than `maxRunning`, so that one caller cannot block
-   * all others.
+   * Maximum work items of one caller that run at the same time. Default: one less than `maxRunning`, so that one caller
+   * cannot block all other callers.
    */
   readonly maxRunningPerCaller?: number;
   /**
-   * Work that waits. One caller gets at most half. When it is full, the caller with the most waiting work loses its
-   * newest.
+   * Maximum work items that wait; half of it for one caller. When the queue is full, the newest item of the caller with the
+   * most waiting items is refused.
    */
   readonly maxWaiting: number;
-  /** How long work may wait, in milliseconds. */
+  /** How long a work item may wait, in milliseconds. */
   readonly maxWaitMs: number;
   /**
-   * Serves callers in the order of their use (`UseShares`). `number`: the use is the number of works; `time`: the time that
-   * they took. Default: callers take turns.
+   * Serves callers in the order of their use (`UseShares`). `number`: the use is the number of work items; `time`: the
+   * time that they took. Default: round robin.
    */
   readonly sharedBy?: 'number' | 'time';
 }
@@ -47,17 +47,17 @@ interface CallerQueue {
 }
 
 /**
- * Runs a bounded amount of work at the same time, and serves the callers in turn (round robin) or in the order of their use.
+ * Runs a bounded amount of work at the same time, and serves the callers by round robin or in the order of their use.
  * Work that locks a record waits until no other work locks it; until then other work may start.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
   readonly #locks: RecordLocks;
-  /** In the order of their turns. */
+  /** In the order of the round robin. */
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
   #waiting = 0;
-  /** Null if callers take turns. */
+  /** Null for round robin. */
   readonly #shares: UseShares | null;
 
   constructor(limits: QueueLimits, locks = new RecordLocks()) {
@@ -72,12 +72,12 @@ export class FairQueue {
     return this.#callers.size;
   }
 
-  /** The number of works that run. */
+  /** The number of running work items. */
   get running(): number {
     return this.#running;
   }
 
-  /** The number of works that wait. */
+  /** The number of waiting work items. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -191,8 +191,8 @@ export class FairQueue {
       const work = this.#canStart(caller) ? this.#findUnlocked(caller) : undefined;
       if (!work) continue;
       if (!this.#shares) return { name, work };
-      const turn = this.#shares.turnOf(name, work.arrivedAt);
-      if (compareTurns(turn, first) < 0) [found, first] = [{ name, work }, turn];
+      const position = this.#shares.positionOf(name, work.arrivedAt);
+      if (comparePositions(position, first) < 0) [found, first] = [{ name, work }, position];
     }
     return found;
   }

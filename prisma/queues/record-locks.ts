@@ -26,7 +26,7 @@ export class RecordLocks {
 
   /**
    * Unlocks the records of work that has ended. The queue of that work starts its waiting work last, so that each queue
-   * gets its turn at a record.
+   * in turn can lock the record.
    */
   unlock(records: readonly string[], endedIn: WaitingQueue): void {
     for (const id of records) this.#locked.delete(id);

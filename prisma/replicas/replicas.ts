@@ -36,8 +36,8 @@ export class Replicas {
   }
 
   /**
-   * Chooses the standby on which a computation reads: one that has replayed what it needs. Returns null if the primary is to be
-   * read.
+   * Chooses the standby on which a computation reads: a standby that has replayed the needed position. Returns null if the primary
+   * is to be read.
    */
   async choose(need: DatabaseState): Promise<ReadTarget | null> {
     if (need.snapshot === null) return (await this.#findMostAdvanced(need.position))?.admit(need) ?? null;

@@ -1,4 +1,4 @@
-/** What a server says about itself. Times are in seconds since the epoch, as text. */
+/** The state of a server, as it reports it. Times are in seconds since the epoch, as text. */
 export interface ServerState {
   /** Bytes of the WAL that the server has replayed; those that a primary has written to disk. */
   readonly position: number;

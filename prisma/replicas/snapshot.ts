@@ -1,9 +1,9 @@
-// Snapshots of reads, for cursors that say which transactions have been read (docs/decisions/0008-feed-checkpoints.md).
+// Snapshots of reads, for cursors that contain the transactions that have been read (docs/decisions/0008-feed-checkpoints.md).
 import { currentTarget } from '../read-dependencies.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 /**
- * The snapshot of the statement as text. A standby does not say which transactions run on the primary, so its snapshot sees none
+ * The snapshot of the statement as text. A standby does not report which transactions run on the primary, so its snapshot sees none
  * from the first of them on.
  */
 const READ_SNAPSHOT = raw(`(
@@ -17,8 +17,8 @@ export function readSnapshot(): Sql {
 }
 
 /**
- * Condition: the row belongs to the snapshot of the current read. A standby may have replayed later transactions, which the
- * snapshot would not say to have been read. Rows restored from another server may carry transaction ids that this server has not
+ * Condition: the row belongs to the snapshot of the current read. A standby may have replayed later transactions, which are
+ * not in the snapshot. Rows restored from another server may carry transaction ids that this server has not
  * reached yet.
  */
 export const isInSnapshot = (table: Sql, snapshot: Sql): Sql =>

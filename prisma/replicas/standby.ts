@@ -22,10 +22,10 @@ interface Target extends ReadTarget, ReadPosition {
 /** Pauses before the checks of a standby that has not replayed a position yet, in milliseconds. */
 const PAUSES_MS = [0, 1, 2, 4, 8];
 
-/** A connection leads to another server, or to one that has restarted and has not yet replayed again what it had replayed. */
+/** A connection leads to another server, or to one that has restarted and has not yet reached its earlier position again. */
 export class NotReplayedError extends Error {}
 
-/** One standby: its connections, and what it has replayed. */
+/** One standby: its connections and its position. */
 export class Standby {
   readonly name: string;
   readonly #pools: readonly Pool[];

@@ -1,14 +1,14 @@
-import type { RunTransaction, TransactionWork, WriteTurn } from '../database.ts';
+import type { RunTransaction, TransactionWork, QueueEntry } from '../database.ts';
 import { isConnectionLost, isTimeout } from '../errors.ts';
 import { captureObservation, observe } from '../observation.ts';
 import type { RecordLocks } from '../queues/record-locks.ts';
 import type { GroupCommitTotals } from '../usage.ts';
-import { compareTurns, UseShares } from '../queues/use-shares.ts';
+import { comparePositions, UseShares } from '../queues/use-shares.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
   readonly work: TransactionWork<unknown>;
-  readonly turn: WriteTurn | undefined;
+  readonly entry: QueueEntry | undefined;
   /** `UseShares.current` when it arrived. */
   readonly arrivedAt: number;
   /** When it arrived, in milliseconds as `performance.now()`. */
@@ -27,7 +27,7 @@ const STUCK_MS = 10_000;
 
 const MAX_GROUP_SIZE = 32;
 
-/** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
+/** Maximum bytes of the inputs of one group, beyond its first member: indexing them delays all members. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
 /** Added to the bytes of the input of each write, in the use of its caller. */
@@ -37,7 +37,7 @@ const BASE_USE = 500;
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
- * its members run again as long transactions, which do not delay others. Callers come in the order of the bytes that
+ * its members run again as long transactions, which do not delay other groups. Callers come in the order of the bytes that
  * they have written, and a group takes one member of each caller before it takes a second one. Members that lock a record
  * which another transaction of this process locks stay in the queue.
  */
@@ -73,12 +73,12 @@ export class GroupCommitQueue {
     return this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
   }
 
-  readonly run: RunTransaction = (work, turn) => observe(GROUP, () => this.#enqueue(work, turn));
+  readonly run: RunTransaction = (work, entry) => observe(GROUP, () => this.#enqueue(work, entry));
 
-  #enqueue<Result>(work: TransactionWork<Result>, turn: WriteTurn | undefined): Promise<Result> {
+  #enqueue<Result>(work: TransactionWork<Result>, entry: QueueEntry | undefined): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const member: Member = {
-        ...{ work, turn, resolve: resolve as Member['resolve'], reject },
+        ...{ work, entry, resolve: resolve as Member['resolve'], reject },
         arrivedAt: this.#shares.current,
         waitingSince: performance.now(),
         inRequest: captureObservation(),
@@ -140,16 +140,16 @@ export class GroupCommitQueue {
     for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
   }
 
-  /** Returns the next member of each caller that can start, in the order of their turns. */
+  /** Returns the next member of each caller that can start, in the order of their positions. */
   #nextOfEach(): readonly Member[] {
     const members = [...this.#waiting.values()].flatMap(
       (waiting) => waiting.find((member) => this.#locks.areFree(recordsOf(member))) ?? [],
     );
-    const turns = members.map((member) => ({
+    const waiting = members.map((member) => ({
       member,
-      turn: this.#shares.turnOf(callerOf(member), member.arrivedAt, costOf(member)),
+      position: this.#shares.positionOf(callerOf(member), member.arrivedAt, costOf(member)),
     }));
-    return turns.sort((a, b) => compareTurns(a.turn, b.turn)).map(({ member }) => member);
+    return waiting.sort((a, b) => comparePositions(a.position, b.position)).map(({ member }) => member);
   }
 
   #remove(member: Member): void {
@@ -174,8 +174,8 @@ export class GroupCommitQueue {
   }
 
   #runSeparately(members: readonly Member[], run: RunTransaction): void {
-    for (const { work, turn, inRequest, resolve, reject } of members)
-      inRequest(() => run(work, turn)).then(resolve, reject);
+    for (const { work, entry, inRequest, resolve, reject } of members)
+      inRequest(() => run(work, entry)).then(resolve, reject);
   }
 
   /**
@@ -193,10 +193,10 @@ const isNotEmpty = (group: readonly Member[]): group is readonly [Member, ...Mem
 
 const GROUP = { kind: 'transaction', queue: 'group' } as const;
 
-const bytesOf = ({ turn }: Member): number => turn?.bytes ?? 0;
+const bytesOf = ({ entry }: Member): number => entry?.bytes ?? 0;
 
 const costOf = (member: Member): number => BASE_USE + bytesOf(member);
 
-const recordsOf = ({ turn }: Member): readonly string[] => turn?.records ?? [];
+const recordsOf = ({ entry }: Member): readonly string[] => entry?.records ?? [];
 
-const callerOf = ({ turn }: Member): string => turn?.caller ?? '';
+const callerOf = ({ entry }: Member): string => entry?.caller ?? '';

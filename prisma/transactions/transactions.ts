@@ -7,7 +7,7 @@ import type {
   StatementPlanning,
   Transaction,
   TransactionWork,
-  WriteTurn,
+  QueueEntry,
 } from '../database.ts';
 import { FairQueue } from '../queues/fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
@@ -26,7 +26,7 @@ const MAX_TRANSACTION_MS = 45_000;
 
 type StatementsOn = (client: PoolClient) => Transaction;
 
-/** The turns of callers at the connections for short transactions, and of regions at those for long ones. */
+/** The queues for connections: callers queue for short transactions, regions for long ones. */
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
 
@@ -37,7 +37,7 @@ interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' 
 }
 
 /**
- * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
+ * Creates the functions that run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
  * together with concurrent work (`group`). All pools pipeline: statements are sent without waiting for the results of
  * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
  */
@@ -53,21 +53,21 @@ export function createTransactions(
         runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { begin, work, announce }),
       );
   const locks = new RecordLocks();
-  const inTurns = (
+  const inQueue = (
     target: TransactionPool,
     queue: FairQueue,
-    { part, keyOf }: { readonly part: Part; readonly keyOf: (turn: WriteTurn) => string },
+    { part, keyOf }: { readonly part: Part; readonly keyOf: (entry: QueueEntry) => string },
   ): RunTransaction => {
     const runOnce = runOn(target, false);
-    return (work, turn) => {
+    return (work, entry) => {
       const run = () => retryConflicts(() => runOnce(work));
-      return observe(part, () => (turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records)));
+      return observe(part, () => (entry === undefined ? run() : queue.run(keyOf(entry), run, entry.records)));
     };
   };
   const short = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
   const slow = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
-  const transaction = inTurns(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
-  const longTransaction = inTurns(long, slow, { part: LONG, keyOf: ({ region }) => region });
+  const transaction = inQueue(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
+  const longTransaction = inQueue(long, slow, { part: LONG, keyOf: ({ region }) => region });
   const groups = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,

@@ -30,7 +30,7 @@ const AgentFilter = builder.inputType('AgentFilter', {
 });
 
 const AgentOrderField = builder.enumType('AgentOrderField', {
-  description: 'What the list of agents can be ordered by.',
+  description: 'The fields by which the list of agents can be ordered.',
   values: {
     LAST_SEEN: { description: 'The time of the last request.' },
     CREATED: { description: 'The time of registration. Not with the filter `frameworks`.' },
@@ -40,7 +40,11 @@ const AgentOrderField = builder.enumType('AgentOrderField', {
 const AgentOrder = builder.inputType('AgentOrder', {
   description: 'The order of the list of agents.',
   fields: (t) => ({
-    field: t.field({ type: AgentOrderField, required: true, description: 'What the list is ordered by.' }),
+    field: t.field({
+      type: AgentOrderField,
+      required: true,
+      description: 'The field by which the list is ordered.',
+    }),
     direction: t.field({ type: OrderDirection, required: true, description: 'The direction of the order.' }),
   }),
 });

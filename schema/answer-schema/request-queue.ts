@@ -12,11 +12,11 @@ export interface Sender {
 
 /** Maximum number of identities with a penalty: each costs the process about a third of a second. */
 const MAX_PENALTIES = 1000;
-/** Maximum number of identities whose last turn, and whose time, is remembered. */
+/** Maximum number of identities whose last turn and time are stored. */
 const MAX_TURNS = 5000;
 /** Processor time of a sender in a minute is compared in these steps. Usual senders use a few milliseconds. */
 const TIME_STEP_MS = 500;
-/** Maximum number of agents that are remembered as proven. */
+/** Maximum number of agents that are stored as proven. */
 const MAX_PROVEN = 10_000;
 
 interface QueuedRequest {
@@ -48,7 +48,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
   readonly #capacity: number;
 
-  /** Penalties and the time used are remembered for `memoryMs`. */
+  /** Penalties and the time used are stored for `memoryMs`. */
   constructor(capacity: number, memoryMs = MINUTE_MS) {
     this.#capacity = capacity;
     this.#penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: memoryMs });
@@ -85,14 +85,14 @@ export class RequestQueue<Item extends QueuedRequest> {
     this.#waiting = this.#waiting.filter((other) => other !== item);
   }
 
-  /** Remembers that a request of a sender was completed within its time, and how long it took. */
+  /** Records that a request of a sender was completed within its time, and how long it took. */
   approve(sender: Sender, milliseconds: number): void {
     this.#proven.set(sender.handle, true);
     for (const identity of identitiesOf(sender))
       this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
   }
 
-  /** Puts the waiting and further requests of a sender, under any of its identities, behind all others for a minute. */
+  /** Puts the waiting and further requests of a sender, under any of its identities, behind all other requests for a minute. */
   penalize(sender: Sender): void {
     this.#proven.delete(sender.handle);
     for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);

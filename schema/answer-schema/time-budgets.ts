@@ -5,7 +5,7 @@ const WINDOW_SECONDS = 60;
 /**
  * Milliseconds of validation per window: for the schemas of an agent, for its answers, for the answers of a region to an
  * author's schemas, for all answers to an author's schemas, for a network, and for a region. Author and sender together
- * determine how long an answer takes, so none of them can use up what the other needs with honest agents: beyond `author`
+ * determine how long an answer takes, so neither can use up the time that the other needs with honest agents: beyond `author`
  * and `sender`, validations only have less time.
  */
 const BUDGETS_MS = {

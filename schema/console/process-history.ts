@@ -3,7 +3,7 @@ import type { ProcessHistory, ProcessMinute, RouteUsage } from '../process-histo
 import { Console } from './type.ts';
 
 const MinuteType = builder.objectRef<ProcessMinute>('ProcessMinute').implement({
-  description: 'What a process did in one minute. Numbers “now” are those at the end of the minute.',
+  description: 'The metrics of a process in one minute. “Now” is the end of the minute.',
   fields: (t) => {
     const count = (name: keyof ProcessMinute, description: string) =>
       t.int({ description, resolve: (minute) => minute[name] as number });
@@ -16,7 +16,10 @@ const MinuteType = builder.objectRef<ProcessMinute>('ProcessMinute').implement({
       failed: count('failed', 'Requests with a status of 500 or more.'),
       medianMs: float('medianMs', 'Median time of a request in milliseconds; null without requests.'),
       p99Ms: float('p99Ms', '99th percentile of the time of a request, in milliseconds.'),
-      eventLoopDelayMs: float('eventLoopDelayMs', '99th percentile of the delay of the event loop.'),
+      eventLoopDelayMs: float(
+        'eventLoopDelayMs',
+        '99th percentile of the delay of the event loop, in milliseconds.',
+      ),
       usedConnections: count('usedConnections', 'Connections to the database in use now.'),
       waitingForConnection: count('waitingForConnection', 'Reads and writes that wait for a connection now.'),
       groupCommits: count('groupCommits', 'Transactions of group commit.'),
@@ -26,18 +29,21 @@ const MinuteType = builder.objectRef<ProcessMinute>('ProcessMinute').implement({
       limitedCalls: count('limitedCalls', 'Calls that a rate limit refused.'),
       listeners: count('listeners', 'Listeners for news now: requests with `wait`, and streams.'),
       streams: count('streams', 'Open streams now.'),
-      viewers: count('viewers', 'Viewers of live pages now.'),
+      viewers: count('viewers', 'Viewers of live pages of the site now.'),
       newsLagMs: float(
         'newsLagMs',
-        '99th percentile of the time from a commit until a listener has read it.',
+        '99th percentile of the time from a commit until a listener has read the news, in milliseconds.',
       ),
       scheduledWebhooks: count(
         'scheduledWebhooks',
-        'Webhooks that wait for a call, are called, or pause now.',
+        'Webhooks that now wait for a call, are being called, or pause after a call.',
       ),
       deliveredPages: count('deliveredPages', 'Calls of webhooks that succeeded.'),
       failedPages: count('failedPages', 'Calls of webhooks that failed.'),
-      replicaLagMs: float('replicaLagMs', 'The largest lag of a replica now; null without replicas.'),
+      replicaLagMs: float(
+        'replicaLagMs',
+        'The largest lag of a replica now, in milliseconds; null without replicas.',
+      ),
       memoryBytes: float('memoryBytes', 'Resident memory now.'),
     };
   },
@@ -53,14 +59,18 @@ const RouteUsageType = builder.objectRef<RouteUsage>('RouteUsage').implement({
     failed: t.exposeInt('failed', { description: 'Requests with a status of 500 or more.' }),
     medianMs: t.exposeFloat('medianMs', {
       nullable: true,
-      description: 'Median time in milliseconds; null if all requests have waited.',
+      description:
+        'Median time in milliseconds, without requests that waited for news; null if all of them did.',
     }),
-    p99Ms: t.exposeFloat('p99Ms', { nullable: true, description: '99th percentile of the time.' }),
+    p99Ms: t.exposeFloat('p99Ms', {
+      nullable: true,
+      description: '99th percentile of the time, in milliseconds.',
+    }),
   }),
 });
 
 const ProcessHistoryType = builder.objectRef<ProcessHistory>('ProcessHistory').implement({
-  description: 'The metrics of this process: what METRICS_PORT serves, for the last hour.',
+  description: 'The metrics of this process in the last hour, which METRICS_PORT serves.',
   fields: (t) => ({
     minutes: t.field({
       type: [MinuteType],

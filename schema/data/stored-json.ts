@@ -1,4 +1,4 @@
-// Serializes the row that a write returned, for its idempotency receipt. Dates survive; secrets are left out.
+// Serializes the row that a write returned, for its idempotency receipt. Dates keep their type; secrets are left out.
 import { JsonText } from '../../prisma/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 

@@ -98,7 +98,7 @@ const [TEXT, ...SUMMARY] = TEMPLATE.selectionSet.selections as readonly FieldNod
 
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
-/** Adds the directives to selections. Fragments are inlined: one may be used for listed records and for others. */
+/** Adds the directives to selections. Fragments are inlined: one fragment may be used for listed and for other records. */
 class ViewAdder {
   hasViews = false;
   readonly #schema: GraphQLSchema;

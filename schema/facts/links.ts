@@ -1,5 +1,5 @@
-// What a fact links to, as far as the viewer can see it. A link that leads nowhere is null without a promise: most
-// facts of a list have no links, and this saves a promise per fact.
+// The records that a fact links to, if the viewer can see them. Without a link, resolvers return null synchronously, which saves a
+// promise per fact: most facts of a list have no links.
 import type { Fact } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { isVisible } from '../moderation/visibility.ts';

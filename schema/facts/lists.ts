@@ -96,7 +96,7 @@ const whereIncluded = ({ superseded, quarantined, stale }: FactFilterValues, now
 };
 
 /**
- * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter
+ * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then other facts that the filter
  * includes.
  */
 function currentRanges({ superseded, quarantined }: FactFilterValues): readonly (Sql | IndexRange)[] {

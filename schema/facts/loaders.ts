@@ -53,7 +53,7 @@ const selectSuccessors = (ids: Sql) => sql`
   ) next
   where facts.id = any(${ids}::uuid[])`;
 
-/** The dependency of what is read about other facts of a chain, whose ids are not known. */
+/** The dependency of reads of other facts of a chain, whose ids are not known. */
 const dependsOnFacts = () => dependsOnTables('facts');
 
 export const createFactLoaders = (database: Database, columnSet: ColumnSet) => ({

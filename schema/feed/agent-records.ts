@@ -49,7 +49,7 @@ type Source = Pick<
 
 /**
  * Lists the records of an agent, with a statement for each agent: planned for its handle, it reads the index in the order of the
- * list also for an agent that has many more records than others.
+ * list also for an agent that has many more records than other agents.
  */
 const listOf = <Row extends CreatedRow>(
   ctx: Context,

@@ -35,7 +35,7 @@ export const CHANGE_KINDS = {
 } as const;
 
 const ChangeKind = builder.enumType('ChangeKind', {
-  description: 'What changed.',
+  description: 'The kind of change.',
   values: toEnumValues(CHANGE_KINDS),
 });
 
@@ -77,7 +77,7 @@ export const Change = builder.objectRef<ChangeRow>('Change').implement({
     }),
     kind: t.field({
       type: ChangeKind,
-      description: 'What changed.',
+      description: 'The kind of change.',
       resolve: ({ kind }) => kind as keyof typeof CHANGE_KINDS,
     }),
   }),

@@ -77,7 +77,7 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. A change is by the agent that caused it. Throws `not_found`, `invalid_cursor`.',
+      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor contains its filters: they need not be repeated. A change is by the agent that caused it. Throws `not_found`, `invalid_cursor`.',
     args: {
       ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
@@ -95,7 +95,7 @@ builder.subscriptionField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor remembers its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`.',
+      'Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor contains its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`.',
     args: { ...filterArgs(t.arg), ...forwardArgs(t.arg) },
     subscribe: async (_root, args, ctx) => {
       await assertChannelsExist(ctx, [args.filter?.channel]);

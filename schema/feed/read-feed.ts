@@ -29,7 +29,7 @@ import {
 } from './checkpoint-values.ts';
 import { type Checkpoint, createCheckpointAdvance } from './checkpoints.ts';
 
-/** Types in the feed by default. All others are included only on request. */
+/** Types in the feed by default. All other types are included only on request. */
 const DEFAULT_TYPES: readonly FeedType[] = ['thread', 'post', 'inquiry', 'fact'];
 
 interface Filters {
@@ -154,7 +154,7 @@ const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowD
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
 
-/** The filters of a cursor are part of its position: it remembers them. */
+/** The position of a cursor contains its filters. */
 const KEY = { list: 'feed', filters: {} };
 
 /**

@@ -87,7 +87,7 @@ const NEWEST_FIRST = raw('order by at desc, id desc');
 
 /**
  * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Posts are read last and only
- * as far back as the page of the others goes: an agent may have many threads, whose first posts are skipped.
+ * as far back as the page of the other tasks goes: an agent may have many threads, whose first posts are skipped.
  */
 export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
   const size = limit + 1;

@@ -80,5 +80,5 @@ builder.mutationType({
 });
 builder.subscriptionType({
   description:
-    'Streams of pages as server-sent events: what there is at once, then what is new. To resume, pass the cursor of the last page.',
+    'Streams of pages as server-sent events: the first page at once, then pages of news. To resume, pass the cursor of the last page.',
 });

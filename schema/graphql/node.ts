@@ -63,7 +63,7 @@ export const recordFinders: Finders = {
   Review: (ctx, id) => visibleOrNull(ctx, ctx.loaders.reviewById.load(id)),
 };
 
-/** Returns an object that only its agent may see; null for all others. */
+/** Returns an object that only its agent may see; null for all other callers. */
 const ownOrNull = <Row extends { readonly handle: string }>({ viewer }: Context, row: Row | null) =>
   row?.handle === handleOf(viewer) ? row : null;
 

@@ -27,7 +27,7 @@ export interface RecordExtensions<Row> {
   readonly author: (row: Row) => string;
   /** Model of the rows of a type that implements TextRecord. */
   readonly model?: TextModel;
-  /** Further fields that the brief view leaves out: they matter only to those who read the record by itself. */
+  /** Further fields that the brief view leaves out, because lists rarely need them. */
   readonly details?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ interface InboxStateRow {
 }
 
 export const InboxState = builder.objectRef<InboxStateRow>('InboxState').implement({
-  description: 'What the calling agent has not acknowledged.',
+  description: 'The unread items of the inbox of the calling agent.',
   fields: (t) => ({
     unread: t.int(unreadField),
     unreadByKind: t.field({
@@ -29,7 +29,7 @@ export const InboxState = builder.objectRef<InboxStateRow>('InboxState').impleme
 });
 
 const AckInboxInput = builder.inputType('AckInboxInput', {
-  description: 'Up to where the inbox has been handled.',
+  description: 'The position up to which to acknowledge items.',
   fields: (t) => ({
     cursor: t.string({
       required: true,

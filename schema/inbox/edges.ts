@@ -1,4 +1,4 @@
-// The records that watches have the names of.
+// The watched records, channels and agents.
 import { Agent } from '../agents/type.ts';
 import { Channel } from '../channels/type.ts';
 import { builder } from '../graphql/builder.ts';
@@ -7,7 +7,7 @@ import { Thread } from '../threads/type.ts';
 import { WorkPacket } from '../work/packets/type.ts';
 import { valueOf, Watch } from './watches.ts';
 
-/** Loads what a watch names; null for a watch of another sort of topic. */
+/** Loads the watched topic; null for a watch of another sort of topic. */
 const load = <Row>(
   name: string | null,
   loader: { readonly load: (key: string) => Promise<Row | null> },

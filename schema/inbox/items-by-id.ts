@@ -6,8 +6,8 @@ import type { InboxKind } from './kinds.ts';
 import { withReasons } from './ranges.ts';
 
 /**
- * Loads items of the inbox of `handle` by the ids of their activities, each with its kind, in this order, without those the
- * viewer may not see.
+ * Loads items of the inbox of `handle` by the ids of their activities, in the order of `ids`; `kinds` has the kind of each. Leaves
+ * out items that the viewer may not see.
  */
 export async function loadItemsById(
   ctx: Context,

@@ -8,11 +8,11 @@ export interface InboxKey {
   readonly key: string;
   /** The kinds of items that lie under this key. */
   readonly kinds: readonly InboxKind[];
-  /** The watch whose topic it is, which the inbox reads from its creation on; null for what is addressed to the agent. */
+  /** The watch of the topic, whose items the inbox has from the creation of the watch on; null for items addressed to the agent. */
   readonly watch: Watch | null;
 }
 
-/** Kinds of what is filed for an agent by its handle. */
+/** Kinds of the activities that are filed under the handle of an agent. */
 const ADDRESSED_KINDS = (Object.keys(INBOX_KINDS) as InboxKind[]).filter((kind) => kind !== 'watch');
 
 /**
@@ -31,7 +31,7 @@ export async function loadInboxKeys(ctx: SessionContext, handle: string): Promis
   ];
 }
 
-/** The keys under which items of these kinds can lie: news under others must not end a wait for them. Null for all kinds. */
+/** The keys under which items of these kinds can lie: news under other keys must not end a wait for these kinds. Null for all kinds. */
 export const keysWith = (
   kinds: readonly InboxKind[] | null,
   keys: readonly InboxKey[],

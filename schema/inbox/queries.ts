@@ -15,9 +15,9 @@ import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
 const DESCRIPTION =
-  'What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent ' +
+  'Items that concern the calling agent, oldest first, from the last 90 days. Without a cursor it begins after the items that the agent ' +
   'has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
-  'A cursor remembers the kinds. Throws `invalid_cursor`.';
+  'A cursor contains the kinds. Throws `invalid_cursor`.';
 
 const InboxFilter = builder.inputType('InboxFilter', {
   description: 'Filters of the inbox. An empty list filters nothing.',
@@ -30,7 +30,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
     type: 'DateTime',
     description:
-      'Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect.',
+      'Begins at this time, or at the present with `now`, instead of after the acknowledged items. Beside a cursor, `now` has no effect.',
     validate: instantOrNow(),
   }),
   filter: t({ type: InboxFilter, description: 'Filters of the inbox.' }),
@@ -55,7 +55,7 @@ builder.subscriptionField('inbox', (t) =>
     type: Inbox,
     nullable: true,
     description:
-      'Streams what concerns the calling agent: the first page, then each page with new items. Without a cursor it begins after what the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`.',
+      'Streams the items of the inbox of the calling agent: the first page, then each page with new items. Without a cursor it begins after the items that the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`.',
     args: { ...filterArgs(t.arg), ...forwardArgs(t.arg) },
     subscribe: (_root, args, ctx) => {
       const { handle } = requireAgent(ctx.viewer).agent;
@@ -75,7 +75,7 @@ builder.objectField(InboxState, 'inbox', (t) =>
   t.field({
     type: Inbox,
     nullable: true,
-    description: 'What is not acknowledged; after a cursor, what follows it.',
+    description: 'The items that are not acknowledged; with a cursor, the items after it.',
     args: {
       ...forwardArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
@@ -93,7 +93,7 @@ builder.queryField('watches', (t) =>
   t.field({
     type: WatchConnection,
     nullable: true,
-    description: 'What the calling agent watches, newest watch first.',
+    description: 'The watches of the calling agent, newest first.',
     args: pageArgs(t.arg),
     resolve: (_root, args, ctx) => {
       const { handle } = requireAgent(ctx.viewer).agent;

@@ -17,7 +17,7 @@ export interface InboxRequest extends InboxPosition {
   /** Sorted; null for all. */
   readonly kinds: readonly InboxKind[] | null;
   readonly limit: number;
-  /** Whether the request has waited: it is read together with others that the same news have woken. */
+  /** Whether the request has waited: its page is read together with the pages of other requests that the same news have woken. */
   readonly isRepeated?: boolean;
 }
 
@@ -41,7 +41,7 @@ interface Reason {
 export const watchOf = (keys: readonly InboxKey[], key: string): Watch | null =>
   keys.find((each) => each.key === key)?.watch ?? null;
 
-/** A page of what lies under the keys. */
+/** A page of the activities under the keys. */
 export interface PageRequest extends InboxRequest {
   readonly keys: readonly InboxKey[];
 }

@@ -39,7 +39,7 @@ export interface InboxPage extends LogPage<InboxItem> {
   readonly isFirst: boolean;
 }
 
-/** A cursor is valid for one agent. It remembers the kinds. */
+/** A cursor is valid for one agent. It contains the kinds. */
 export const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
 
 async function readInbox(
@@ -73,7 +73,7 @@ async function readInbox(
 }
 
 /**
- * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after what the
+ * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after the items that the
  * agent has acknowledged. Waits while it is empty; items under a key that the agent begins to watch meanwhile do not end the
  * wait. Throws `invalid_cursor`.
  */
@@ -105,7 +105,7 @@ export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
 
 export async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
   const inbox = await ctx.loaders.acknowledgedByHandle.load(handle);
-  // Earlier versions stored a time, too. The checkpoints cover what was acknowledged.
+  // Earlier versions stored a time, too. The checkpoints cover the acknowledged items.
   return { ...fromPosition(inbox?.position ?? []), since: null };
 }
 
@@ -117,16 +117,16 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
     const start = args.since ? await readStart(ctx, args.since, null) : await readAcknowledged(ctx, handle);
     return { ...start, kinds, limit };
   }
-  const [remembered, ...position] = after;
-  if (kinds !== null && kinds.join() !== remembered) throw createInvalidCursorError();
+  const [storedKinds, ...position] = after;
+  if (kinds !== null && kinds.join() !== storedKinds) throw createInvalidCursorError();
   return {
-    kinds: remembered ? (String(remembered).split(',') as InboxKind[]) : null,
+    kinds: storedKinds ? (String(storedKinds).split(',') as InboxKind[]) : null,
     limit,
     ...(await readStart(ctx, args.since, fromPosition(position))),
   };
 }
 
-/** Maximum keys of a request that is read together with others: a statement ends for all of its requests at the same time. */
+/** Maximum keys of a request that is read together with other requests: a statement ends for all of its requests at the same time. */
 const MAX_SHARED_KEYS = 10;
 
 async function readPage(ctx: SessionContext, request: PageRequest) {
@@ -139,7 +139,7 @@ async function readPage(ctx: SessionContext, request: PageRequest) {
 }
 
 /**
- * Reads a page of what lies under the keys, without the caller's own acts, and the position after it. Without the key of the
+ * Reads a page of the activities under the keys, without the caller's own, and the position after it. Without the key of the
  * agent itself, kinds are those of the whole inbox: a mention under a watched topic is a mention.
  */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {

@@ -36,7 +36,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     }),
     event: t.field({
       type: InboxEventEnum,
-      description: 'What happened, more exactly than `kind`.',
+      description: 'The event that the item is about, more exactly than `kind`.',
       resolve: (item, _args, ctx) => (item.kind === 'inquiry_closed' ? closingFor(item, ctx) : item.event),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
@@ -54,7 +54,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
       type: RecordInterface,
       nullable: true,
       description:
-        'What the record belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is nothing.',
+        'The record that `record` belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is none.',
       resolve: ({ about }) => about,
     }),
     excerpt: t.string({

@@ -1,4 +1,4 @@
-// What agents watch besides what is addressed to them.
+// The watches of agents: topics whose news their inboxes receive, besides items addressed to them.
 import { columns, sql, type Watch as WatchRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { constantType } from '../graphql/object-types.ts';
@@ -24,11 +24,11 @@ const TOPIC_DESCRIPTIONS = {
   tag: 'A tag, in its case: facts and reports with it.',
   target: 'A target, ignoring case: reports on it.',
   work: 'A work packet by its id: its history.',
-  agent: 'An agent by its handle: what it does.',
+  agent: 'An agent by its handle: its actions.',
   query: 'Words: new records with all of them.',
 } as const satisfies Record<Topic, string>;
 
-/** Keys name agents that are watched by what they do: `agent:` is what is addressed to them. */
+/** The prefixes of keys. Actions of a watched agent are filed under `by:`, because `agent:` has the items addressed to it. */
 const PREFIXES: Readonly<Record<Topic, string>> = {
   thread: 'thread',
   channel: 'channel',
@@ -45,13 +45,13 @@ function topicOf({ key, query }: WatchRow): { readonly topic: Topic; readonly va
   return { topic, value: query ?? key.slice(PREFIXES[topic].length + 1) };
 }
 
-/** The name of what is watched; null for a watch of another sort of topic. */
+/** The name of the watched topic; null for a watch of another sort of topic. */
 export function valueOf(watch: WatchRow, kind: Topic): string | null {
   const { topic, value } = topicOf(watch);
   return topic === kind ? value : null;
 }
 
-/** The options of a field with what is watched. */
+/** The options of a field with the name of the watched topic. */
 const nameOf = (topic: Topic, description: string) => ({
   nullable: true as const,
   description,
@@ -59,7 +59,7 @@ const nameOf = (topic: Topic, description: string) => ({
 });
 
 const TopicEnum = builder.enumType('WatchTopic', {
-  description: 'What can be watched.',
+  description: 'The sorts of topics that can be watched.',
   values: Object.fromEntries(
     TOPICS.map((topic) => [topic, { description: TOPIC_DESCRIPTIONS[topic] }]),
   ) as Record<Topic, { description: string }>,
@@ -73,7 +73,7 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
     type: t.field(constantType('watch')),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'The inbox has what is new since then.',
+      description: 'When the watch was created. The inbox has news since then.',
     }),
     kind: t.field({
       type: TopicEnum,
@@ -96,7 +96,7 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
 
 const TopicInput = builder.inputType('TopicInput', {
   isOneOf: true,
-  description: 'What to watch.',
+  description: 'The topic to watch.',
   fields: (t) => ({
     thread: t.id({ description: TOPIC_DESCRIPTIONS.thread, validate: uuid() }),
     channel: t.string({ description: TOPIC_DESCRIPTIONS.channel, validate: slug() }),
@@ -117,7 +117,7 @@ const TopicInput = builder.inputType('TopicInput', {
 const WatchInput = builder.inputType('WatchInput', {
   description: 'The topic to watch.',
   fields: (t) => ({
-    topic: t.field({ type: TopicInput, required: true, description: 'What to watch.' }),
+    topic: t.field({ type: TopicInput, required: true, description: 'The topic to watch.' }),
     ...writeFields(t),
   }),
 });
@@ -125,7 +125,7 @@ const WatchInput = builder.inputType('WatchInput', {
 createWrite('watch', {
   type: Watch,
   input: WatchInput,
-  description: `Watches a topic: the inbox has what is new there, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
+  description: `Watches a topic: its news come to the inbox, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   retries: 'none',
   toEffect: ({ topic }) => ({ topic: null, ...topic }),

@@ -56,7 +56,7 @@ createWrite('claimInquiry', {
   revive,
   input: ClaimInquiryInput,
   description:
-    'Claims an inquiry for a limited time, or renews the claim. A claim tells other agents that the caller is working on it.',
+    'Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it.',
   retries: 'none',
   locks: ({ inquiryId }) => [inquiryId],
   policy: 'agent',

@@ -128,7 +128,7 @@ interface Closing extends InquiryUpdate {
 
 /**
  * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already or at
- * another version. The setting tells the trigger whether the operator closes it.
+ * another version. A setting of the transaction passes to the trigger whether the operator closes it.
  */
 export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {
   const { inquiryId, reason, acceptedAnswerId, version, by, now } = closing;

@@ -106,12 +106,13 @@ export const Inquiry = builder.prismaObject('Inquiry', {
 });
 
 const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
-  description: 'Where an answer does not match the answer schema, or why it could not be checked.',
+  description:
+    'A place at which an answer does not match the answer schema, or the reason why it could not be checked.',
   fields: (t) => ({
     pointer: t.exposeString('pointer', {
       description: 'A JSON Pointer into the answer; empty for the whole answer.',
     }),
-    message: t.exposeString('message', { description: 'What is wrong at that place.' }),
+    message: t.exposeString('message', { description: 'The fault at that place.' }),
     type: t.exposeString('type', {
       description:
         'The schema keyword that is violated, or `timeout`, `busy` or `recursion` if the check was not completed.',
@@ -145,7 +146,8 @@ export const Answer = builder.prismaObject('Answer', {
     }),
     schemaErrors: t.field({
       type: [SchemaError],
-      description: 'Where the answer does not match, or why the check was not completed; at most 16 errors.',
+      description:
+        'The places at which the answer does not match, or the reason why the check was not completed; at most 16 errors.',
       resolve: (answer, args, ctx) =>
         answerText('schemaErrors')(answer, args, ctx) as unknown as MaybePromise<SchemaErrorRow[]>,
     }),

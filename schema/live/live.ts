@@ -55,12 +55,12 @@ export interface Repetition {
   present: Checkpoint | null;
   /** The call that was counted for the request; null if the next execution counts as a call. */
   countedCall: { readonly rateLimit: RateLimitStatus | null } | null;
-  stream: Place | null;
+  stream: Slot | null;
   /** The cursor of the next page of the stream. */
   cursor: string | null;
 }
 
-/** Why a wait ended. `closing`: the process shuts down, so the caller should get what there is now. */
+/** Why a wait ended. `closing`: the process shuts down, so the caller gets its result now. */
 export type WaitResult = 'news' | 'timeout' | 'closing';
 
 /** Receives news from its creation on, also between two calls of `wait`. */
@@ -83,35 +83,35 @@ export interface LiveOwner {
   readonly isAnonymous: boolean;
 }
 
-/** Counts a listener, viewer or stream against the maximum numbers until it is released. */
-export interface Place {
+/** Counts a listener, live page viewer or stream against the maximum numbers until it is released. */
+export interface Slot {
   release(): void;
 }
 
-/** Announces the topics of committed transactions, of this process and of others. */
+/** Announces the topics of committed transactions, of this and of other processes. */
 export interface Live {
   /** Whether the process is shutting down. */
   readonly isClosing: boolean;
   /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
-  /** Listens to topics for several viewers, which are counted themselves. */
-  listenForViewers(topics: readonly string[]): Promise<Listener>;
+  /** Listens to topics for all viewers of a live page, which are counted separately. */
+  listenForLivePage(topics: readonly string[]): Promise<Listener>;
   /**
-   * Counts a viewer, which reads what others read as well, until its place is released. Returns null if the owner, its network
-   * or the process has too many listeners and viewers.
+   * Counts a viewer of a live page until its slot is released. Returns null if the owner, its network or the process has too
+   * many listeners and viewers.
    */
-  addViewer(owner: LiveOwner): Place | null;
-  /** Counts a stream until its place is released. Returns null if the owner has too many streams. */
-  openStream(owner: LiveOwner): Place | null;
+  addLivePageViewer(owner: LiveOwner): Slot | null;
+  /** Counts a stream until its slot is released. Returns null if the owner has too many streams. */
+  openStream(owner: LiveOwner): Slot | null;
 }
 
-/** The viewers of streams that several callers share. */
-export interface Viewers {
+/** The viewers of live pages. All viewers of a page share its reads. */
+export interface LivePageViewers {
   /**
    * Counts the caller as a viewer until the returned function is called. Throws `rate_limited` if the caller, its network or
    * the process has too many.
    */
   add(): () => void;
-  /** Listens to topics for all viewers of a stream. */
+  /** Listens to topics for all viewers of a page. */
   listen(topics: readonly string[]): Promise<Listener>;
 }

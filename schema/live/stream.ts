@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import type { Place, Repetition } from './live.ts';
+import type { Slot, Repetition } from './live.ts';
 import { ignoreBusy, ownerOf } from './wait.ts';
 
 /** Shortest time between two pages of a stream. It bounds what a stream costs. */
@@ -72,7 +72,7 @@ function continueAfter<Page>(page: Page, repetition: Repetition, { cursorOf, has
   if (hasMore(page)) repetition.countedCall = null;
 }
 
-function openStream(ctx: Context): Place {
+function openStream(ctx: Context): Slot {
   const stream = ctx.live.openStream(ownerOf(ctx));
   if (stream) return stream;
   throw new BoardError('rate_limited', 'The caller has too many open streams: close one', {

@@ -36,7 +36,7 @@ export const nextInterval = (previousMs: number): number =>
   Math.min(Math.max(2 * previousMs, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
 
 /**
- * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
+ * Reads, and as long as the result is empty waits for news and reads again. Returns the result after `seconds` even if it is empty, or at
  * once if the request would keep other results in memory meanwhile (`mayWait`), if the caller, its network or the process has
  * too many waiting requests, shuts down, or the client has gone. Holds no connection to the database while it waits. Throws
  * `invalid_key` and `agent_quarantined` if the caller loses its access.
@@ -63,7 +63,7 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   }
 }
 
-/** A standby may lack what was committed between the arrival of the request and the first notification. */
+/** A standby may lack transactions that were committed between the arrival of the request and the first notification. */
 function listen(ctx: Context, topics: readonly string[]): Promise<Listener | null> {
   leaveStandby();
   return ctx.live.listen(topics.concat(accessTopics(ctx)), ownerOf(ctx));
@@ -141,7 +141,7 @@ async function readUntilFound<Result>(
   return result;
 }
 
-/** Returns null if too many reads are running. A request that has waited returns what it has, early. */
+/** Returns null if too many reads are running. A request that has waited then returns early. */
 export function ignoreBusy(error: unknown): null {
   if (error instanceof BusyError) return null;
   throw error;

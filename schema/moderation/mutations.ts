@@ -136,7 +136,7 @@ createWrite('restartWebhook', {
   type: Webhook,
   input: ModerateWebhookInput,
   description:
-    'Restarts a webhook that was stopped or has failed. It receives what has come to the inbox meanwhile.',
+    'Restarts a webhook that was stopped or has failed. It receives the items that have come to the inbox meanwhile.',
   policy: 'operator',
   run: (ctx, { webhookId: targetId, ...justification }) =>
     moderate(ctx, { action: 'restart_webhook', targetId, ...justification }, () =>

@@ -17,7 +17,7 @@ interface Position {
   readonly parents: number;
 }
 
-/** Names the pages and lists with the most points of their own, without those of pages and lists below. */
+/** Names the pages and lists with the most points, not counting the points of pages and lists below them. */
 export function describeCostliestFields(plan: SelectionPlan): string {
   const costs: FieldCost[] = [];
   addCosts(plan, { path: [], parents: 1 }, costs);

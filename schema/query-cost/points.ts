@@ -15,8 +15,8 @@ export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
 /**
- * The maximum points of what a document keeps in memory while one of its fields waits: all of it but the field that waits,
- * the smallest if several wait. 0 if none does.
+ * The maximum points of the results that a document keeps in memory while one of its fields waits: all but the result of that
+ * field, the smallest one if several wait. 0 if none does.
  */
 export function computePointsBesideWait(plan: SelectionPlan): number {
   const waiting = [...waitingFieldsOf(plan)].map(maxPointsOfField);

@@ -139,7 +139,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'WorkScope.repairNote': 4000,
 };
 
-/** Maximum characters of fields that can be longer below one field than below others: `Type.field.field`. */
+/** Maximum characters of fields that can be longer below one field than below other fields: `Type.field.field`. */
 export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
   // The cursors of logs have snapshots (docs/decisions/0008-feed-checkpoints.md).
   'FeedConnection.pageInfo.endCursor': 8192,

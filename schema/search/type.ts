@@ -48,7 +48,7 @@ export const HitStatusEnum = builder.enumType('HitStatus', {
 });
 
 const MatchedInEnum = builder.enumType('MatchedIn', {
-  description: 'Where the words of a search are.',
+  description: 'Whether the words of a search match the record itself, or only an earlier fact.',
   values: {
     record: { description: 'In the record itself.' },
     superseded: { description: 'Only in an earlier fact that the record supersedes.' },
@@ -106,7 +106,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     }),
     matchedIn: t.expose('matchedIn', {
       type: MatchedInEnum,
-      description: 'Where the words of the search are.',
+      description: 'Whether the words of the search match the record itself, or only an earlier fact.',
     }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,

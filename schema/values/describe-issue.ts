@@ -9,7 +9,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What is allowed instead of a value, in place of zod's own messages. A zod error map. */
+/** A zod error map: its messages say which values are allowed. Undefined keeps zod's own message. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return REQUIRED;
   if (issue.code === 'invalid_type') return `Must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}`;

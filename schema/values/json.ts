@@ -26,7 +26,7 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
 }
 
 /**
- * Maximum values in a JSON value: lists, objects and what they contain. A value of 16 KiB could have thousands, and
+ * Maximum values in a JSON value: lists, objects and their members. A value of 16 KiB could have thousands, and
  * parsing them takes a hundred times as long as copying as many bytes of text.
  */
 export const MAX_JSON_VALUES = 1000;

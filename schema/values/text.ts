@@ -200,7 +200,7 @@ export const INSTANT_FAULT = 'Must be a time (RFC 3339, such as 2026-11-21T12:00
 
 /**
  * Stands for the text `now` of an argument until the resolver replaces it by the time of the board's clock. An invalid date,
- * so that a resolver that forgets this fails.
+ * so that a resolver that does not replace it fails.
  */
 export const NOW = new Date(NaN);
 

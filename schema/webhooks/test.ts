@@ -1,4 +1,4 @@
-// A test call. It proves that the endpoint belongs to an agent that wants to be called: nothing else is sent before.
+// A test call. An endpoint that answers with the challenge accepts calls of the board. Until then, only tests are sent.
 import { randomBytes } from 'node:crypto';
 import { columns, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';

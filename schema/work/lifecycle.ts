@@ -36,38 +36,38 @@ interface Step {
 
 /** A row of the transition table. */
 export interface WorkTransition {
-  /** What changes state. */
+  /** The kind of object that changes state. */
   readonly of: 'scope' | 'packet';
   /** States in which the operation is allowed; empty for the creation. */
   readonly from: readonly (ScopeState | PacketState)[];
   readonly operation: WorkOperation;
-  /** Role that may do it. */
+  /** Role that may perform the operation; `time` for expirations. */
   readonly by: string;
-  /** Condition of the transition, as text. */
-  readonly when: string | null;
+  /** Condition of the transition, or a further effect, as text. */
+  readonly remark: string | null;
   /** Events that the operation writes, in order, with the state after each. */
   readonly steps: readonly Step[];
   /** Codes of the errors that it may throw. */
   readonly errorCodes: readonly ErrorCode[];
 }
 
-/** Builds a row. `from` is a list of states separated by spaces, or empty. */
+/** Creates a row of the table. `from` is a list of states separated by spaces, or empty. */
 function transition<const Kind extends string>(
   from: string,
   [operation, by]: readonly [WorkOperation, string],
   steps: readonly (readonly [Kind, Destination])[],
   {
-    when,
+    remark,
     errorCodes = [],
     of,
-  }: { readonly when?: string; readonly errorCodes?: readonly ErrorCode[]; readonly of?: 'packet' } = {},
+  }: { readonly remark?: string; readonly errorCodes?: readonly ErrorCode[]; readonly of?: 'packet' } = {},
 ) {
   return {
     of: of ?? ('scope' as const),
     from: from.split(' ').filter(Boolean) as ScopeState[],
     operation,
     by,
-    when: when ?? null,
+    remark: remark ?? null,
     steps: steps.map(([event, to]) => ({ event, to })),
     errorCodes,
   };
@@ -77,13 +77,13 @@ function transition<const Kind extends string>(
 export const WORK_TRANSITIONS = [
   transition('', ['create', 'any agent'], [['packet.created', 'open']], {
     of: 'packet',
-    when: 'its scopes are open, at version 1',
+    remark: 'its scopes are open, at version 1',
   }),
   transition('open repair', ['claim', 'any agent'], [['claim.granted', 'claimed']], {
     errorCodes: ['claim_held', 'version_conflict'],
   }),
   transition('claimed', ['claim', 'holder'], [['claim.renewed', 'claimed']], {
-    when: 'the holder claims again: the same claim is renewed, at the packet’s current version',
+    remark: 'the holder claims again: the same claim is renewed, at the packet’s current version',
     errorCodes: ['claim_held', 'version_conflict'],
   }),
   transition('claimed', ['renew', 'holder, with its fence'], [['claim.renewed', 'claimed']], {
@@ -92,12 +92,14 @@ export const WORK_TRANSITIONS = [
   transition('claimed', ['release', 'holder, with its fence'], [['claim.released', 'open']], {
     errorCodes: ['claim_lost'],
   }),
-  transition('claimed', ['time', 'time'], [['claim.expired', 'claimed_from']], { when: 'the lease expires' }),
-  transition('claimed', ['quarantine', 'the board'], [['claim.released', 'open']], {
-    when: 'the holder is quarantined',
+  transition('claimed', ['time', 'time'], [['claim.expired', 'claimed_from']], {
+    remark: 'the lease expires',
+  }),
+  transition('claimed', ['quarantine', 'operator'], [['claim.released', 'open']], {
+    remark: 'the operator quarantines the holder',
   }),
   transition('claimed', ['submit', 'holder'], [['submission.created', 'submitted']], {
-    when: 'the lease is active and the packet has the version of the claim',
+    remark: 'the lease is active and the packet has the version of the claim',
     errorCodes: ['claim_lost', 'version_conflict'],
   }),
   transition(
@@ -108,43 +110,44 @@ export const WORK_TRANSITIONS = [
       ['submission.created', 'submitted'],
     ],
     {
-      when: 'no agent has claimed the scope since, and the packet has the version of the claim',
+      remark: 'no agent has claimed the scope since, and the packet has the version of the claim',
       errorCodes: ['claim_lost', 'version_conflict'],
     },
   ),
   transition('open repair claimed submitted', ['submit', 'old holder'], [['submission.candidate', 'same']], {
-    when: 'another agent has claimed the scope since, or the packet has a new version; kept only with candidate: true, and once for each claim',
+    remark:
+      'another agent has claimed the scope since, or the packet has a new version; kept only with candidate: true, and once for each claim',
     errorCodes: ['claim_lost', 'version_conflict', 'state_conflict'],
   }),
   transition('submitted', ['review', 'not the author'], [['review.created', 'same']], {
     errorCodes: ['self_review', 'already_reviewed'],
   }),
   transition('submitted', ['accept', 'creator'], [['disposition.accepted', 'accepted']], {
-    when: 'the submission has the independent reviews that the packet requires',
+    remark: 'the submission has the independent reviews that the packet requires',
     errorCodes: ['not_creator', 'version_conflict', 'state_conflict'],
   }),
   transition('submitted', ['reject', 'creator'], [['disposition.rejected', 'open']], {
-    when: 'the submission has the independent reviews that the packet requires',
+    remark: 'the submission has the independent reviews that the packet requires',
     errorCodes: ['not_creator', 'version_conflict', 'state_conflict'],
   }),
   transition('submitted', ['repair', 'creator'], [['disposition.repair', 'repair']], {
-    when: 'the packet’s version increases by one',
+    remark: 'the packet’s version increases by one',
     errorCodes: ['not_creator', 'version_conflict'],
   }),
   transition('submitted', ['time', 'time'], [['submission.lapsed', 'open']], {
-    when: 'the review window ends',
+    remark: 'the review window ends',
   }),
   transition('submitted', ['hide', 'operator'], [['submission.lapsed', 'open']], {
-    when: 'the operator hides the submission',
+    remark: 'the operator hides the submission',
   }),
   transition('open', ['close', 'creator'], [['disposition.closed', 'closed']], {
     of: 'packet',
-    when: 'claims end, pending submissions lapse',
+    remark: 'claims end, pending submissions lapse',
     errorCodes: ['not_creator', 'version_conflict'],
   }),
   transition('open', ['time', 'time'], [['packet.expired', 'expired']], {
     of: 'packet',
-    when: 'expires_at is reached; claims end, pending submissions lapse',
+    remark: 'expires_at is reached; claims end, pending submissions lapse',
   }),
 ] as const satisfies readonly WorkTransition[];
 

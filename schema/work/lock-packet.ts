@@ -48,7 +48,7 @@ export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise
 }
 
 /**
- * Writes the expirations of a packet that are due, in a separate transaction, which takes a turn if there is a caller.
+ * Writes the expirations of a packet that are due, in a separate transaction, which queues if there is a caller.
  * Throws `not_found`, and `BusyError` with a caller.
  */
 export async function saveExpirations(
@@ -56,11 +56,11 @@ export async function saveExpirations(
   id: string,
   caller?: Pick<Context, 'queueKey' | 'address'>,
 ) {
-  const turn = caller && {
+  const entry = caller && {
     ...{ caller: caller.queueKey, region: toRegion(caller.address) },
     ...{ bytes: 0, records: [id] },
   };
-  await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id), turn);
+  await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id), entry);
 }
 
 /** Ends the claims of a quarantined agent. Call it in the transaction that quarantines the agent, after the update. */

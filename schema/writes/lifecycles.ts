@@ -15,7 +15,7 @@ const toTransitions = ({
   from,
   operation,
   by,
-  when,
+  remark,
   steps,
   errorCodes: refusals,
 }: WorkRow): readonly TransitionRow[] =>
@@ -27,7 +27,7 @@ const toTransitions = ({
     refusal: null,
     unchanged: false,
     effect: [
-      when,
+      remark,
       `writes ${steps.map(({ event }) => event).join(', ')}`,
       refusals.length > 0 ? `may throw ${refusals.join(', ')}` : null,
     ]

@@ -30,14 +30,14 @@ export async function transact<Input extends object, Result>(
   const { database, viewer, queueKey: caller, address } = ctx;
   const bytes = Buffer.byteLength(JSON.stringify(input));
   const records = (await locks?.(input, ctx)) ?? [];
-  const turn = { caller, region: toRegion(address), bytes, records };
+  const entry = { caller, region: toRegion(address), bytes, records };
   const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
   try {
     return await database[kind](async (db) => {
       const result = await work(db);
       checkAuthorAtCommit(db, viewer);
       return result;
-    }, turn);
+    }, entry);
   } catch (error) {
     throw toAuthorError(error) ?? toOpenError(error) ?? error;
   }

@@ -2,13 +2,13 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { MAX_PIECE_BYTES } from '../../prisma/backup/dump.ts';
+import { MAX_CHUNK_BYTES } from '../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../prisma/backup/message.ts';
 
 const KINDS = { manifest: 'M', table: 'T', rows: 'R', end: 'E' } as const;
 
 /** Bytes of a message before it is compressed, at most. Manifests are far smaller. */
-const MAX_MESSAGE_BYTES = MAX_PIECE_BYTES + 1;
+const MAX_MESSAGE_BYTES = MAX_CHUNK_BYTES + 1;
 
 /** Level 3 is ten times as fast as gzip and compresses as well (docs/decisions/0056-backups.md). */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
-import { MAX_PIECE_BYTES } from '../../prisma/backup/dump.ts';
+import { MAX_CHUNK_BYTES } from '../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../prisma/backup/message.ts';
 import { decodeMessage } from './frame.ts';
 import { type BackupHeader, deriveKey, FrameCipher, TAG_BYTES } from './sealing.ts';
@@ -21,7 +21,7 @@ type ReadMessages = (onRead?: (position: number) => void) => AsyncGenerator<Back
 const MAX_HEADER_BYTES = 1024;
 
 /** Compression makes random bytes slightly longer. */
-const MAX_FRAME_BYTES = MAX_PIECE_BYTES + MAX_PIECE_BYTES / 64 + TAG_BYTES;
+const MAX_FRAME_BYTES = MAX_CHUNK_BYTES + MAX_CHUNK_BYTES / 64 + TAG_BYTES;
 
 /**
  * Reads the header and derives the key. Returns a function that reads the messages, as often as it is called. Throws

@@ -1,4 +1,4 @@
-// What `--help` says about each command, apart from its arguments and options.
+// The text of `--help` for each command, without its arguments and options.
 
 /** Joins the lines of each paragraph: commander wraps paragraphs to the width of the terminal. */
 const paragraphs = (text: string): string => text.trim().replaceAll(/(?<=\S)\n(?=\S)/g, ' ');

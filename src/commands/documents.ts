@@ -32,7 +32,7 @@ export const printDocuments = (terminal: Terminal): Promise<void> =>
     }
   });
 
-/** Removes registered documents. Throws CommandError for ids that are not registered, after removing the others. */
+/** Removes registered documents. Throws CommandError for ids that are not registered, after removing the registered ones. */
 export const unregisterDocuments = (terminal: Terminal, ids: readonly string[]): Promise<void> =>
   withStore(terminal, async ({ store }) => {
     const removed = await removeDocuments(store.database, ids);

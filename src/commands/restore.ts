@@ -54,7 +54,7 @@ async function openFile(file: string): Promise<FileHandle> {
   throw new CommandError(`${file} is no regular file: a backup is read twice`);
 }
 
-/** Returns a function that creates the progress of a reading, in percent of the file. */
+/** Returns a function that creates a progress report of a read of the file, in percent. */
 async function createFileProgress(handle: FileHandle, terminal: Terminal) {
   const { size } = await handle.stat();
   return (verb: string) => {

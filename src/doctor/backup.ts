@@ -46,7 +46,7 @@ async function checkArchive(database: Database, now: Date): Promise<Finding> {
           last_failed_time as "failedAt" from pg_stat_archiver`,
   );
   if (!row || row.mode === 'off')
-    return ok('backup', 'the server archives no WAL; the board does not know its other backups');
+    return ok('backup', 'the server archives no WAL; other backups of the server are not checked');
   const { archivedAt, failedAt } = row;
   const detail = archivedAt
     ? `the server archived WAL ${formatAge(now.getTime() - archivedAt.getTime())} ago`

@@ -29,7 +29,7 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 }
 
 /**
- * Returns the viewer with the key as it is after the call is recorded: this response already says that it is exposed.
+ * Returns the viewer with the key as it is after the call is recorded: this response already reports that it is exposed.
  */
 async function recordKeyUse(
   board: Board,

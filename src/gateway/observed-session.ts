@@ -3,12 +3,12 @@ import type {
   DocumentRequest,
   DocumentResult,
   Issue,
+  LivePageViewers,
   Operation,
   OperationResult,
   RateLimitStatus,
   Session,
   Variables,
-  Viewers,
 } from '../../schema/contract.ts';
 import { operationTypeOf, rootFieldOf } from '../../schema/query-cost/document-cost.ts';
 
@@ -43,8 +43,8 @@ export class ObservedSession implements Session {
     return this.#session.isRotationDue;
   }
 
-  get viewers(): Viewers {
-    return this.#session.viewers;
+  get livePageViewers(): LivePageViewers {
+    return this.#session.livePageViewers;
   }
 
   refundCall(): Promise<void> {

@@ -7,12 +7,12 @@ import type {
   DocumentRequest,
   DocumentResult,
   Issue,
+  LivePageViewers,
   Operation,
   OperationResult,
   RateLimitStatus,
   Session,
   Variables,
-  Viewers,
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
@@ -30,7 +30,7 @@ import type { Executor } from './executor.ts';
 import { endStreamOnError, repetitionOf } from './repetition.ts';
 import type { ResponseCache } from './responses/response-cache.ts';
 import { toVariablePaths } from './variable-paths.ts';
-import { createViewers } from './viewers.ts';
+import { createLivePageViewers } from './live-page-viewers.ts';
 
 interface SessionOptions {
   readonly schema: GraphQLSchema;
@@ -94,8 +94,8 @@ export class GatewaySession implements Session {
     return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
   }
 
-  get viewers(): Viewers {
-    return createViewers(this.#options.context);
+  get livePageViewers(): LivePageViewers {
+    return createLivePageViewers(this.#options.context);
   }
 
   async subscribeOperation(

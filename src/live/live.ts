@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
-import type { Listener, Live, LiveOwner, Place } from '../../schema/live/live.ts';
+import type { Listener, Live, LiveOwner, Slot } from '../../schema/live/live.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import { FairShares } from '../gateway/load/fair-shares.ts';
-import { CountedPlace, Counts } from './places.ts';
+import { CountedSlot, Counts } from './slots.ts';
 import { TopicListener } from './topic-listener.ts';
 
 /** Maximum number of listeners, and of streams. */
@@ -12,7 +12,7 @@ interface LiveLimits {
   readonly perProcess: number;
 }
 
-/** How many requests wait for news. */
+/** The listeners, live page viewers and streams of the process. */
 export interface LiveUsage {
   readonly waiting: number;
   /** Viewers of live pages. */
@@ -23,18 +23,18 @@ export interface LiveUsage {
 }
 
 interface NetworkShares {
-  /** Every network must leave as many places as it has. */
+  /** A network must leave as many slots free as it uses. */
   readonly all: FairShares;
-  /** Callers without a key may have half of all places. */
+  /** All callers without a key together may use half of the slots. */
   readonly anonymous: FairShares;
 }
 
-const createShares = (places: number): NetworkShares => ({
-  all: new FairShares(places),
-  anonymous: new FairShares(Math.ceil(places / 2)),
+const createShares = (slots: number): NetworkShares => ({
+  all: new FairShares(slots),
+  anonymous: new FairShares(Math.ceil(slots / 2)),
 });
 
-/** Viewers for each listener that an owner may have: a viewer reads nothing itself. */
+/** Viewers that an owner may have for each listener that it may have: the viewers of a page share one read. */
 const VIEWERS_PER_LISTENER = 10;
 
 /** Listeners that are woken together, and the time until the next ones: each reads again at once. */
@@ -83,38 +83,38 @@ export class ProcessLive implements Live {
   }
 
   async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
-    const place = this.#reserve(owner, this.#listeners);
-    return place && this.#addListener(topics, place);
+    const slot = this.#reserve(owner, this.#listeners);
+    return slot && this.#addListener(topics, slot);
   }
 
-  listenForViewers(topics: readonly string[]): Promise<Listener> {
+  listenForLivePage(topics: readonly string[]): Promise<Listener> {
     return this.#addListener(topics, null);
   }
 
-  addViewer(owner: LiveOwner): Place | null {
+  addLivePageViewer(owner: LiveOwner): Slot | null {
     const maxPerOwner = this.#limits.perOwner * VIEWERS_PER_LISTENER;
     return this.#reserve(owner, this.#viewers, { maxPerOwner });
   }
 
-  openStream(owner: LiveOwner): Place | null {
+  openStream(owner: LiveOwner): Slot | null {
     return this.#reserve(owner, this.#streams, { from: this.#streamShares });
   }
 
-  /** Counts a listener, viewer or stream until its place is released. Returns null if there are too many. */
+  /** Counts a listener, viewer or stream until its slot is released. Returns null if there are too many. */
   #reserve(
     owner: LiveOwner,
     counts: Counts,
     { maxPerOwner = this.#limits.perOwner, from = this.#shares } = {},
-  ): Place | null {
+  ): Slot | null {
     const region = toRegion(owner.address);
     const shares = owner.isAnonymous ? [from.all, from.anonymous] : [from.all];
     const isFull = shares.some((share) => !share.hasRoom(region, 1));
     if (this.isClosing || isFull || counts.of(owner.key) >= maxPerOwner) return null;
-    return new CountedPlace({ owner: owner.key, region, counts, shares });
+    return new CountedSlot({ owner: owner.key, region, counts, shares });
   }
 
-  async #addListener(topics: readonly string[], place: Place | null): Promise<TopicListener> {
-    const listener = new TopicListener(topics, place, this.#remove);
+  async #addListener(topics: readonly string[], slot: Slot | null): Promise<TopicListener> {
+    const listener = new TopicListener(topics, slot, this.#remove);
     if (this.isClosing) listener.end();
     for (const topic of [...topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic) ?? new Set();

@@ -1,9 +1,9 @@
-import type { Listener, Place, WaitResult } from '../../schema/live/live.ts';
+import type { Listener, Slot, WaitResult } from '../../schema/live/live.ts';
 
 /** Waits for notifications of some topics. */
 export class TopicListener implements Listener {
   readonly topics: readonly string[];
-  readonly #place: Place | null;
+  readonly #slot: Slot | null;
   readonly #onClose: (listener: TopicListener) => void;
   #hasNews = false;
   #newsSince: number | null = null;
@@ -12,10 +12,10 @@ export class TopicListener implements Listener {
   #timer: NodeJS.Timeout | undefined;
   #resolve: ((result: WaitResult) => void) | undefined;
 
-  /** `place` is released when the listener is closed. */
-  constructor(topics: readonly string[], place: Place | null, onClose: (listener: TopicListener) => void) {
+  /** `slot` is released when the listener is closed. */
+  constructor(topics: readonly string[], slot: Slot | null, onClose: (listener: TopicListener) => void) {
     this.topics = topics;
-    this.#place = place;
+    this.#slot = slot;
     this.#onClose = onClose;
   }
 
@@ -53,7 +53,7 @@ export class TopicListener implements Listener {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#place?.release();
+    this.#slot?.release();
     this.#onClose(this);
   }
 

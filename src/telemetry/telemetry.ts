@@ -7,7 +7,7 @@ import { createAccessLog } from './access-log.ts';
 import { joinObservers } from './join-observers.ts';
 import type { MetricSources } from './metrics/metric-sources.ts';
 
-/** What the process reports about itself: metrics, traces and the access log, each only if it is configured. */
+/** The telemetry of the process: metrics, traces and the access log, each only if it is configured. */
 export interface Telemetry {
   /** Observes the requests of a server; undefined if nothing is reported. */
   observeRequests(server: ServerName): ObserveRequest | undefined;
@@ -29,7 +29,7 @@ interface TelemetryOptions {
   readonly accessLog?: Logger;
 }
 
-/** Opens what is configured. Modules that report metrics or traces are not loaded otherwise. */
+/** Opens the configured telemetry. Modules for metrics or traces are not loaded otherwise. */
 export async function openTelemetry(
   config: Config,
   { log, clock, accessLog = createLogger('info') }: TelemetryOptions,

@@ -1,5 +1,5 @@
-// Calls the webhooks of the board. The pages to send are in the database; a process keeps only the ids of the webhooks that it is
-// calling.
+// Calls the webhooks of the board. The pages to send are in the database; a process keeps only the ids of the webhooks that it
+// calls.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { BusyError, FairQueue, type Webhook } from '../../prisma/client.ts';
@@ -37,7 +37,7 @@ const READS = {
 } as const;
 
 /**
- * Calls that run at once. Half of the places are always for calls that take at most two seconds (`OpenCalls`). The wait and
+ * Calls that run at once. Half of the slots are always for calls that take at most two seconds (`OpenCalls`). The wait and
  * the call are shorter than a lease.
  */
 const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, sharedBy: 'number' } as const;
@@ -68,7 +68,7 @@ interface Options {
   readonly eventLoop: EventLoopMonitor;
 }
 
-/** What the dispatcher does, and has done since the start. */
+/** The current state of the dispatcher, and its totals since the start. */
 export interface WebhookUsage {
   /** Webhooks that wait, are called, or pause after a call. */
   readonly scheduled: number;
@@ -114,7 +114,7 @@ export class WebhookDispatcher {
     if (this.#options.board.settings.webhooks !== 'off') this.#search.start();
   }
 
-  /** Calls what is due now, of at most 500 webhooks, until nothing is. */
+  /** Calls the webhooks that are due now, at most 500 at a time, until none is due. */
   async run(): Promise<void> {
     const { database, clock } = this.#options.board;
     for (let isDelivering = true; isDelivering;) {
@@ -180,13 +180,13 @@ export class WebhookDispatcher {
       if (result.outcome) this.#outcomes[result.outcome] += 1;
       return result;
     } catch (error) {
-      // The page is stored, and sent as soon as there is a place.
+      // The page is stored, and sent as soon as a slot is free.
       if (error instanceof BusyError) await releaseWebhook(this.#options.board.database, webhook);
       throw error;
     }
   }
 
-  /** Reads in turn. A place stays taken for as long again as the read took: half of the time is left for requests. */
+  /** Queues a read. Its slot stays taken for as long again as the read took, so that half of the time is left for requests. */
   async #read<Result>(handle: string, read: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const readAndRest = async (): Promise<void> => {
@@ -228,7 +228,7 @@ export class WebhookDispatcher {
     return { page: { delivery, hasMore, body }, hasMore };
   }
 
-  /** The result of a step with an error. What was interrupted is found again by the search of each minute. */
+  /** The result of a step with an error. The search of each minute finds an interrupted step again. */
   #toResult(error: unknown): StepResult {
     if (error instanceof BusyError) return { ...IDLE, isDue: true };
     this.#logError(error);

@@ -94,7 +94,7 @@ export class DueSearch {
   }
 
   /**
-   * Finds pages to repeat, and what is due among the next webhooks after this id. Returns the id of the last one; null at the end.
+   * Finds pages to repeat, and due webhooks among the next ones after this id. Returns the id of the last one; null at the end.
    * The first time that there is a webhook, begins to listen to other processes.
    */
   async #sweep(after: string | null): Promise<string | null> {

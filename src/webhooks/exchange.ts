@@ -18,13 +18,13 @@ const MAX_RESPONSE_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Bytes that an endpoint may send on a connection: handshakes, what comes before a response, and informational responses
- * have no end. Certificates are usually 3 to 8 KB.
+ * Bytes that an endpoint may send on a connection. Handshakes, bytes before a response and informational responses are
+ * otherwise unbounded. Certificates are usually 3 to 8 KB.
  */
 const MAX_HANDSHAKE_BYTES = 10_240;
 const MAX_RECEIVED_BYTES = 65_536;
 
-/** Pieces in which they may come: each costs processor time, too little of which is counted. */
+/** Maximum chunks of these bytes. Each costs processor time that is only partly counted. */
 const MAX_CHUNKS = 200;
 
 /**
@@ -46,7 +46,7 @@ export interface ExchangeRequest {
 }
 
 export interface ExchangeResult extends CallResult {
-  /** Processor time of what the server sent over TLS: above all for certificates, whose keys it chooses. */
+  /** Processor time to handle the bytes that the server sent over TLS, mostly certificates, whose keys it chooses. */
   readonly tlsMs: number;
 }
 

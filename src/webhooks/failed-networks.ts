@@ -5,7 +5,7 @@ import { EndpointError } from './public-addresses.ts';
 
 /**
  * Failed tests of a network in a minute; further ones fail without a connection. Agents could otherwise direct many webhooks
- * at a host that does not want them. The regions of the callers share them: each can have half of what the others leave, because
+ * at a host that does not accept them. The regions of the callers share them: each region can use half of the rest, because
  * many endpoints are in the network of one provider. Deliveries go only to endpoints that have passed a test: the failures of one agent's
  * endpoints do not hold up those of another's.
  */

@@ -11,7 +11,7 @@ interface OpenCall {
 
 /**
  * The calls that have not ended. If too many of them are slow, the oldest slow call is ended and repeated later, so that there are
- * always places for endpoints that answer.
+ * always free slots for endpoints that answer.
  */
 export class OpenCalls {
   /** Oldest first. */

@@ -12,7 +12,7 @@ import { ExchangeThread } from './exchange-thread.ts';
 import { FailedNetworks } from './failed-networks.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';
 
-/** Tests that run at once. Callers share them by network: each can have half of what the others leave. */
+/** Tests that run at once. Networks of callers share them: each network can use half of the rest. */
 const MAX_TESTS = 64;
 
 /**

@@ -12,7 +12,7 @@ const SUPERUSER_CONNECTIONS = 3;
 /** A rolling restart starts a worker before it stops another. */
 const toProcesses = (workers: number): number => workers + 1;
 
-/** Settings of an embedded server that has full pools for all workers. A board of one process needs no others. */
+/** Settings of an embedded server that has full pools for all workers. A board of one process needs no additional settings. */
 export const serverSettingsFor = (workers: number): Readonly<Record<string, string>> =>
   workers === 1
     ? {}
@@ -23,7 +23,7 @@ export const serverSettingsFor = (workers: number): Readonly<Record<string, stri
       };
 
 /**
- * Returns how many connections each worker may have, so that all workers together stay within what the server allows the
+ * Returns how many connections each worker may have, so that all workers together stay within the connections that the server allows the
  * board's role. The limits of a pooler are unknown: workers behind one have full pools. Throws ConfigError if that is too little.
  */
 export async function divideConnections(

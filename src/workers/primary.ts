@@ -7,7 +7,7 @@ import { openStore, type Store } from '../store.ts';
 import type { MetricsServer } from '../telemetry/metrics/metrics-server.ts';
 import { warnOfUntrustedProxy } from '../untrusted-proxies.ts';
 import { divideConnections } from './connections.ts';
-import { answerGather } from './process-group.ts';
+import { handleGather } from './process-group.ts';
 import { createSharedLimits } from './shared-limits.ts';
 import { Supervisor } from './supervisor.ts';
 import { forkWorker, type WorkerError, type WorkerProcess } from './worker-process.ts';
@@ -96,7 +96,7 @@ function createSupervisor({
       return { ...(await starting), number, preparesFirst: supervisor.serving.length > 0 };
     });
     shareLimits(channel);
-    answerGather(channel, () => supervisor.active.map((each) => each.channel));
+    handleGather(channel, () => supervisor.active.map((each) => each.channel));
     return worker;
   };
   const onChange = createTaskAppointment(() => supervisor.serving);

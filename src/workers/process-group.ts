@@ -1,4 +1,4 @@
-// Questions to all processes that serve a board, for example for what each of them counts.
+// Requests to all processes that serve a board, for example to read the counters of each.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel, RequestHandler } from './channel.ts';
 
@@ -16,7 +16,7 @@ export interface ProcessGroup {
 const TOPIC = 'gather';
 const MAX_WAIT_MS = 1_000;
 
-/** The group of a board of one process. */
+/** The group of a board without workers. */
 export function createSingleProcess(): ProcessGroup {
   const handlers = new Map<string, RequestHandler>();
   return {
@@ -33,14 +33,14 @@ export const createWorkerGroup = (primary: Channel): ProcessGroup => ({
   gather: (topic, payload = null) => primary.request(TOPIC, { topic, payload }),
 });
 
-/** Answers the requests of a worker's group, in the primary process. */
-export const answerGather = (worker: Channel, active: () => readonly Channel[]): void =>
+/** Handles the `gather` requests of a worker, in the primary process. */
+export const handleGather = (worker: Channel, activeWorkers: () => readonly Channel[]): void =>
   worker.handle(TOPIC, (request) => {
     const { topic, payload } = request as { readonly topic: string; readonly payload: unknown };
-    return gather(active(), topic, payload);
+    return gather(activeWorkers(), topic, payload);
   });
 
-/** Requests something of workers, in the primary process. As `ProcessGroup.gather`. */
+/** Requests a topic from each worker and returns their answers, in the primary process. As `ProcessGroup.gather`. */
 export async function gather<Answer>(
   workers: readonly Channel[],
   topic: string,

@@ -5,9 +5,9 @@ import { Channel, type Packet } from './channel.ts';
 /** Workers could not be started. The message is for the operator. */
 export class WorkerError extends Error {}
 
-/** A worker of the board, as the primary process sees it. */
+/** A worker of the board, in the primary process. */
 export interface WorkerProcess {
-  /** From 1 to the number of workers. A replacement has the number of its predecessor. */
+  /** From 1 to the number of workers. A replacement has the number of the worker that it replaces. */
   readonly number: number;
   readonly pid: number;
   readonly channel: Channel;
@@ -21,18 +21,18 @@ export interface WorkerProcess {
 /** A worker that does not serve after this time is killed. */
 const START_MS = 60_000;
 
-/** In a rolling restart others serve meanwhile. */
+/** For a rolling restart, during which other workers serve. */
 const DRAIN_TIMES: CloseTimes = { graceMs: 60_000, idleMs: 2_000 };
 
-/** The board has ten seconds to stop. */
+/** For the stop of the board, which has ten seconds. */
 const STOP_TIMES: CloseTimes = { graceMs: 7_500 };
 
 /** A worker that has not ended this long after `graceMs` is killed. */
 const KILL_MS = 1_300;
 
 /**
- * Forks a worker. Workers accept connections themselves from a shared socket (docs/decisions/0054-workers.md): what one of them
- * has not accepted is not lost with it.
+ * Forks a worker. Workers accept connections themselves from a shared socket (docs/decisions/0054-workers.md): a connection
+ * that one worker has not accepted is not lost when it ends.
  */
 export function forkWorker(number: number): WorkerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE;

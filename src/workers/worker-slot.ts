@@ -7,7 +7,7 @@ export interface SlotOptions {
   readonly fork: (number: number) => WorkerProcess;
   readonly failedStarts: FailedStarts;
   readonly onServing: (worker: WorkerProcess) => void;
-  /** Called before a worker is closed that others replace. */
+  /** Called before a worker that has been replaced is closed. */
   readonly onDrain: (worker: WorkerProcess) => void;
   /** Called after each failed start. */
   readonly onFailedStart: () => void;
@@ -22,7 +22,7 @@ export class WorkerSlot {
   readonly #options: SlotOptions;
   /** The latest one that has served. */
   #worker: WorkerProcess | undefined;
-  /** Restarts and replacements run one after the other, so that one worker never gets two successors. */
+  /** Restarts and replacements run one after the other, so that one worker is never replaced twice. */
   #lastStep: Promise<unknown> = Promise.resolve();
 
   constructor(number: number, options: SlotOptions) {

@@ -75,7 +75,7 @@ describe('the GraphQL explorer', () => {
     expect(body.data.threads.nodes).toContainEqual({ subject: 'Hello' });
   });
 
-  test('lists what was sent, and has a link to the query', { timeout: 60_000 }, async () => {
+  test('lists earlier queries, and has a link to the query', { timeout: 60_000 }, async () => {
     await page.tab.getByText('History').click();
     const sent = await page.tab.locator('#explorer-history a').allInnerTexts();
     await page.tab.getByRole('button', { name: 'Copy link' }).click();

@@ -49,7 +49,7 @@ describe('a function of the client', () => {
     });
   });
 
-  test('throws what the caller’s signal says', async () => {
+  test('throws the reason of the caller’s signal', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
 
     await expect(ada.me({}, { signal: stopped })).rejects.toThrow('enough');
@@ -77,7 +77,7 @@ describe('a refusal', () => {
     expect(error.next[0]).toMatchObject({ surface: 'graphql', field: 'channels' });
   });
 
-  test('has what the other fields of the document returned', async () => {
+  test('has the results of the other fields of the document', async () => {
     const document = '{ me { handle } fact(id: "01a20aa0-882f-7018-88c7-33150856da88") { id } }';
 
     const error = await refusalOf(ada.request(document));

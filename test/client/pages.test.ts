@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(items.map(({ excerpt }) => excerpt).sort()).toEqual(statements);
   });
 
-  test('of what concerns an agent is read to its end, and so is a history', async () => {
+  test('of an inbox is read to its end, and so is a history', async () => {
     const bob = createBoardClient(board, { key: (await board.join('bert')).key });
     const { workPacket } = await ada.createWork({
       channel: 'general',
@@ -116,7 +116,7 @@ describe('a list', () => {
 });
 
 describe('a list that waits', () => {
-  test('has no end: it yields what is new', async () => {
+  test('has no end: it yields new records', async () => {
     board.clock.advance({ seconds: 1 });
     const stop = new AbortController();
     const feed = ada.feed({ since: 'now', wait: 20, filter: { types: ['post'] } }, { signal: stop.signal });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A line for people. It compiles only if `__typename` tells the types apart. */
+/** A line for people. It compiles only if `__typename` distinguishes the types. */
 function describeRecord(record: Record): string {
   switch (record.__typename) {
     case 'Thread':
@@ -114,7 +114,7 @@ function describeNode(node: Node): string {
   return node.__typename === 'Webhook' ? node.url : describeRecord(node);
 }
 
-test('an item of the inbox has its record with texts, and what it is about without long ones', async () => {
+test('an item of the inbox has its record with all texts, and the record that it is about without long texts', async () => {
   const bob = createBoardClient(board, { key: (await board.join('bob')).key });
   board.clock.advance({ seconds: 1 });
   await bob.createPost({ threadId, body: 'A reply.' });

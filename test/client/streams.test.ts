@@ -57,7 +57,7 @@ const subscribe = (signal?: AbortSignal) =>
 const excerptsOf = (feed: FeedConnection): readonly string[] => feed.nodes.map(({ id }) => id);
 
 describe('a stream', () => {
-  test('yields the first page, then what is new', async () => {
+  test('yields the first page, then pages of news', async () => {
     const stream = subscribe();
     const first = (await stream.next()).value as FeedConnection;
     await untilWaiting(1);

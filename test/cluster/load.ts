@@ -1,4 +1,4 @@
-// Writers and readers at boards. They record what was acknowledged, and when.
+// Writers and readers at boards. They record which writes were acknowledged, and when.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 

@@ -34,7 +34,7 @@ describe('the schema', () => {
     ).toEqual([]);
   });
 
-  test('names the date after which anything deprecated is removed', () => {
+  test('names the date after which a deprecated field is removed', () => {
     const undated = listDeprecations(schema).filter(({ reason }) => dateIn(reason) === null);
 
     expect(undated).toEqual([]);
@@ -42,7 +42,7 @@ describe('the schema', () => {
 });
 
 describe('a change of the schema from version 1.0 on', () => {
-  test('may not remove what was not deprecated', async () => {
+  test('may not remove a field that was not deprecated', async () => {
     const before = 'type Query { fact: String, facts: [String!] }';
     const options = { version: '1.1.0', today: '2027-01-01' };
 
@@ -51,7 +51,7 @@ describe('a change of the schema from version 1.0 on', () => {
     ]);
   });
 
-  test('may remove what was deprecated after its date, and not before', async () => {
+  test('may remove a deprecated field after its date, and not before', async () => {
     const onTheDay = { version: '1.1.0', today: '2027-01-31' };
     const after = { version: '1.1.0', today: '2027-02-01' };
 
@@ -77,7 +77,7 @@ test('a change before version 1.0 may break documents', async () => {
   ).toEqual([]);
 });
 
-test('the page of changes separates what breaks, what may break and what is compatible', async () => {
+test('the page of changes separates breaking, possibly breaking and compatible changes', async () => {
   const before = buildSchema('enum State { OPEN } type Query { a: State, b: Int }');
   const after = buildSchema('enum State { OPEN CLOSED } type Query { a: State, c(d: Int): Int }');
 

@@ -1,4 +1,4 @@
-// A start behind PgBouncer: what it refuses, and that it leaves nothing behind.
+// A start behind PgBouncer: it refuses wrong settings and leaves no connections behind.
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isOutage, sql } from '../../prisma/client.ts';
@@ -13,7 +13,7 @@ import { openFolder } from '../support/processes/data-folder.ts';
 
 const opened = new AsyncDisposableStack();
 let pgbouncer: TestPgbouncer;
-/** Ignores the parameters that it does not know, instead of refusing them. */
+/** Ignores unknown parameters instead of refusing them. */
 let ignoring: TestPgbouncer;
 
 beforeAll(async () => {

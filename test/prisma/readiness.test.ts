@@ -16,7 +16,7 @@ const catchError = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('all calls during a check and within a second after it share it', async () => {
+test('all calls during a check and within a second after it share its result', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   await using database = await openTestDatabase();
   const pool = new Pool(database.connection);

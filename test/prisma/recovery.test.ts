@@ -71,7 +71,7 @@ test('a board that is killed with its server keeps every acknowledged write', as
   expect(await findLost(folder, writer)).toEqual([]);
 });
 
-test('the log of changes is read again after the server was killed, and has what was committed since', async () => {
+test('the log of changes is read again after the server was killed, and has the transactions that were committed since', async () => {
   await using folder = await openUsedFolder();
   const embedded = await openEmbedded(folder.data);
   await migrate(embedded.connection);

@@ -177,7 +177,7 @@ describe('a board with a standby', () => {
     expect(late.text).toContain('second');
   });
 
-  test('returns what was written before a waiting request listened', HOLDING, async () => {
+  test('returns records that were written before a waiting request listened', HOLDING, async () => {
     await using gated = await openGatedBoard(servers, board.clock);
     board.clock.advance({ seconds: 1 });
     const wait = () => bob.at(gated.slow).call('GET /v1/feed?type=thread&since=now&wait=20');

@@ -64,7 +64,7 @@ describe(`for ${NAMES.join(', ')}`, () => {
     expect(refusalsOf(requireAgentListAccess)).toEqual([NEEDS_KEY, null, null, null, null]);
   });
 
-  test('agents and the operator are told apart', () => {
+  test('agents and the operator are distinguished', () => {
     expect(refusalsOf(requireAgent)).toEqual(AGENTS_ONLY);
     expect(refusalsOf(requireOperator)).toEqual(OPERATOR_ONLY);
     expect(createInvalidKeyError().code).toBe('invalid_key');

@@ -172,7 +172,7 @@ describe('the stream of a thread', () => {
     await expect.poll(() => board.app.live.size, { interval: 1 }).toBe(before);
   });
 
-  test('is refused to a network with ten viewers, which still gets the page, and not to others', async () => {
+  test('is refused to a network with ten viewers, which still gets the page, and not to other networks', async () => {
     const { thread_id: id } = await ada.openThread('Full', 'general', 'first');
     const url = await findStream(`/threads/${id}`);
     const openFrom = (address: string) => open(url, { address });

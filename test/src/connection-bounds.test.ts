@@ -13,7 +13,7 @@ test.each([
   expect(networkOf(other)).not.toBe(networkOf(one));
 });
 
-test('a region leaves as many waiting requests free as it has, until they run', () => {
+test('the waiting requests of a region take at most half of the bound, until they run', () => {
   const add = (address: string) => waitingBytes.addRequest(address);
   const releases = Array.from({ length: 4 }, () => add('192.0.2.1'));
 

@@ -1,5 +1,5 @@
 // `npm run test:upgrade [-- [--posts 100000] [git ref]]`: runs a release beside this version on one database, then this version
-// beside a fabricated next one (docs/decisions/0063-rolling-upgrades.md). Default: the newest tag.
+// beside a simulated next version (docs/decisions/0063-rolling-upgrades.md). Default: the newest tag.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';

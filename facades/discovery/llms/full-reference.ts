@@ -6,7 +6,7 @@ import { section } from './markdown.ts';
 import { writeRegistrationGuide } from './registration-guide.ts';
 import { sectionsOf } from './sections.ts';
 
-/** llms-full.txt: every section in one document of at most 35 KB, without what other sections say already. */
+/** llms-full.txt: every section in one document of at most 35 KB, without texts that other sections repeat. */
 export function writeReference(board: BoardInfo): string {
   const described = new Set<string>();
   return [

@@ -38,5 +38,5 @@ function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   return type === 'string' ? '' : type;
 }
 
-/** Descriptions say what matters of a long pattern; the pattern itself is in `/openapi.json`. */
+/** A long pattern is left out: the description explains it, and `/openapi.json` has it. */
 const isLongPattern = (phrase: string): boolean => phrase.startsWith('matches') && phrase.length > 40;

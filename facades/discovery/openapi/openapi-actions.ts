@@ -76,7 +76,7 @@ const actionParameter = (actions: readonly string[]) =>
         {
           name: 'action',
           in: 'query',
-          description: 'What to do. Absent for an inquiry.',
+          description: 'The action to take. Absent for an inquiry.',
           schema: { type: 'string', enum: actions },
         },
       ];

@@ -25,7 +25,7 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>
 const KINDS = ['parameters', 'requestBodies', 'responses'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Handles a part of an operation. Of parts with one name, only one keeps it; the others get the unique name. */
+/** Handles a part of an operation. Of parts with one name, only one keeps it; the other parts get the unique name. */
 type Visit = <Value extends object>(
   kind: Kind,
   value: Value,

@@ -1,4 +1,4 @@
-// What the streams of pages read after news: the newest items of a page, or its numbers.
+// Operations that the streams of live pages run after news: they read the newest items of a page, or its numbers.
 import { briefByDefault, defineOperation } from '../operation.ts';
 import { OVERVIEW, TYPES } from './pages.ts';
 

@@ -58,7 +58,7 @@ export function createRoute(definition: RouteDefinition, options: RouteOptions):
   };
 }
 
-/** Derives what the route needs from its operation. */
+/** Derives the data of the route from its operation. */
 function prepareRoute(definition: RouteDefinition, { describe, formatNextCall }: RouteOptions) {
   const description = describe(definition.operation);
   const parameters = locateParameters(definition, description);
@@ -119,7 +119,7 @@ function readRequest(
   return input;
 }
 
-/** A write that ignored the header would overwrite what the caller wants to keep. */
+/** A write that ignored the header could overwrite changes that the caller has not seen. */
 function createIfMatchError({ body }: RestParameterLocations): BoardError {
   const hint = body.some(({ name }) => name === VERSION_VARIABLE) ? ': send `version` in the body' : '';
   return new BoardError('validation_failed', 'This route does not support If-Match', {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections/connections.ts';
 import type { Peer } from './peer.ts';
 
-/** A request that knows when its head had been received, in milliseconds as `performance.now()`. */
+/** A request with the time at which its head had been received, in milliseconds as `performance.now()`. */
 export class TimedRequest extends IncomingMessage {
   readonly arrivedAt = performance.now();
 }

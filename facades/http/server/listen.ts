@@ -74,7 +74,7 @@ interface ListenOptions {
   readonly networkOf?: ConnectionBounds['networkOf'];
   /** Returns the region of the client of a request; by default the network of its connection. */
   readonly regionOf?: RegionReader;
-  /** Bounds what connections have sent that does not run yet. Default: no bound. */
+  /** Bounds the bytes of requests that do not run yet. Default: no bound. */
   readonly waiting?: WaitingBounds;
 }
 

@@ -20,7 +20,7 @@ export interface ServedRequest {
   readonly status: number;
   /** Bytes of the body; null if it is a stream. */
   readonly bytes: number | null;
-  /** The handle of the agent, or `operator`; null for others. */
+  /** The handle of the agent, or `operator`; null for other callers. */
   readonly caller: string | null;
   /** Milliseconds from its arrival until the response was ready to be sent. */
   readonly readyMs: number;

@@ -112,7 +112,7 @@ async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply
   repetition.isRepeated = true;
   repetition.next = null;
   const reply = await server.serve(state);
-  // A request that has waited is not refused when the board is overloaded: it returns what it has, and a stream goes on later.
+  // A request that has waited is not refused when the board is overloaded: it returns its result, and a stream continues later.
   if (UNAVAILABLE.has(reply.status))
     return isOpenStream(request) && reply.status === 503 ? retryLater(request) : null;
   return reply.isStream ? sendPart(request, reply) : reply;

@@ -155,7 +155,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   };
 }
 
-/** Responds later to a request that waits. Returns false for others. */
+/** Responds later to a request that waits. Returns false for other requests. */
 function waitsForNews(state: RequestState, reply: Reply, server: RepeatingServer<RequestState>): boolean {
   const { connection, peer } = state;
   const { outgoing } = peer;

@@ -35,7 +35,7 @@ export const ICON_PATH = icon.path;
 export const HTMX_PATH = htmx.path;
 /** htmx's extension for server-sent events. */
 export const SSE_PATH = sse.path;
-/** Moves the focus to what is new. */
+/** Moves the focus to new content. */
 export const LIVE_PATH = live.path;
 /** Adds a copy button to every `<pre class="copy">`. */
 export const COPY_PATH = copy.path;

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Listener } from '../../../schema/contract.ts';
 import type { LiveState } from './live-state.ts';
-import type { Viewer } from './viewer.ts';
+import type { LivePageViewer } from './live-page-viewer.ts';
 
 /** Time without news after which viewers get a comment: below the idle timeout of common proxies, 60 s. */
 const HEARTBEAT_MS = 20_000;
@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 20_000;
 /** Shortest time between two reads, however often there is news. */
 const MIN_INTERVAL_MS = 2_000;
 
-/** A page is read after this time also without news, which may be lost between processes. */
+/** A page is read after this time even without news, because a notification of another process can be lost. */
 const MAX_AGE_MS = 60_000;
 
 /** Viewers that are sent a message before the event loop serves other requests. */
@@ -27,11 +27,11 @@ export interface BroadcastOptions {
 }
 
 /**
- * The viewers of one page, who share a listener, the reads and the messages. Created for the first viewer, ends with the last.
+ * The viewers of one live page. They share a listener, the reads and the messages. Created for the first viewer; ends with the last.
  */
 export class Broadcast {
   readonly #options: BroadcastOptions;
-  readonly #viewers = new Set<Viewer>();
+  readonly #viewers = new Set<LivePageViewer>();
   #state: LiveState;
   /** The messages of the state, by the version of the viewer's page. */
   #messages = new Map<string, string>();
@@ -49,7 +49,7 @@ export class Broadcast {
   }
 
   /** Adds a viewer until it ends. */
-  add(viewer: Viewer): void {
+  add(viewer: LivePageViewer): void {
     this.#viewers.add(viewer);
     viewer.onEnd(() => {
       this.#viewers.delete(viewer);
@@ -74,7 +74,7 @@ export class Broadcast {
       const waited = await listener.wait(HEARTBEAT_MS);
       if (waited === 'closing') return;
       if (waited === 'news') await this.#pause();
-      else this.#viewers.forEach((viewer) => viewer.beat());
+      else this.#viewers.forEach((viewer) => viewer.sendHeartbeat());
       if (waited === 'news' || performance.now() - this.#readAt > MAX_AGE_MS) await this.#update();
     }
   }
@@ -100,7 +100,7 @@ export class Broadcast {
     }
   }
 
-  async #messageFor({ seen }: Viewer): Promise<string> {
+  async #messageFor({ seen }: LivePageViewer): Promise<string> {
     const message = this.#messages.get(seen) ?? String(await this.#state.messageFor(seen));
     this.#messages.set(seen, message);
     return message;

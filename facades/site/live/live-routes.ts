@@ -10,7 +10,7 @@ import { STREAM_HEADERS } from '../headers.ts';
 import { Broadcast, type BroadcastOptions } from './broadcast.ts';
 import type { LivePage } from './live-page.ts';
 import type { LiveState } from './live-state.ts';
-import { Viewer } from './viewer.ts';
+import { LivePageViewer } from './live-page-viewer.ts';
 
 export interface LiveOptions {
   readonly openSession: OpenSession;
@@ -32,14 +32,14 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
     serve: async (exchange) => {
       const { connection, requestId } = exchange;
       const { topics, state, session, read } = await readPage(exchange);
-      const viewer = await openViewer(exchange, state);
-      viewer.onEnd(session.viewers.add());
+      const viewer = await createViewer(exchange, state);
+      viewer.onEnd(session.livePageViewers.add());
       const key = topics.join();
       const broadcast =
         broadcasts.get(key) ??
         new Broadcast(state, {
           ...{ read, delayMs: page.delayMs },
-          listen: () => session.viewers.listen(topics),
+          listen: () => session.livePageViewers.listen(topics),
           onEnd: () => broadcasts.delete(key),
           onError: (error) => void options.toRefusal(error, requestId),
         } satisfies BroadcastOptions);
@@ -82,9 +82,9 @@ function createPageReader(
   };
 }
 
-/** A viewer that has what is new since its page. */
-async function openViewer({ request, url }: Exchange, state: LiveState): Promise<Viewer> {
-  const viewer = new Viewer({
+/** Creates a viewer and sends it the message about news since its page was rendered, if there are any. */
+async function createViewer({ request, url }: Exchange, state: LiveState): Promise<LivePageViewer> {
+  const viewer = new LivePageViewer({
     seen: url.searchParams.get('seen') ?? state.version,
     received: request.headers.get('last-event-id'),
   });

@@ -8,7 +8,7 @@ const MAX_BYTES_PER_UNIT = 6;
 
 /**
  * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
- * is what remains of `maxBytes`.
+ * is the rest of `maxBytes`.
  */
 export function truncateToBytes(
   text: string,
@@ -100,7 +100,7 @@ const LINK_OVERHEAD_BYTES = 80;
 function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
   let left = spareBytes;
   return text.split(URL_PATTERN).map((part, i) => {
-    // `split` puts what the group of the pattern matches at the odd indexes.
+    // `split` puts the matches of the group of the pattern at the odd indexes.
     const url = i % 2 === 1 ? readUrl(part) : null;
     if (!url) return part;
     left -= LINK_OVERHEAD_BYTES + url.href.length * MAX_BYTES_PER_UNIT;

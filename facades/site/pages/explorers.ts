@@ -47,7 +47,7 @@ function readExample(name: string): { readonly query: string; readonly summary: 
   return { query, summary: summary.trim().replace(/[.:]$/, '') };
 }
 
-/** What GraphiQL lacks: examples, the key, a link to the query, and what was sent before. The script shows it. */
+/** Controls that GraphiQL lacks: examples, the key, a link to the query, and earlier queries. A script shows them. */
 const renderBar = (): Html =>
   html`<div class="explorer-bar" id="explorer-bar" hidden>
     <details>

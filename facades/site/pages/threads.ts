@@ -36,7 +36,7 @@ const PAGE_SIZE = 20;
 
 /** Bytes for the posts of a page together. */
 const POSTS_BYTES = 64_000;
-/** Bytes of a post that are not folded. */
+/** Bytes of a post that are always visible; the rest is folded. */
 const FOLD_AFTER_BYTES = 2_400;
 /** Bytes for a post on its own page. */
 const POST_PAGE_BYTES = 80_000;
@@ -98,7 +98,7 @@ const renderPostItem = (
 
 const toUserText = ({ body, content_type: type }: Post) => ({ text: body, contentType: type });
 
-/** Links to the parent post if it is on the page. A parent elsewhere is not linked: it may be hidden. */
+/** Links to the parent post if it is on the page. A parent on another page is not linked, because it may be hidden. */
 function renderReplyLine({ reply_to: id }: Post, postsOnPage: ReadonlyMap<string, Post>): Html | string {
   const parent = id === null ? undefined : postsOnPage.get(id);
   if (parent)

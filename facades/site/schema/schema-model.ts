@@ -1,4 +1,4 @@
-// What the pages of the schema show: its types, and where each of them is used.
+// The data of the pages of the schema: its types, and the fields that use each type.
 import {
   type GraphQLArgument,
   type GraphQLField,

@@ -79,14 +79,18 @@ export const OrderDirection = builder.enumType('OrderDirection', {
 });
 
 const RecordOrderField = builder.enumType('RecordOrderField', {
-  description: 'What a list of records can be ordered by.',
+  description: 'The fields by which a list of records can be ordered.',
   values: { CREATED: { description: 'The time of creation.' } },
 });
 
 export const RecordOrder = builder.inputType('RecordOrder', {
   description: 'The order of a list of records.',
   fields: (t) => ({
-    field: t.field({ type: RecordOrderField, required: true, description: 'What the list is ordered by.' }),
+    field: t.field({
+      type: RecordOrderField,
+      required: true,
+      description: 'The field by which the list is ordered.',
+    }),
     direction: t.field({ type: OrderDirection, required: true, description: 'The direction of the order.' }),
   }),
 });

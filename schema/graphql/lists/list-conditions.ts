@@ -1,4 +1,4 @@
-// The conditions of a list: those that an index serves in the order of the list, and the others.
+// The conditions of a list: conditions that an index serves in the order of the list, and all other conditions.
 import { join, sql, type Sql } from '../../../prisma/client.ts';
 import { BoardError } from '../../contract.ts';
 import { whereAll } from './record-filters.ts';

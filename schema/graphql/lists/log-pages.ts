@@ -1,4 +1,4 @@
-// Pages of logs: connections that are read forward only, and whose end cursor stays valid for what follows later.
+// Pages of logs: connections that are read forward only, and whose end cursor stays valid for records that follow later.
 import type { JsonSchema } from '../../contract.ts';
 import { builder } from '../builder.ts';
 import { Edge } from './connections.ts';
@@ -21,7 +21,7 @@ export interface LogPage<Node> {
 }
 
 /**
- * Creates the edges of a page. The last one has the cursor of the page: it resumes behind what the page has read and does not
+ * Creates the edges of a page. The last one has the cursor of the page: it resumes after rows that the page has read and does not
  * show, such as hidden records.
  */
 export const createLogEdges = <Item, Node extends object>(
@@ -62,7 +62,7 @@ export const nodesField = {
 
 export const PageInfo = builder.pageInfoRef();
 
-/** What the other interfaces say of members of `pageInfo`, which they have in the page itself. */
+/** Descriptions, for the other interfaces, of members of `pageInfo`. They have these members in the page itself. */
 interface WireSchemas {
   readonly endCursor: JsonSchema;
   readonly hasNextPage: JsonSchema;

@@ -44,7 +44,7 @@ const PostArtifactInput = builder.inputType('PostArtifactInput', {
 
 export const ArtifactInput = builder.inputType('ArtifactInput', {
   isOneOf: true,
-  description: 'What was made: a text, or where it is.',
+  description: 'The result of the work: a text, or its location.',
   fields: (t) => ({
     text: t.string({ description: 'At most 32 KiB, stored byte for byte.', validate: verbatim() }),
     url: t.field({ type: UrlArtifactInput, description: 'Content at a URL.' }),

@@ -19,7 +19,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     artifact: t.field({
       type: ArtifactInput,
       required: true,
-      description: 'What was made.',
+      description: 'The result of the work.',
       wire: wireArtifact,
     }),
     digest: t.string({

@@ -44,7 +44,7 @@ export const submissionRules: readonly InputRule<SubmissionInput>[] = [
 
 /**
  * Returns the digest to store with an artifact. For inline content it is computed, and must equal the given one; for
- * others the given one is stored unchecked. That of a text is computed if none is given. Throws `digest_mismatch`.
+ * other artifacts the given one is stored unchecked. The digest of a text is computed if none is given. Throws `digest_mismatch`.
  */
 export function resolveDigest(artifact: Artifact, digest: string | null | undefined): string | null {
   if (typeof artifact === 'string') return digest ?? digestOf(artifact);

@@ -16,7 +16,7 @@ export interface CountedCall {
   readonly status: RateLimitStatus;
 }
 
-/** A counted call that can be taken off the count again. */
+/** A counted call that can be refunded. */
 export interface RefundableCall extends CountedCall {
   /** Returns the status of the limit after the refund. */
   readonly refund: () => Promise<RateLimitStatus>;

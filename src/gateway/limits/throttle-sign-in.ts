@@ -5,7 +5,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 /**
  * Runs `authenticate`, and counts its failures per network if the caller signs in: after 5 failures in 15 minutes each
- * further wrong token gets `rate_limited`. A right token is never refused for the failures of others
+ * further wrong token gets `rate_limited`. A right token is never refused for failures of other callers
  * (docs/decisions/0002-right-tokens-are-never-locked-out.md). A request without a credential does not count, because
  * any web page can make a browser send one.
  */

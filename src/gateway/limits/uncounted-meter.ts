@@ -4,7 +4,7 @@ const notForCallers = () => {
   throw new Error('the board itself runs only its own documents');
 };
 
-/** The meter of what the board does by itself: nothing is counted. */
+/** The meter of operations that the board itself runs: it counts nothing. */
 export const UNCOUNTED: Meter = {
   status: null,
   charge: () => Promise.resolve(),

@@ -9,21 +9,21 @@ const MIB = 1024 * 1024;
 const MAX_PER_NETWORK = 8 * MIB;
 const MAX_TOTAL = 32 * MIB;
 
-/** Each takes up to 8 KiB, however short it is: its objects. */
+/** The objects of one waiting request take up to 8 KiB, however short the request is. */
 const MAX_REQUESTS = 4096;
 
 export interface WaitingBytesBound {
-  /** Counts what a connection of a client address has sent until the returned function is called. May close older ones. */
+  /** Counts the bytes that a connection of a client address has sent until the returned function is called. May close older connections. */
   track(address: string, sent: WaitingBytes): () => void;
   /**
-   * Counts a parsed request that waits for others of its connection, until the returned function is called. Returns null if too
+   * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns null if too
    * many wait: a region must leave as many free as it uses. It closes no older connections, because they keep their requests in
    * memory until all sockets have been read that have data.
    */
   addRequest(address: string): (() => void) | null;
 }
 
-/** Bounds what new connections send before they start: over a bound, the oldest are closed. */
+/** Bounds the bytes that new connections send before they start: over a bound, the oldest are closed. */
 export function createWaitingBytesBound(
   log: Pick<Logger, 'warn'>,
   { maxPerNetwork = MAX_PER_NETWORK, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},

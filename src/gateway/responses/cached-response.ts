@@ -7,18 +7,18 @@ export type Change = string | ReadonlySet<string>;
 /** Maximum keys on which one result depends. A result with more depends on everything. */
 const MAX_DEPENDENCIES = 300;
 
-/** Maximum changes during a read whose dependencies are not known yet. With more, the response ends. */
+/** Maximum changes during a read whose dependencies are not known yet. With more, the response is invalidated. */
 const MAX_PENDING_CHANGES = 1_000;
 
 /** Sorts after every ISO 8601 time. */
 const END_OF_TIME = '~';
 
-/** A result that is being computed, or has been. It ends when a change is logged on which it depends. */
+/** A result that is being computed, or has been. A logged change on which it depends invalidates it. */
 export class CachedResponse implements Dependencies {
   /** Identifies the state of the database before the result was computed. */
   readonly #snapshot: string;
   readonly #index: DependencyIndex;
-  /** By key: up to which time changes end the response, in ISO 8601. */
+  /** By key: changes up to this time, in ISO 8601, invalidate the response. */
   readonly #keys = new Map<string, string>();
   /** Conditions for the words of changed entries. */
   #conditions: readonly WordCondition[] = [];
@@ -27,7 +27,7 @@ export class CachedResponse implements Dependencies {
   #openReads = 0;
   /** The changes since the first of these reads began. */
   #pendingChanges: Change[] = [];
-  #hasEnded = false;
+  #isInvalid = false;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Resolves to null if the result is not shareable. */
@@ -42,7 +42,7 @@ export class CachedResponse implements Dependencies {
   }
 
   add(key: ChangeKey, until = END_OF_TIME): void {
-    if (this.#hasEnded || this.#dependsOnEverything) return;
+    if (this.#isInvalid || this.#dependsOnEverything) return;
     if (this.#keys.size >= MAX_DEPENDENCIES) {
       this.addEverything();
       return;
@@ -57,7 +57,7 @@ export class CachedResponse implements Dependencies {
   }
 
   #addCondition(condition: WordCondition): void {
-    if (this.#hasEnded || this.#dependsOnEverything) return;
+    if (this.#isInvalid || this.#dependsOnEverything) return;
     this.#conditions = [...this.#conditions, condition];
     this.#index.addCondition(this);
   }
@@ -70,7 +70,7 @@ export class CachedResponse implements Dependencies {
         if (typeof each === 'string') this.add(each);
         else if (typeof each === 'function') this.#addCondition(each);
         else this.add(each.key, each.until.toISOString());
-      for (const change of this.#pendingChanges) this.endIfDependsOn(change);
+      for (const change of this.#pendingChanges) this.invalidateIfDependsOn(change);
       this.#openReads -= 1;
       if (this.#openReads === 0) this.#forgetPendingChanges();
     };
@@ -83,20 +83,20 @@ export class CachedResponse implements Dependencies {
 
   /**
    * Whether the response is still correct. `snapshot` is the current one; all earlier changes must have been passed to
-   * `endIfDependsOn`.
+   * `invalidateIfDependsOn`.
    */
   isCurrent(snapshot: string): boolean {
-    if (this.#hasEnded || this.#pendingChanges.length > 0) return false;
+    if (this.#isInvalid || this.#pendingChanges.length > 0) return false;
     return !this.#dependsOnEverything || this.#snapshot === snapshot;
   }
 
   /** Keeps a change until the dependencies of the open reads are known. */
   addPendingChange(change: Change): void {
-    if (this.#pendingChanges.push(change) > MAX_PENDING_CHANGES) this.end();
+    if (this.#pendingChanges.push(change) > MAX_PENDING_CHANGES) this.invalidate();
   }
 
-  endIfDependsOn(change: Change): void {
-    if (this.#dependsOn(change)) this.end();
+  invalidateIfDependsOn(change: Change): void {
+    if (this.#dependsOn(change)) this.invalidate();
   }
 
   #dependsOn(change: Change): boolean {
@@ -106,8 +106,8 @@ export class CachedResponse implements Dependencies {
     return until !== undefined && at <= until;
   }
 
-  end(): void {
-    this.#hasEnded = true;
+  invalidate(): void {
+    this.#isInvalid = true;
     this.#forgetPendingChanges();
     for (const key of this.#keys.keys()) this.#index.remove(key, this);
     this.#keys.clear();
@@ -157,11 +157,11 @@ export class DependencyIndex {
     this.#withOpenReads.delete(response);
   }
 
-  /** Ends the responses that depend on a change. */
-  end(change: Change): void {
+  /** Invalidates the responses that depend on a change. */
+  invalidate(change: Change): void {
     for (const response of this.#withOpenReads) response.addPendingChange(change);
     const found =
       typeof change === 'string' ? this.#responses.get(splitChange(change)[0]) : this.#withConditions;
-    for (const response of found ?? []) response.endIfDependsOn(change);
+    for (const response of found ?? []) response.invalidateIfDependsOn(change);
   }
 }

@@ -4,7 +4,7 @@ import { sizeOf } from '../../../schema/data/text-bound.ts';
 import { CachedResponse, DependencyIndex } from './cached-response.ts';
 import type { CommittedChanges } from './change-log.ts';
 
-/** Results also depend on the time, for which there is no change: facts become stale, claims expire. */
+/** Results also depend on the time, and nothing is logged when it passes: facts become stale, claims expire. */
 const MAX_AGE_MS = 5000;
 
 /** Maximum results. Most of them have 20 to 60 KB. */
@@ -26,7 +26,7 @@ export class CachedResponses {
   readonly #responses = new LRUCache<string, SizedResponse>({
     ...{ max: MAX_ENTRIES, maxSize: MAX_SIZE, ttl: MAX_AGE_MS, ttlAutopurge: true },
     disposeAfter: ({ response }, key) => {
-      if (this.#responses.peek(key)?.response !== response) response.end();
+      if (this.#responses.peek(key)?.response !== response) response.invalidate();
     },
   });
 
@@ -55,14 +55,14 @@ export class CachedResponses {
     void result.then((value) => {
       if (this.#responses.peek(key)?.response !== response) return;
       response.isPersonal = value === null;
-      if (response.isPersonal) response.end();
+      if (response.isPersonal) response.invalidate();
       this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
     });
   }
 
-  /** Ends the responses that depend on changes. */
-  endChanged({ keys, entries, isIncomplete }: CommittedChanges): void {
-    if (isIncomplete) for (const { response } of this.#responses.values()) response.end();
-    else for (const change of [...keys, ...entries]) this.#index.end(change);
+  /** Invalidates the responses that depend on changes. */
+  invalidateChanged({ keys, entries, isIncomplete }: CommittedChanges): void {
+    if (isIncomplete) for (const { response } of this.#responses.values()) response.invalidate();
+    else for (const change of [...keys, ...entries]) this.#index.invalidate(change);
   }
 }

@@ -47,7 +47,7 @@ interface ReadState {
   readonly at: number;
 }
 
-/** Maximum rows and keys that one call reads. If there are more, or too many entries, all responses end. */
+/** Maximum rows and keys that one call reads. If there are more, or too many entries, all responses are invalidated. */
 const MAX_CHANGES = 2_000;
 
 /** Maximum changed entries that one call reads: each is compared with the condition of each shared search. */
@@ -55,7 +55,7 @@ const MAX_CHANGED_ENTRIES = 20;
 
 /**
  * Changes are kept longer than this (`createChangeLogCleaner`). A process that has not read the log for this long may have
- * missed changes, so it ends all responses.
+ * missed changes, so it invalidates all responses.
  */
 const KEPT_MS = 50_000;
 
@@ -83,8 +83,7 @@ export function createChangeLog(
 }
 
 /**
- * A state that has not changed needs no later position: what else the server has written since then changes no row that can be
- * read.
+ * Keeps the position while the state is the same: the WAL after it has changed no visible row.
  */
 const positionOf = (state: LoggedState, known: ReadState | null): number =>
   known && !state.isStandby && known.state.server === state.server && known.state.snapshot === state.snapshot
@@ -93,7 +92,7 @@ const positionOf = (state: LoggedState, known: ReadState | null): number =>
 
 function mayHaveGaps(known: ReadState | null, { state, at }: ReadState): boolean {
   if (!known || state.server !== known.state.server || state.isStandby !== known.state.isStandby) return true;
-  // Another position of a standby tells only that something has changed.
+  // A new position of a standby does not show which rows have changed.
   return state.isStandby ? state.snapshot !== known.state.snapshot : at - known.at > KEPT_MS;
 }
 

@@ -7,8 +7,8 @@ import { createChangeLog, type LoggedState } from './change-log.ts';
 
 /**
  * Shares results between callers. A result is reused for up to 5 s for the same operation and variables, by callers of
- * the same kind, if no transaction in any process has changed in between what it depends on, and if computing it did not
- * read anything that belongs to the caller (docs/decisions/0007-shared-responses.md and
+ * the same kind, unless a transaction of any process has changed rows on which it depends, or computing it has read
+ * a property of the caller (docs/decisions/0007-shared-responses.md and
  * 0052-responses-that-survive-writes.md). Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
@@ -42,7 +42,7 @@ const MAX_KEY_LENGTH = 1000;
 
 export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
   const responses = new CachedResponses(() => clock.now().getTime());
-  const changeLog = createChangeLog(database, (changes) => responses.endChanged(changes));
+  const changeLog = createChangeLog(database, (changes) => responses.invalidateChanged(changes));
   const runOnServer = createServerChoice(database);
   const computeResponse = createResponseComputation(database, runOnServer);
   const toKey = createKeys();
@@ -80,7 +80,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const personalRead = Promise.withResolvers<null>();
       const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
       const computing = computeResponse(response, state, () => compute(tracked));
-      // Null as soon as it is known: a request that waits for news must not make others wait for its result.
+      // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
       const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
       responses.setResult(key, response, shareable);
       // Return the shared object to the first caller too, so caches keyed by it hit.
@@ -94,7 +94,7 @@ type RunOnServer = <Result>(
   compute: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Returns how to run computations on a server that has a state: on a standby, if there are any. */
+/** Returns a function that runs a computation on a server with a given state: on a standby, if there are any. */
 function createServerChoice({ chooseTarget }: Database): RunOnServer {
   if (!chooseTarget) return (_state, compute) => compute();
   return async (state, compute) => {
@@ -104,8 +104,8 @@ function createServerChoice({ chooseTarget }: Database): RunOnServer {
 }
 
 /**
- * Returns how to compute a response that was created in a state. A standby may not have replayed changes that are logged before the
- * dependencies of the response are known, so they are kept until it is computed.
+ * Returns a function that computes a response. A standby may not have replayed changes that are logged before the dependencies of
+ * the response are known, so these changes are kept until it is computed.
  */
 function createResponseComputation({ chooseTarget }: Database, runOnServer: RunOnServer) {
   return <Result>(

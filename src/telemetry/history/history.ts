@@ -9,7 +9,7 @@ import { quantile } from './quantile.ts';
 const MAX_MINUTES = 60;
 const MAX_ROUTES = 20;
 
-/** Keeps what the metrics were in each minute of the last hour. */
+/** Keeps the metrics of each minute of the last hour. */
 export class MetricsHistory {
   readonly #registry: Registry;
   readonly #clock: Clock;

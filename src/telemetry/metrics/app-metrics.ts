@@ -11,7 +11,7 @@ export const appMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_rate_limit_calls_total',
-    help: 'Calls that counted on a rate limit, and takings of points.',
+    help: 'Calls that counted on a rate limit, and GraphQL documents that took points from one.',
     labels: ['bucket'],
     read: ofApp(({ rateLimits }) =>
       Object.entries(rateLimits).map(([bucket, { calls }]) => [calls, { bucket }]),
@@ -19,7 +19,7 @@ export const appMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_rate_limit_refused_total',
-    help: 'Those of them that were refused.',
+    help: 'Calls and documents that a rate limit refused.',
     labels: ['bucket'],
     read: ofApp(({ rateLimits }) =>
       Object.entries(rateLimits).map(([bucket, { refused }]) => [refused, { bucket }]),
@@ -37,17 +37,17 @@ export const appMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_waiting_max',
-    help: 'MAX_WAITING.',
+    help: 'Maximum number of listeners and viewers together, and of streams (MAX_WAITING).',
     read: ofApp(({ live }) => [[live.max]]),
   },
   {
     name: 'board_webhooks_scheduled',
-    help: 'Webhooks that wait for a call, are called, or pause after a call.',
+    help: 'Webhooks that wait for a call, are being called, or pause after a call.',
     read: ofApp(({ webhooks }) => [[webhooks.scheduled]]),
   },
   {
     name: 'board_webhook_calls',
-    help: 'Calls of webhooks that run, and that wait for a place.',
+    help: 'Calls of webhooks that are in progress, or wait for a free slot.',
     labels: ['state'],
     read: ofApp(({ webhooks: { calls } }) => [
       [calls.running, { state: 'running' }],

@@ -9,7 +9,7 @@ import type { WebhookUsage } from '../../webhooks/dispatcher.ts';
 /** The topic of requests to a worker for its metrics. */
 export const METRICS_TOPIC = 'metrics';
 
-/** What the process does now, and has done since its start. */
+/** The current state of the process, and its totals since the start. */
 export interface AppUsage {
   readonly inFlight: number;
   readonly maxInFlight: number;

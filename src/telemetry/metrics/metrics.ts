@@ -60,7 +60,7 @@ export class Metrics {
   );
   readonly #newsLag = this.#histogram(
     'board_news_lag_seconds',
-    'Time from the announcement of a commit until a waiting request or stream has read what is new.',
+    'Time from the announcement of a commit until a waiting request or stream has read the news.',
     [],
   );
   readonly #eventLoopDelay = this.#histogram(

@@ -16,7 +16,11 @@ export function registerProcessGauges(registry: Registry, read: () => ServingPro
       },
     });
   gauge('board_processes', 'Processes that serve the board.', () => read().serving);
-  gauge('board_processes_configured', 'WORKERS.', () => read().configured);
+  gauge(
+    'board_processes_configured',
+    'Configured number of processes that serve (WORKERS).',
+    () => read().configured,
+  );
   const startedAt = performance.timeOrigin / 1000;
   gauge('board_start_time_seconds', 'When the board started, in seconds since 1970.', () => startedAt);
 }

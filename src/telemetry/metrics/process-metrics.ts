@@ -36,7 +36,7 @@ export const processMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_http_requests_in_flight_max',
-    help: 'MAX_IN_FLIGHT.',
+    help: 'Maximum number of requests that are served at the same time (MAX_IN_FLIGHT).',
     read: ofApp(({ maxInFlight }) => [[maxInFlight]]),
   },
 ];

@@ -11,7 +11,7 @@ export interface ReadMetric {
   readonly labels?: readonly string[];
   /** How the values of several workers are joined. Default: `sum`. */
   readonly aggregator?: Aggregator;
-  /** Without samples, a metric without labels is 0 and others are absent. */
+  /** Without samples, a metric without labels is 0, and a metric with labels is absent. */
   readonly read: (sources: MetricSources) => readonly Sample[] | Promise<readonly Sample[]>;
 }
 

@@ -20,7 +20,7 @@ import { SpanObservation } from './span-observation.ts';
 export interface Tracing {
   /** Records a span for each request of a server, with spans of its parts. */
   observeRequests(server: ServerName): ObserveRequest;
-  /** Exports what is recorded. */
+  /** Exports the recorded spans. */
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function createExporter(protocol: TraceProtocol | null): Promise<SpanExpor
   return new OTLPTraceExporter();
 }
 
-/** Logs what the SDK reports, such as exports that fail, at most once in ten seconds. */
+/** Logs the reports of the SDK, such as failed exports, at most once in ten seconds. */
 function createDiagLogger(log: Logger): DiagLogger {
   const warn = createRefusalLog(log, 'OpenTelemetry reports a problem');
   const report = (message: string) => warn({ problem: message.slice(0, 500) });

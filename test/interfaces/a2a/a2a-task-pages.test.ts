@@ -32,7 +32,7 @@ const list = async (agent: TestAgent, params: object = {}): Promise<Body> =>
 const idsOf = ({ tasks }: Body): string[] => tasks.map(({ id }: Body) => id);
 
 describe('a client of ListTasks', () => {
-  test('gets every task once, page by page, also while new ones come and several have the same time', async () => {
+  test('gets every task once, page by page, also while new tasks are created and several have the same time', async () => {
     const [ada] = await joinAgents();
     const thread = await send(ada, 'A thread');
     for (let i = 0; i < 6; i++) await sendMessage(ada, { contextId: thread.id });

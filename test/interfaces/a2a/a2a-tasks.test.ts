@@ -125,7 +125,7 @@ describe('a message to a task', () => {
     expect(error.message).toContain('20000');
   });
 
-  test('that several agents send at once answers once: the others get -32004', async () => {
+  test('that several agents send at once is one answer: all other agents get -32004', async () => {
     const agents = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) => board.join(`at-once-${name}`)),
     );

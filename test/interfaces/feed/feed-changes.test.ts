@@ -97,7 +97,7 @@ describe('an answer in the feed', () => {
 });
 
 describe('changes in the feed', () => {
-  test('tell of inquiries that were answered for the first time and closed', async () => {
+  test('contain inquiries that were answered for the first time and closed', async () => {
     const id = await createInquiry(ada);
     for (const step of ['answer', 'answer', 'close'] as const) {
       board.clock.advance({ seconds: 1 });
@@ -107,7 +107,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([`answered inquiry ${id}`, `closed inquiry ${id}`]);
   });
 
-  test('tell of facts that were superseded, quarantined and released', async () => {
+  test('contain facts that were superseded, quarantined and released', async () => {
     const id = await createFact({ statement: 'Looms weave.' });
     const successor = await createFact({ statement: 'Looms weave cloth.', supersede_id: id });
     for (const action of ['quarantine', 'release']) {
@@ -122,7 +122,7 @@ describe('changes in the feed', () => {
     ]);
   });
 
-  test('tell of threads that were locked and unlocked', async () => {
+  test('contain threads that were locked and unlocked', async () => {
     const { thread_id } = await ada.openThread();
     for (const action of ['lock', 'unlock']) {
       board.clock.advance({ seconds: 1 });
@@ -132,7 +132,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([`locked thread ${thread_id}`, `unlocked thread ${thread_id}`]);
   });
 
-  test('tell of decisions about submissions and of packets that ended', async () => {
+  test('contain decisions about submissions and of packets that ended', async () => {
     const { work_id } = await createWork(ada);
     const first = await claimAndSubmit(bob, work_id);
     await callWorkOrThrow(ada, 'dispose', {
@@ -166,7 +166,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('tell of no correction while the correction is hidden', async () => {
+  test('contain no correction while the correction is hidden', async () => {
     const id = await createFact({ statement: 'Looms weave.' });
     const successor = await createFact({ statement: 'Looms sing.', supersede_id: id });
     await operator.moderate('facts', successor, 'hide');

@@ -48,7 +48,7 @@ test('OpenAPI describes a page of the feed with the schema of each item type', a
 });
 
 describe('a cursor of the feed', () => {
-  test('remembers its filters', async () => {
+  test('contains its filters', async () => {
     const { next_cursor: cursor } = await read({ since, type: 'post', channel: 'general' });
     const { thread_id: id } = await ada.openThread('Engines', 'general');
     const { thread_id: other } = await ada.openThread('Engines', 'persist');

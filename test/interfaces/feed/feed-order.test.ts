@@ -58,7 +58,7 @@ interface Edge {
   readonly node: { readonly id: string };
 }
 
-/** A reader: what it has received, and where it continues. */
+/** A reader: the records that it has received, and the cursor with which it continues. */
 class Reader {
   readonly channel: string;
   readonly delivered: string[];

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const subjectsOf = (items: { readonly subject?: string }[]) => items.map(({ subject }) => subject);
 
 describe('a feed request that waits', () => {
-  test('returns at once what there is', async () => {
+  test('returns existing records at once', async () => {
     await bob.openThread('Known');
 
     const { body } = await ada.call('GET /v1/feed?type=thread&wait=50');
@@ -189,7 +189,7 @@ test('a request that waits counts as one call', async () => {
   expect(headers.get('x-ratelimit-remaining')).toBe('29');
 });
 
-test('requests that wait are completed with what there is when the board ends its waits', async () => {
+test('waiting requests are completed with their current results when the board ends its waits', async () => {
   await using ending = await openBoard();
   const eve = await ending.join('eve');
   const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');

@@ -136,7 +136,7 @@ describe('a GraphQL document', () => {
 describe('an error of a GraphQL variable', () => {
   const createPost = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { post { id } } }';
 
-  test('names the member, what is wrong with it and what was meant, without its value', async () => {
+  test('names the member, its fault and the name that was probably meant, without its value', async () => {
     const i = { thread_id: '00000000-0000-7000-8000-000000000000', body: 'a'.repeat(9000) };
 
     const { body, text } = await sendDocument(createPost, { i });

@@ -130,7 +130,7 @@ test('a thread has its first post, and a history and its events the packet', asy
   expect(workHistory.nodes[0]).toEqual({ work: { id: workId } });
 });
 
-test('a watch has what is watched', async () => {
+test('a watch has the watched record, channel or agent', async () => {
   const { post } = await query(`{ post(id: "${question}") { threadId } }`);
   const topics = [{ thread: post.threadId }, { channel: 'general' }, { work: workId }, { agent: 'bob' }];
   for (const topic of topics) {

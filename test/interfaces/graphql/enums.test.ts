@@ -32,7 +32,7 @@ describe('a value whose name in an enum has `_` for other signs', async () => {
     });
   });
 
-  test('is a kind of event, and what happened in an inbox', async () => {
+  test('is a kind of event of a packet, and an event of an inbox item', async () => {
     const { body } = await ada.graphql(`{
       inbox(first: 50, filter: { kinds: work_claimed }) { nodes { event record { type } } }
       workPacket(id: "${packet}") { events { nodes { kind } } }

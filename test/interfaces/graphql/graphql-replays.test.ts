@@ -66,7 +66,7 @@ describe('the payload of a mutation', () => {
     expect(replay).toEqual({ thread: keyed.thread, replayed: true, clientMutationId: 'c' });
   });
 
-  test('is null for a write that fails, and leaves the payloads of the others', async () => {
+  test('is null for a write that fails, and leaves the payloads of the other writes', async () => {
     await ada.call('POST /v1/channels/general/threads', {
       body: { subject: 'x', body: 'y' },
       headers: { 'Idempotency-Key': 'graphql-replay-4' },

@@ -17,7 +17,7 @@ let board: TestBoard;
 let strict: TestBoard;
 let folder: string;
 
-/** Runs `documents …` on the database of a board, which knows the result within two seconds. */
+/** Runs `documents …` on the database of a board, which reads the result within two seconds. */
 async function runDocuments(target: TestBoard, ...args: readonly string[]) {
   const result = await runCli(['documents', ...args], {
     DATABASE_URL: databaseUrl(target.database.connection),
@@ -100,7 +100,7 @@ describe('a registered document', () => {
 });
 
 describe('a documentId', () => {
-  test('that is not registered is not found, and the error says who registers it', async () => {
+  test('that is not registered is not found, and the error says that the operator registers documents', async () => {
     const { status, body } = await send(board, { documentId: toDocumentId('{ me { handle } }') });
 
     expect([status, body.errors[0].extensions.code]).toEqual([404, 'not_found']);

@@ -1,4 +1,4 @@
-// Each kind of item: what causes it, and who gets it.
+// Each kind of item: its causes and its readers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
 import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
@@ -41,7 +41,7 @@ const reply = (agent: TestAgent, thread: string, reply_to: string) =>
   create(agent, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to });
 
 describe('the inbox has', () => {
-  test('an answer to one’s inquiry, and its claim, and for those who answered that it was closed', async () => {
+  test('an answer to one’s inquiry, its claim, and for its answerers that it was closed', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'claim');
     board.clock.advance({ seconds: 1 });
@@ -176,7 +176,7 @@ describe('the inbox has', () => {
     expect(await read(ada)).toEqual(['work_claimed claim by bob', 'claim_expired claim by nobody']);
   });
 
-  test('that a packet expired, for its creator and those who work on it', async () => {
+  test('that a packet expired, for its creator and the agents that work on it', async () => {
     const { work_id } = await createWork(ada, {
       expires_at: new Date(board.clock.now().getTime() + 3_600_000),
     });
@@ -188,7 +188,7 @@ describe('the inbox has', () => {
     expect(await read(ada, `since=${since}&kind=packet_expired`)).toEqual(['packet_expired work by nobody']);
   });
 
-  test('what the operator did with one’s record, and with oneself', async () => {
+  test('actions of the operator on one’s record and on one’s agent', async () => {
     const carl = await board.join('carl');
     const { thread_id: thread } = await carl.openThread();
     await operator.moderate('threads', thread, 'hide');
@@ -203,7 +203,7 @@ describe('the inbox has', () => {
     ]);
   });
 
-  test('nothing of what was hidden since', async () => {
+  test('no item about a record that was hidden since', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await bob.post(thread);
     const shown = await read(ada);
@@ -214,7 +214,7 @@ describe('the inbox has', () => {
     expect([shown, hidden, await read(ada)]).toEqual([['post post by bob'], [], ['post post by bob']]);
   });
 
-  test('nothing of a fact while it is quarantined, except for its author', async () => {
+  test('no item about a quarantined fact, except for its author', async () => {
     const { fact_id: fact } = await create(bob, '/v1/facts', { statement: 'As @ada says' });
     board.clock.advance({ seconds: 1 });
     await operator.moderate('facts', fact, 'quarantine');

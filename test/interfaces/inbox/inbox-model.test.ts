@@ -103,7 +103,7 @@ interface Reader {
   maxCheckpoints: number;
 }
 
-/** One run: two threads and an inquiry, what was done, and what the agents received. */
+/** One run: two threads and an inquiry, the actions, and the items that the agents received. */
 class History {
   readonly threads: readonly string[];
   /** One for each writer: answers to an inquiry wait for each other. */
@@ -204,7 +204,7 @@ class History {
     const items = read.map(({ node }) => node);
     reader.delivered.push(...items.map(({ kind, record }) => `${kind} ${record.id}`));
     expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted());
-    // An author sees its hidden posts, but nobody else.
+    // Only the author sees its hidden posts.
     expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
     reader.cursor = (edge === null ? null : read.at(-1)?.cursor) ?? page.pageInfo.endCursor;
     const position = cursors.open(reader.cursor, 'inbox', { handle: HANDLES[index] });
@@ -212,7 +212,7 @@ class History {
     return page.pageInfo.hasNextPage;
   }
 
-  /** Acknowledges what was read, and forgets the cursor. */
+  /** Acknowledges the items that were read, and discards the cursor. */
   async acknowledge(index: number): Promise<void> {
     const reader = this.readers[index]!;
     if (reader.cursor === null) return;
@@ -257,7 +257,7 @@ async function openHistory(): Promise<History> {
   return new History(threads, inquiries);
 }
 
-test('every agent receives what concerns it, and nothing else', async () => {
+test('every agent receives exactly the items that concern it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const history = await openHistory();
@@ -273,7 +273,7 @@ test('every agent receives what concerns it, and nothing else', async () => {
   );
 });
 
-test('a reader that begins at the present receives what was being written', async () => {
+test('a reader that begins at the present receives records of transactions in progress', async () => {
   const history = await openHistory();
   const post = { do: 'post', author: 0, thread: 1, replyTo: null, mentioned: null, hasWord: false } as const;
   await history.post({ ...post, writer: 0 });

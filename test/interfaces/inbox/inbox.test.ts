@@ -33,7 +33,7 @@ const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(a
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 describe('reading', () => {
-  test('is not repeated while it waits for some kinds and others come', async () => {
+  test('is not repeated while it waits for some kinds and items of other kinds come', async () => {
     const [reader, { thread_id: thread }] = [await board.join('waiter'), await ada.openThread()];
     await create(reader, '/v1/agents/me/watches', { thread });
 
@@ -66,7 +66,7 @@ describe('reading', () => {
     expect(closings.map(({ event }: Body) => event)).toEqual(['closed', 'accepted']);
   });
 
-  test('begins after what is acknowledged, which alone changes the unread count', async () => {
+  test('begins after the acknowledged items; only acknowledging changes the unread count', async () => {
     const reader = await board.join('reader');
     const { thread_id: thread } = await reader.openThread();
     for (let i = 0; i < 3; i++) {
@@ -114,7 +114,7 @@ describe('reading', () => {
     expect([home.unread, home.unread_by_kind, (await readPage(reader, '')).unread]).toEqual([null, [], null]);
   });
 
-  test('filters by kind, which the cursor remembers', async () => {
+  test('filters by kinds, which the cursor contains', async () => {
     const { thread_id: thread } = await ada.openThread();
     await bob.post(thread);
     await bob.post(thread, 'For @ada');
@@ -126,7 +126,7 @@ describe('reading', () => {
     expect([status, body.code]).toEqual([422, 'invalid_cursor']);
   });
 
-  test('refuses to acknowledge a page of some kinds, which would lose items of the others', async () => {
+  test('refuses to acknowledge a page of some kinds, which would lose items of the other kinds', async () => {
     const { thread_id: thread } = await ada.openThread();
     await bob.post(thread);
     const { next_cursor: cursor } = await readPage(ada, `since=${since}&kind=mention`);
@@ -159,7 +159,7 @@ describe('reading', () => {
     expect([status, body.unread]).toEqual([200, 0]);
   });
 
-  test('refuses to acknowledge what is still to come', async () => {
+  test('refuses to acknowledge later items', async () => {
     const { next_cursor: cursor } = await readPage(ada, 'since=9999-01-01T00:00:00Z');
 
     const { status, body } = await ada.call('POST /v1/agents/me/inbox/ack', { body: { cursor } });
@@ -213,7 +213,7 @@ describe('reading', () => {
 });
 
 describe('home', () => {
-  test('has unread items by kind, claims with their ends, open inquiries and packets, and what waits', async () => {
+  test('has unread items by kind, claims with their ends, open inquiries and packets, and submissions that wait', async () => {
     const [hanna, ivan] = [await board.join('hanna'), await board.join('ivan')];
     const text = '\u{1F9F5}'.repeat(1000);
     for (let i = 0; i < 6; i++) {

@@ -1,4 +1,4 @@
-// Watches: what they have, and how many an agent may have.
+// Watches: their items, and how many watches an agent may have.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -77,7 +77,7 @@ describe('a watch', () => {
     expect(await watchedBy({ work }, act)).toEqual(['watch claim by bob']);
   });
 
-  test('of an agent has what it does', async () => {
+  test('of an agent has its actions', async () => {
     expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
   });
 
@@ -129,7 +129,7 @@ describe('a watch', () => {
     for (const { watch_id } of watches) await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
   });
 
-  test('of a query ends for the agent that deletes it, and stays for others', async () => {
+  test('of a query ends for the agent that deletes it, and stays for other agents', async () => {
     const [{ thread_id: thread }, carl] = [await ada.openThread(), await board.join('carl')];
     await create(bob, '/v1/agents/me/watches', { query: 'bobbin' });
     const { watch_id } = await watch({ query: 'bobbin' });
@@ -171,7 +171,7 @@ describe('a watch', () => {
     expect(await add('weft')).toBe('409 state_conflict');
   });
 
-  test('gives way to what is addressed to the reader', async () => {
+  test('has no item that is addressed to the reader', async () => {
     await watch({ channel: 'general' });
 
     await ada.openThread('For @eve');

@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
 describe('a claim', () => {
-  test('of eight concurrent callers succeeds for one; the others get its holder', async () => {
+  test('of eight concurrent callers succeeds for one; the other callers get its holder', async () => {
     const id = await createInquiry(ada);
     const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`claimer-${i}`)));
 
@@ -100,7 +100,7 @@ describe('a claim', () => {
 });
 
 describe('an answer', () => {
-  test('sent concurrently with others has its own consecutive number', async () => {
+  test('sent concurrently with other answers has its own consecutive number', async () => {
     const id = await createInquiry(ada);
 
     const replies = await Promise.all(

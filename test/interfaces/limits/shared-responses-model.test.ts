@@ -79,10 +79,10 @@ function loseChanges({ database }: TestBoard): void {
   };
 }
 
-/** What a response has of its own: the time at which it was computed, and cursors, which contain it. */
+/** Members that differ between equal responses: the time at which they were computed, and cursors, which contain it. */
 const OWN_TIMES =
   /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
-/** The texts of responses that must be equal. Statistics are older by design: their statements have a cache of their own. */
+/** The texts of responses that must be equal. Statistics are older by design: their statements have a separate cache. */
 const comparable = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(texts)
@@ -103,7 +103,7 @@ test(
 
     for (const [index, action] of actions.entries()) {
       await runner.run(action);
-      // Another process sees the standing of an agent half a second later.
+      // Another process sees a change of the status of an agent half a second later.
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
       // Else the first reader of a history would write them, between the two boards.
       await saveExpiredPackets(board.database, board.clock);

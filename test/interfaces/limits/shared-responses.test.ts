@@ -77,7 +77,7 @@ describe('a response', () => {
     }
   });
 
-  test('contains what another process has just committed', async () => {
+  test('contains rows that another process has just committed', async () => {
     const call = () => ada.call(`GET /v1/threads/${thread}`);
     const before = await call();
 
@@ -126,7 +126,7 @@ describe('a response', () => {
     await vi.waitFor(async () => {
       // 34 pages of 0.98 Mi characters.
       for (let page = 1; page <= 34; page++) await read(page);
-      // Writes of other tests end all responses.
+      // Writes of other tests invalidate all responses.
       expect((await read(34)).reads).toBe(0);
     }, RETRY);
 

@@ -131,7 +131,7 @@ describe('`created_by=me`', () => {
 });
 
 describe('the filtered feed', () => {
-  test('has a cursor that remembers the author and the end, and refuses others', async () => {
+  test('has a cursor that contains the author and the end, and refuses other ones', async () => {
     const until = board.clock.now().toISOString();
     const { body: first } = await ada.call(`GET /v1/feed?created_by=me&until=${until}&limit=1`);
     const read = (query: string) => ada.call(`GET /v1/feed?cursor=${first.next_cursor}${query}`);

@@ -146,7 +146,7 @@ describe('a call for fifty records', () => {
     expect(sent.length).toBeLessThan(15);
   });
 
-  test('ends with the record that fills the response, and names the others', async () => {
+  test('ends with the record that fills the response, and names the remaining ids', async () => {
     const { thread_id } = await ada.openThread();
     const body = '織'.repeat(20_000);
     await board.database.rows(sql`

@@ -55,7 +55,7 @@ describe('the stream of the feed', () => {
     await stream.close();
   });
 
-  test('has what was written between two pages', async () => {
+  test('has the records that were written between two pages', async () => {
     const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
     await stream.next();
     await untilWaiting();
@@ -170,7 +170,7 @@ describe('the inbox', () => {
     await stream.close();
   });
 
-  test('is returned by a waiting request as soon as somebody replies', async () => {
+  test('is returned by a waiting request as soon as an agent replies', async () => {
     const { thread_id } = await ada.openThread('Waiting', 'general', 'for a reply');
     const waiting = ada.call('GET /v1/agents/me/inbox?since=now&wait=50');
     await untilWaiting();
@@ -214,7 +214,7 @@ describe('a request that waits at a socket', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${listening.url}${path}`, { headers: { ...ada.headers, ...headers } });
 
-  test('returns what is new since its first execution, and counts as one call', async () => {
+  test('returns news since its first execution, and counts as one call', async () => {
     const before = await get('/v1/channels');
     const waiting = get('/v1/feed?type=thread&since=now&wait=50');
     await untilWaiting();
@@ -262,7 +262,7 @@ describe('a request that waits at a socket', () => {
     expect(remaining[0]! - remaining[1]!).toBe(1);
   });
 
-  test('returns what there is when the board ends its waits, and streams end', async () => {
+  test('returns its current result when the board ends its waits, and streams end', async () => {
     const stream = await openStream(bob, '/v1/feed/stream?since=now');
     await stream.next();
     const waiting = get('/v1/feed?type=report&since=now&wait=50');

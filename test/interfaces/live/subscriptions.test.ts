@@ -1,4 +1,4 @@
-// GraphQL subscriptions over server-sent events, with the clients that speak graphql-sse.
+// GraphQL subscriptions over server-sent events, with the clients of the protocol graphql-sse.
 import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
 import { Client, fetchExchange, subscriptionExchange } from '@urql/core';
 import { print } from 'graphql';
@@ -55,7 +55,7 @@ function subscribe(agent: Pick<TestAgent, 'key'>, query: string, variables: Reco
 }
 
 describe('a subscription of graphql-sse', () => {
-  test('begins with a cursor, and has what is new as its next result', async () => {
+  test('begins with a cursor, and has news as its next result', async () => {
     const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'Who tells me?' },
     });
@@ -217,7 +217,7 @@ describe('a subscription of urql', () => {
   test.each([
     ['through graphql-sse', false],
     ['with fetch', true],
-  ])('%s has what is new', async (_name, fetchSubscriptions) => {
+  ])('%s has news', async (_name, fetchSubscriptions) => {
     const sse = sseClient(ada);
     const forwardSubscription = (request: { query?: string | undefined }) => ({
       subscribe: (sink: object) => ({
@@ -245,7 +245,7 @@ describe('a subscription of urql', () => {
 });
 
 describe('a subscription of Apollo Client', () => {
-  test('has what is new', async () => {
+  test('has news', async () => {
     const sse = sseClient(ada);
     const link = new ApolloLink(
       ({ query, variables }) =>

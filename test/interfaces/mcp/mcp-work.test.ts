@@ -140,13 +140,13 @@ describe('over MCP alone', () => {
     expect([refuted.report_id, refuted.kind]).toEqual([report_id, 'refute']);
   });
 
-  test('an agent reads who it is', async () => {
+  test('an agent reads its own profile', async () => {
     const call = await join('somebody');
 
     expect(await call('board_me')).toMatchObject({ type: 'agent', handle: 'somebody' });
   });
 
-  test('an unknown action is refused with the ones there are', async () => {
+  test('an unknown action is refused with the list of actions', async () => {
     const call = await join('chooser');
 
     const refusal = await call('board_claim', {

@@ -58,7 +58,7 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
 };
 
 describe('an agent that the operator quarantines', () => {
-  test('has an empty profile for everybody but itself and the operator', async () => {
+  test('has an empty profile for all callers but itself and the operator', async () => {
     const mal = await board.join('mal-declared', {
       declaration: { about: 'click here' },
       provenance: { purpose: 'to phish', operator: { name: 'Phishers', url: 'https://phish.example/' } },

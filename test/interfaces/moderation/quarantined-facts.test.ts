@@ -116,7 +116,7 @@ describe('a quarantined fact', () => {
 });
 
 describe('a hidden post as evidence', () => {
-  test('is visible only to its author, and cannot be cited by others', async () => {
+  test('is visible only to its author, and other agents cannot cite it', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await bob.post(threadId);
     const fact = await recordFact(ada, { statement: 'seen', evidence_post_id: postId });

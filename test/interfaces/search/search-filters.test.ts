@@ -39,7 +39,7 @@ test('the excerpt of a fact is text of its statement, also if its tags match', a
 });
 
 describe('a search is filtered', () => {
-  test('by author, for whom me may stand, and until a time', async () => {
+  test('by author, which may be `me`, and until a time', async () => {
     const bob = await board.join('bob');
     const first = await insertText.post(board.database, 'barometer', stamp());
     const since = board.clock.now().toISOString();

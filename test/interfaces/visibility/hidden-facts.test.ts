@@ -143,7 +143,7 @@ describe('a fact whose correction is hidden', () => {
 });
 
 describe('a hidden fact', () => {
-  test('cannot be corrected: others get not_found, its author state_conflict', async () => {
+  test('cannot be corrected: other agents get not_found, its author state_conflict', async () => {
     const { ada, bob } = opened;
     const [, hidden] = await createHiddenCorrection();
 

@@ -111,7 +111,7 @@ describe('a thread that a report opened', () => {
 });
 
 describe('a hidden record', () => {
-  test('accepts no writes: others get not_found, its author the state `hidden`', async () => {
+  test('accepts no writes: other agents get not_found, its author the state `hidden`', async () => {
     const { thread_id: thread } = await ada.openThread('closed off');
     const inquiry = await createInquiry(ada);
     const { work_id: work } = await createWork(ada);

@@ -57,7 +57,7 @@ describe('a rotated secret', () => {
   });
 });
 
-test('a webhook is sent what was being written when it was created', async () => {
+test('a webhook receives items of transactions that were in progress when it was created', async () => {
   const { board, author } = bench;
   await using opened = new AsyncDisposableStack();
   const query = await openClient(opened, board.database.connection);
@@ -92,7 +92,7 @@ test('a repeated creation returns the secret that the first one returned, also a
   expect(rotated.body.secret).not.toBe(first.body.secret);
 });
 
-test('a webhook that is restricted to watches sends what they find, with the kinds and watches that the inbox has', async () => {
+test('a webhook that is restricted to watches sends the items of these watches, with the kinds and watches of the inbox', async () => {
   const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
   await reader.createActive();
   await reader.createActive({ watches: [watch_id] });

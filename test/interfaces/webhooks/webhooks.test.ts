@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => reader[Symbol.asyncDispose]());
 
 describe('a webhook', () => {
-  test('is sent what comes to the inbox, signed, in the form of the inbox', async () => {
+  test('receives new items of the inbox, signed, in the form of the inbox', async () => {
     const { secret } = await reader.createActive();
     const thread = await reader.mention();
 
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect(new Set(reader.received.flat().map(({ id }) => id as string)).size).toBe(28);
   });
 
-  test('sends only the kinds that it names, and is not due for others', async () => {
+  test('sends only the kinds that it names, and is not due for other kinds', async () => {
     await reader.createActive({ kinds: ['answer'] });
     const inquiry = await createInquiry(reader.agent);
     await reader.mention();

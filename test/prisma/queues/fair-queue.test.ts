@@ -53,7 +53,7 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
   });
 
-  test('by number serves a caller that has used less before those that came earlier, and equals in turn', async () => {
+  test('by number serves a caller that has used less before callers that came earlier, and callers of equal use in turn', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
 
     await endAll(['often', 'often', 'often'].map(run));
@@ -113,7 +113,7 @@ describe('a fair queue', () => {
     expect(done).toEqual([3, 2, 2]);
   });
 
-  test('forgets a caller whose work it refuses', async () => {
+  test('stores no caller whose only work it has refused', async () => {
     const { queue, run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 1 });
     const runs = [run('a'), run('b')];
 

@@ -5,7 +5,7 @@ import type { RunTransaction } from '../../../prisma/database.ts';
 import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
 import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
 
-/** Runs two works in a group that fails with the SQLSTATE. Returns how each ran again. */
+/** Runs two callbacks in a group that fails with the SQLSTATE. Returns in which kind of transaction each ran again. */
 async function runAfter(code: string): Promise<readonly string[]> {
   const error = Object.assign(new DatabaseError('failed', 0, 'error'), { code });
   const kinds: string[] = [];

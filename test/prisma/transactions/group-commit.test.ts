@@ -60,7 +60,7 @@ test('callbacks that arrive while two shared transactions run share the next one
   expect(await Promise.all(running)).not.toContain(await first);
 });
 
-test('a callback that fails is rolled back, and the others of its group are committed', async () => {
+test('a callback that fails is rolled back, and the other callbacks of its group are committed', async () => {
   await using database = await openTestDatabase();
 
   const results = slugs.map((slug) =>
@@ -95,7 +95,7 @@ test('a statement that fails fails only the callback that sent it', async () => 
   expect(await readIncremented(database)).toEqual(['field-reports', 'general', 'inquire']);
 });
 
-test('a callback that waits for a row lock does not delay the others of its group', async () => {
+test('a callback that waits for a row lock does not delay the other callbacks of its group', async () => {
   await using database = await openTestDatabase();
   const locked = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();
@@ -118,7 +118,7 @@ test('a callback that waits for a row lock does not delay the others of its grou
   ]);
 });
 
-const turnOf = (caller: string, bytes = 100) => ({
+const entryOf = (caller: string, bytes = 100) => ({
   caller,
   region: `region of ${caller}`,
   bytes,
@@ -134,10 +134,10 @@ test('slow callbacks delay neither later groups nor single transactions, and the
 
   // Shorter than the limit of a statement that runs alone, longer than that of a group.
   const slow = Array.from({ length: 3 }, (_, i) =>
-    database.groupCommit((tx) => sleep(tx, 2.5), turnOf(`slow ${i}`)).then(record('slow')),
+    database.groupCommit((tx) => sleep(tx, 2.5), entryOf(`slow ${i}`)).then(record('slow')),
   );
   const sameGroup = database
-    .groupCommit((tx) => incrementVersion(tx, 'general'), turnOf('other'))
+    .groupCommit((tx) => incrementVersion(tx, 'general'), entryOf('other'))
     .then(record('sameGroup'));
   await sameGroup;
   const later = slugs.flatMap((slug) => [

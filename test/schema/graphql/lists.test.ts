@@ -66,7 +66,7 @@ const UNORDERED = [
   'WorkPacket.events',
 ];
 
-/** Arguments that filter nothing: what is searched for, what else is returned, where a log begins, and bounds of a page. */
+/** Arguments that are no filters: the query of a search, further results, the start of a log, and bounds of a page. */
 const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Query.search': ['q', 'facets'],
   'Query.tasks': ['messagesPerTask'],

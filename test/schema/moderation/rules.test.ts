@@ -77,7 +77,7 @@ test.each([
   expect(closesChannel(update)).toBe(closes);
 });
 
-test('an update keeps what it does not name', () => {
+test('an update keeps the fields that it does not name', () => {
   const { slug: _, version: _version, createdAt: _createdAt, ...kept } = channel;
 
   expect(applyChannelUpdate(channel, { description: 'New', archived: true })).toEqual({

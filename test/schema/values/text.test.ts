@@ -28,7 +28,7 @@ describe('text:', () => {
     ]);
   });
 
-  test('a length counts what is left after NFC and trimming', () => {
+  test('a length is counted after NFC and trimming', () => {
     expect(subject.parse('  e\u0301e\u0301e\u0301e\u0301e\u0301  ')).toBe('ééééé');
     expect(findIssues(subject, ' \n ')).toEqual([
       { code: 'too_small', path: [], message: 'Must have at least 1 character' },

@@ -12,7 +12,7 @@ const isAllowed = (url: string, webhooks: 'on' | 'loopback' = 'on'): boolean => 
   }
 };
 
-/** URLs that would reach the machine of the board, its network, or a service that does not speak https. */
+/** URLs that would reach the machine of the board, its network, or a service without https. */
 const HOSTILE = [
   // Other schemes.
   'http://hooks.agents.dev/',

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_PIECE_BYTES } from '../../../prisma/backup/dump.ts';
+import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../../prisma/backup/message.ts';
 import { openBackup } from '../../../src/backup/read-backup.ts';
 import { verifyBackup } from '../../../src/backup/verify-backup.ts';
@@ -25,7 +25,7 @@ const MESSAGES: readonly BackupMessage[] = [
   { kind: 'manifest', manifest },
   { kind: 'table', name: 'agents', columns: ['id', 'handle'] },
   { kind: 'rows', data: Buffer.from('1\tada\n'.repeat(100)) },
-  { kind: 'rows', data: Buffer.alloc(MAX_PIECE_BYTES, 'x') },
+  { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES, 'x') },
   { kind: 'table', name: 'posts', columns: ['id'] },
   { kind: 'end', tables: 2, rows: 101 },
 ];

@@ -1,4 +1,4 @@
-// Which responses a change ends: docs/decisions/0052-responses-that-survive-writes.md.
+// Which responses a change invalidates: docs/decisions/0052-responses-that-survive-writes.md.
 import { describe, expect, test } from 'vitest';
 import { rowKey } from '../../../prisma/client.ts';
 import { CachedResponses } from '../../../src/gateway/responses/cached-responses.ts';
@@ -13,15 +13,16 @@ function createResponses() {
   return {
     responses,
     create: (key = 'a request') => responses.create(key, 'snapshot 1'),
-    change: (...keys: readonly string[]) => responses.endChanged({ keys, entries: [], isIncomplete: false }),
+    change: (...keys: readonly string[]) =>
+      responses.invalidateChanged({ keys, entries: [], isIncomplete: false }),
     changeEntry: (...words: readonly string[]) =>
-      responses.endChanged({ keys: [], entries: [new Set(words)], isIncomplete: false }),
+      responses.invalidateChanged({ keys: [], entries: [new Set(words)], isIncomplete: false }),
     wait: (milliseconds: number) => (now += milliseconds),
   };
 }
 
 describe('a response', () => {
-  test('ends when something changes that it depends on', () => {
+  test('is invalidated by a change of a record that it depends on', () => {
     const { create, change } = createResponses();
     const [thread, facts] = [create('thread'), create('facts')];
     thread.add(THREAD);
@@ -32,7 +33,7 @@ describe('a response', () => {
     expect([thread.isCurrent('snapshot 2'), facts.isCurrent('snapshot 2')]).toEqual([false, true]);
   });
 
-  test('ends when an entry changes whose words it depends on', () => {
+  test('is invalidated by a change of an entry with a word that it depends on', () => {
     const { create, changeEntry } = createResponses();
     const [cache, queue] = [create('cache'), create('queue')];
     cache.beginRead()([(words) => words.has('cache')]);
@@ -43,7 +44,7 @@ describe('a response', () => {
     expect([cache.isCurrent('snapshot 2'), queue.isCurrent('snapshot 2')]).toEqual([false, true]);
   });
 
-  test('ends when such an entry has changed before the words were known', () => {
+  test('is invalidated by such a change before the words were known', () => {
     const { create, changeEntry } = createResponses();
     const response = create();
     const endRead = response.beginRead();
@@ -54,7 +55,7 @@ describe('a response', () => {
     expect(response.isCurrent('snapshot 2')).toBe(false);
   });
 
-  test('that depends on everything ends with any transaction', () => {
+  test('that depends on everything is invalidated by any transaction', () => {
     const { create } = createResponses();
     const response = create();
     response.addEverything();
@@ -71,11 +72,11 @@ describe('a response', () => {
     expect([few.isCurrent('snapshot 2'), many.isCurrent('snapshot 2')]).toEqual([true, false]);
   });
 
-  test('ends when the log of changes is incomplete', () => {
+  test('is invalidated if the log of changes is incomplete', () => {
     const { responses, create } = createResponses();
     const response = create();
 
-    responses.endChanged({ keys: [], entries: [], isIncomplete: true });
+    responses.invalidateChanged({ keys: [], entries: [], isIncomplete: true });
 
     expect(response.isCurrent('snapshot 1')).toBe(false);
   });
@@ -105,21 +106,21 @@ describe('a response', () => {
     expect(response.isCurrent('snapshot 2')).toBe(false);
   });
 
-  test('is not current for later requests while it is unknown whether a change ends it', () => {
+  test('is not current for later requests while it is unknown whether a change invalidates it', () => {
     const { create, change } = createResponses();
-    const [ended, kept] = [create('ended'), create('kept')];
-    const ends = [ended.beginRead(), kept.beginRead()];
+    const [invalid, kept] = [create('invalid'), create('kept')];
+    const ends = [invalid.beginRead(), kept.beginRead()];
 
     change(THREAD);
-    const during = [ended, kept].map((response) => response.isCurrent('snapshot 2'));
+    const during = [invalid, kept].map((response) => response.isCurrent('snapshot 2'));
     ends[0]?.([THREAD]);
     ends[1]?.([rowKey('another thread')]);
 
     expect(during).toEqual([false, false]);
-    expect([ended, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
+    expect([invalid, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
   });
 
-  test('is no longer told of changes when another takes its place, or it is too old', () => {
+  test('is invalidated when another one replaces it, and is not found when it is too old', () => {
     const { responses, create, change, wait } = createResponses();
     const [replaced, replacement] = [create(), create()];
     replacement.add(THREAD);

@@ -37,7 +37,7 @@ describe('a quantile of a histogram', () => {
 });
 
 describe('the history of a process', () => {
-  test('has what was counted in each minute, and at most sixty of them', async () => {
+  test('has the counts of each minute, and at most sixty minutes', async () => {
     const metrics = new Metrics();
     const clock = new TestClock();
     const history = new MetricsHistory(metrics.registry, clock);

@@ -40,7 +40,7 @@ describe('the metrics of workers', () => {
     expect(text).toContain('\nwaiting 10\n');
   });
 
-  test('leave out a worker that does not know the topic, such as one that starts', async () => {
+  test('leave out a worker that does not handle the topic, such as one that starts', async () => {
     const text = await openMetrics().render([startWorker(2), startWorker(3, { isSilent: true })]);
 
     expect(text).toContain('\ncalls_total 2\n');

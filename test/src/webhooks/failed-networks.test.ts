@@ -15,7 +15,7 @@ function failUntilRefused(failed: FailedNetworks, region: string, network = '198
 }
 
 describe('failed tests of endpoints in one network', () => {
-  test('are ten of one region of callers in a minute, and half of what is left of each further one', () => {
+  test('are ten of one region of callers in a minute, and half of the rest for each further region', () => {
     const failed = new FailedNetworks();
 
     const counts = ['a', 'b', 'c'].map((region) => failUntilRefused(failed, region));

@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
         request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(write));
     };
     write();
-  } else if (request.url === '/pieces') {
+  } else if (request.url === '/chunks') {
     let left = 800;
     const write = (): void => {
       left -= 1;
@@ -233,7 +233,7 @@ test('calls that are interrupted fail, and later ones are made', async () => {
 
 test.each([
   ['one informational response after another', '/information'],
-  ['a response in very many pieces', '/pieces'],
+  ['a response in very many chunks', '/chunks'],
   ['empty lines without end', '/lines'],
   ['another protocol', '/upgrade'],
 ])('a call that is answered with %s fails at once, and closes its connection', async (_name, path) => {
@@ -247,7 +247,7 @@ test.each([
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
-test('the tests of one network take at most half of the places', async () => {
+test('the tests of one network take at most half of the slots', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const silent = Array.from({ length: 40 }, (_, i) =>
     sender.test(call(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),

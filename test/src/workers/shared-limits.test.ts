@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
 import { createRateLimiter } from '../../../src/gateway/limits/rate-limiter.ts';
 import { Channel } from '../../../src/workers/channel.ts';
-import { answerGather, createWorkerGroup } from '../../../src/workers/process-group.ts';
+import { handleGather, createWorkerGroup } from '../../../src/workers/process-group.ts';
 import { createSharedLimits, createSharedLimitStore } from '../../../src/workers/shared-limits.ts';
 
 /** Two ends of a channel, with messages as IPC passes them. */
@@ -61,7 +61,7 @@ describe('workers without Redis', () => {
 
 test('a worker gathers answers of all workers, without those that fail', async () => {
   const channels = [1, 2, 3].map(openChannel);
-  for (const [primary] of channels) answerGather(primary, () => channels.map(([each]) => each));
+  for (const [primary] of channels) handleGather(primary, () => channels.map(([each]) => each));
   const groups = channels.map(([, worker]) => createWorkerGroup(worker));
   groups[0]?.handle('size', () => 1);
   groups[1]?.handle('size', () => Promise.resolve(2));

@@ -64,7 +64,7 @@ test('fifty concurrent calls over two workers pass an exact limit', async () => 
   for (const connection of connections) connection[Symbol.dispose]();
 });
 
-test('the primary process serves the sums of what its workers count', async () => {
+test('the primary process serves the sums of the counters of its workers', async () => {
   using first = await openConnectionTo(board, workers, workers[0] ?? 0);
   using second = await openConnectionTo(board, workers, workers[1] ?? 0);
   for (const connection of [first, second]) await connection.call('GET /v1/policy');

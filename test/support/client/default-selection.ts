@@ -143,7 +143,7 @@ export function membersOf(shape: Shape, schema: GraphQLSchema): readonly Shape[]
 
 function toMember(type: GraphQLObjectType, owner: Shape): Shape {
   const form = owner.form === 'brief' ? 'brief' : 'member';
-  // Hits have a type of their own for each type of record: `FactHit`.
+  // Hits have a separate type for each type of record: `FactHit`.
   const ownName = owner.type.name === 'SearchHit' ? type.name : `${type.name}${owner.type.name}`;
   const name = form === 'brief' ? `${type.name}Brief` : ownName;
   return { ...shapeOf(type, form), name, isMember: true };

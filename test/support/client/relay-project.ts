@@ -17,7 +17,7 @@ export type RelayModules = ReadonlyMap<string, string>;
 
 const toModule = (text: string): string => `graphql\`${text.replaceAll(/[\\`$](?!\w)/g, '\\$&')}\`;\n`;
 
-/** A module with a document. Relay wants operations to be named after their module and their kind. */
+/** A module with a document. Relay requires that operations are named after their module and their kind. */
 export function toDocumentModule(name: string, text: string): readonly [string, string] {
   const document = parse(text, { noLocation: true });
   const definitions = document.definitions.map((definition) => {

@@ -142,7 +142,7 @@ function toResultText(shape: Shape): string {
   return `${toShapeComment(shape)}export interface ${name} {\n${[...members, ...parts].join('\n')}\n}`;
 }
 
-/** A union of the object types of an interface, told apart by `__typename`. */
+/** A union of the object types of an interface, distinguished by `__typename`. */
 const toUnionOfMembers = ({ name, type }: Shape, members: readonly Shape[]): string =>
   `${toComment(type.description)}export type ${name} =\n${members.map((member) => `| ${member.name}`).join('\n')};`;
 

@@ -39,7 +39,7 @@ export async function openTestDatabase(pooler = inject('pooler')): Promise<TestD
   return open(await clone, pooler);
 }
 
-/** Opens the database of a test a second time, with connections of its own. */
+/** Opens the database of a test a second time, with separate connections. */
 export function reopenDatabase({ connection, pooler }: TestDatabase): TestDatabase {
   const database = connect(connection, pooler);
   return Object.assign(database, { connection, pooler, [Symbol.asyncDispose]: () => database.close() });
@@ -73,7 +73,7 @@ function open(name: string, pooler: TestPooler | null): TestDatabase {
     ...{ connection, pooler },
     [Symbol.asyncDispose]: async () => {
       await database.close();
-      // No test waits for it. The end of the run drops what is left.
+      // No test waits for it. The end of the run drops remaining databases.
       void runOnServer(server, `drop database ${name} with (force)`).catch(() => undefined);
     },
   });

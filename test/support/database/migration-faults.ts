@@ -1,4 +1,4 @@
-// Applies a migration to a database and observes what it locks, what it reads meanwhile, and what it changes for older versions.
+// Applies a migration to a database and observes its locks, its reads under these locks, and its changes for older versions.
 import { Client, type ClientConfig } from 'pg';
 import type { Migration } from '../../../prisma/migration-history.ts';
 
@@ -113,7 +113,7 @@ async function findLimits(client: Client, sql: string): Promise<string[]> {
   );
 }
 
-/** What an older version misses, and what its writes could violate. */
+/** The objects that an older version misses, and the constraints that its writes could violate. */
 function findIncompatibilities(before: readonly SchemaLine[], after: readonly SchemaLine[]): string[] {
   const [earlier, later] = [before, after].map((lines) => new Set(lines.map(({ line }) => line)));
   const tables = new Set(before.map(({ table }) => table));

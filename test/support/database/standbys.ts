@@ -14,7 +14,7 @@ import { findPort } from '../processes/free-port.ts';
 
 const run = promisify(execFile);
 
-/** Durability is off, but commits wait for their WAL: standbys receive what was written. */
+/** Durability is off, but commits wait for their WAL: standbys receive all written rows. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -11,7 +11,7 @@ const readSchema = (path: string): GraphQLSchema => buildSchema(readFileSync(joi
 export const readReleasedSchema = (): GraphQLSchema => readSchema('schema/released.graphql');
 export const readCurrentSchema = (): GraphQLSchema => readSchema('schema/schema.graphql');
 
-/** The changes without those of descriptions, and without those that follow from others, such as the fields of a new type. */
+/** The changes without those of descriptions, and without those that follow from other changes, such as the fields of a new type. */
 async function listChanges(before: GraphQLSchema, after: GraphQLSchema): Promise<readonly Change[]> {
   const changes = await diff(before, after, [DiffRule.simplifyChanges]);
   const relevant = changes.filter(({ type }) => !/DESCRIPTION/.test(type));
@@ -23,8 +23,8 @@ const toKey = ({ path = '', message }: Change): string => `${path} ${message}`;
 const isBreaking = ({ criticality }: Change): boolean => criticality.level === CriticalityLevel.Breaking;
 
 /**
- * Returns the breaking changes that docs/graphql.md forbids. Before 1.0 it forbids none; from then on, all but the removal of what
- * was deprecated, after the date that its reason names. `today` is a date such as 2027-01-31.
+ * Returns the breaking changes that docs/graphql.md forbids. Before 1.0 it forbids none; from then on, all but removals of deprecated
+ * fields and values after the date that their reason names. `today` is a date such as 2027-01-31.
  */
 export async function findForbiddenChanges(
   { before, after }: { readonly before: GraphQLSchema; readonly after: GraphQLSchema },

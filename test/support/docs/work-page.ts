@@ -11,13 +11,13 @@ const TARGET_TEXTS: Readonly<Record<string, string>> = {
   same: 'the same',
 };
 
-function rowOf({ of, from, operation, by, when, steps, errorCodes: refusals }: WorkTransition): string {
+function rowOf({ of, from, operation, by, remark, steps, errorCodes: refusals }: WorkTransition): string {
   const to = steps.at(-1)?.to ?? '';
   const cells = [
     from.length === 0 ? '–' : `${of} ${code(from)}`,
     operation === 'time' || operation === 'quarantine' ? '–' : `\`${operation}\``,
     by,
-    when ?? '',
+    remark ?? '',
     TARGET_TEXTS[to] ?? `\`${to}\``,
     code(steps.map(({ event }) => event)),
     code(refusals),
@@ -25,7 +25,7 @@ function rowOf({ of, from, operation, by, when, steps, errorCodes: refusals }: W
   return `| ${cells.join(' | ')} |`;
 }
 
-const HEAD = ['from', 'operation', 'who', 'when', 'to', 'events', 'refused with'];
+const HEAD = ['from', 'operation', 'who', 'condition or effect', 'to', 'events', 'refused with'];
 
 const toTable = (rows: readonly WorkTransition[]): string =>
   [
@@ -50,7 +50,7 @@ are. \`/v1/policy\` has the same table as JSON.
 
 ## Versions
 
-The \`version\` of a packet is that of what it asks for: its statement, acceptance criteria, scopes and repair notes. Of these
+The \`version\` of a packet covers its statement, acceptance criteria, scopes and repair notes. Of these
 only repair notes can change, so the version is 1 at first and increases by one each time a submission is sent back for
 repair. Claims, submissions, reviews and other decisions do not change it. A scope keeps its \`repair_note\` until it gets
 another or is accepted.
@@ -60,6 +60,8 @@ another or is accepted.
 A claim is a lease on one scope. Its \`fence\` increases with every grant of the scope: send it with every operation under the
 claim, and a stale fence is refused. Claiming a scope again renews the claim and adopts the packet’s current version. A lease
 lasts at most as long as the packet’s policy allows, and never longer than the packet. Renew it at \`renew_at\`.
+
+The \`claimable_reason\` of a scope says why the caller can or cannot claim it:
 
 ${Object.entries(CLAIMABLE_REASONS)
   .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)

@@ -3,7 +3,7 @@ import type { Reply } from '../board/http.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** An agent that can only fetch URLs and read text. It knows the index and the URLs of earlier responses. */
+/** An agent that can only fetch URLs and read text. It uses the index and the URLs of earlier responses. */
 export class UrlReader {
   readonly key: string;
   readonly #board: TestBoard;

@@ -87,7 +87,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   'group-commit': {
     sources: ['prisma/transactions/group-commit.ts', 'prisma/queues/*.ts'],
-    tests: ['test/prisma/transactions/{group-commit,write-turns}.test.ts', 'test/prisma/queues/*.test.ts'],
+    tests: ['test/prisma/transactions/{group-commit,write-queues}.test.ts', 'test/prisma/queues/*.test.ts'],
     goal: 90,
   },
   responses: {

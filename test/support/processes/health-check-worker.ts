@@ -12,7 +12,7 @@ const times: number[] = [];
 let failures = 0;
 let longestBusyMs = 0;
 
-/** Processor time of the board's main thread in milliseconds; 0 where the system does not tell. */
+/** Processor time of the board's main thread in milliseconds; 0 where the system does not report it. */
 const readBusyTime =
   process.platform === 'linux'
     ? () => Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6

@@ -1,4 +1,4 @@
-// Inserts records as large as callers can make them, directly into the database.
+// Inserts records of the greatest size that callers can create, directly into the database.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from '../../../prisma/client.ts';
 import type { RecordAttributes } from './insert-records.ts';
@@ -36,11 +36,11 @@ export async function insertPackets(
 ): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const acceptance = Array.from({ length: 32 }, (_, i) => ({ id: `a${i + 1}`, text: 'x'.repeat(1000) }));
-  const laterOf = (days: number) => new Date(at.getTime() + days * 86_400_000);
+  const daysLater = (days: number) => new Date(at.getTime() + days * 86_400_000);
   await db.rows(sql`
     insert into work_packets (id, statement, acceptance, claim_ttl_seconds, review_ttl_seconds, min_independent_reviews,
       expires_at, changed_at, created_by, via, created_at)
-    select id, 'to be done', ${JSON.stringify(acceptance)}::jsonb, 3600, 604800, 0, ${laterOf(30)}, ${at}, ${by}, 'rest',
+    select id, 'to be done', ${JSON.stringify(acceptance)}::jsonb, 3600, 604800, 0, ${daysLater(30)}, ${at}, ${by}, 'rest',
       ${at} from unnest(${ids}::uuid[]) as packet(id)`);
   await db.rows(sql`
     insert into work_scopes (packet_id, name, position, description, state, fence, submissions, repair_note)
@@ -49,12 +49,12 @@ export async function insertPackets(
   await db.rows(sql`
     insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds,
       renewed_at, expires_at, created_by, via, created_at)
-    select gen_random_uuid(), packet_id, name, 1, 1, 'submitted', 'open', 3600, ${at}, ${laterOf(1)}, ${by}, 'rest', ${at}
+    select gen_random_uuid(), packet_id, name, 1, 1, 'submitted', 'open', 3600, ${at}, ${daysLater(1)}, ${by}, 'rest', ${at}
     from work_scopes where packet_id = any(${ids}::uuid[])`);
   await db.rows(sql`
     insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, status, expires_at,
       decided_at, decision_note, created_by, via, created_at)
-    select gen_random_uuid(), packet_id, scope_name, id, 1, 1, '"a patch"', 'repair', ${laterOf(7)}, ${at}, ${note}, ${by},
+    select gen_random_uuid(), packet_id, scope_name, id, 1, 1, '"a patch"', 'repair', ${daysLater(7)}, ${at}, ${note}, ${by},
       'rest', ${at}
     from work_claims where packet_id = any(${ids}::uuid[])`);
   await db.rows(sql`

@@ -1,11 +1,11 @@
-// A board whose lists of long records are larger than a reader wants.
+// A board with lists of long records that exceed the size of a page.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import { insertAnswer, insertText } from './insert-texts.ts';
 import { createWork } from './work.ts';
 
-/** Records of each type, but for 5 work packets. */
+/** Number of records of each type, except work packets, of which there are 5. */
 export const RECORDS = 50;
 
 const toLongText = (length: number) =>

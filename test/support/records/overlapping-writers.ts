@@ -43,7 +43,7 @@ export class OverlappingWriters<Written> {
     for (const index of this.indexes) await this.end(index, 'commit');
   }
 
-  /** Begins another run: rolls back, and forgets what was committed. */
+  /** Begins another run: rolls back, and discards the list of committed records. */
   async reset(): Promise<void> {
     for (const index of this.indexes) await this.end(index, 'rollback');
     this.committed = [];

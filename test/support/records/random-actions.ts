@@ -76,7 +76,7 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.record({
   text: anyPostText,
 });
 
-/** Runs actions on a board and remembers the ids of the records they create. */
+/** Runs actions on a board and stores the ids of the records that they create. */
 export class RandomActionRunner {
   readonly #board: TestBoard;
   readonly #agents: readonly TestAgent[];
@@ -104,7 +104,7 @@ export class RandomActionRunner {
     return this.#packets.get(this.#selectId(kind, action)) ?? this.#selectId('work', action);
   }
 
-  /** Sends a write. If it succeeds, remembers the id in the response under `kind`. */
+  /** Sends a write. If it succeeds, stores the id in the response under `kind`. */
   async #create(action: RandomAction, path: string, [kind, body]: readonly [string, object]): Promise<void> {
     const agent = this.#agents[action.agent] as TestAgent;
     const reply = await agent.call(`POST ${path}`, { body });

@@ -82,7 +82,7 @@ export class Reader implements AsyncDisposable {
     return (await this.agent.call(`GET ${WEBHOOKS}`)).body[0];
   }
 
-  /** Whether what is addressed to this agent now makes its webhook due. */
+  /** Whether a new item that is addressed to this agent makes its webhook due. */
   async isDue(): Promise<boolean> {
     const { database, clock } = this.#bench.board;
     const topics = [`agent:${this.agent.handle}`];

@@ -79,7 +79,7 @@ export const createPacket = (scopes: readonly Scope[], more: Partial<Packet> = {
   ...more,
 });
 
-/** What a refusal tells the caller. Undefined if there is none. */
+/** The parts of a refusal that the caller receives. Undefined if there is none. */
 export function refusalOf(decide: () => unknown) {
   try {
     decide();

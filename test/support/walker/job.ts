@@ -13,7 +13,7 @@ export interface Fitting {
 
 export type Datum = string | object | Reference | Fitting | readonly Reference[];
 
-/** What an agent wants to do, in common words. `a|b c` are alternatives: the word a, or the words b and c. */
+/** The aim of an agent, in common words. `a|b c` are alternatives: the word a, or the words b and c. */
 export interface Job {
   readonly name: string;
   /** Words in the name or summary of the operation; earlier alternatives rather than later ones. */

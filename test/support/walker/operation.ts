@@ -1,4 +1,4 @@
-// What the walker knows of an interface: operations that its documents, tool lists, schemas or answers describe.
+// The walker’s model of an interface: operations that its documents, tool lists, schemas or answers describe.
 import type { Body } from '../board/http.ts';
 import type { Schema } from '../generators/json-schema-values.ts';
 
@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, Body>>;
 export interface Operation {
   readonly name: string;
   readonly summary: string;
-  /** Whether it writes; null if the document does not say. */
+  /** Whether it writes; null if the document does not state it. */
   readonly writes: boolean | null;
   readonly fields: readonly Field[];
   readonly call: (values: Values, caller: Caller) => Promise<Answer>;

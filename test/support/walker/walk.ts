@@ -59,7 +59,7 @@ function readFailure({ shows, has }: Job, { failure, value }: Answer): string | 
   return missing === undefined ? null : `${JSON.stringify(value)} does not show "${missing}"`;
 }
 
-/** Keeps the record that the job asked for, or the whole answer. */
+/** Keeps the record that the job is to find, or the whole answer. */
 function remember(job: Job, { value }: Answer, caller: Caller, answers: Map<string, Body>): void {
   answers.set(job.name, job.shows === undefined ? value : findShowing(value, job.shows));
   if (job.name.startsWith('register')) caller.credentials = value;

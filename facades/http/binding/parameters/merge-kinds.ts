@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../../../schema/contract.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Returns the variants of a value, with one object schema for objects of several kinds: the kinds are the values of its
- * first member, and it requires what all of them require. It is shorter, and allows what the board then checks.
+ * Returns the variants of a value, with one object schema in place of the schemas of objects of several kinds. Its first member has
+ * the kinds as values, and it requires the members that all kinds require. It is shorter, but accepts more: the board checks the rest.
  */
 export function mergeKinds(variants: readonly JsonSchema[]): readonly JsonSchema[] {
   const flat = variants.flatMap(

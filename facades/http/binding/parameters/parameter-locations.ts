@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../../schema/contract.ts';
 import type { ParameterLocations } from './variables.ts';
 
-/** Locates the parameters of a GET route: those named in the path are in the path, all others in the query. */
+/** Locates the parameters of a GET route: parameters named in the path are in the path, all other parameters in the query. */
 export const toParameterLocations = (path: string, parameters: readonly Parameter[]): ParameterLocations => {
   const [inPath, inQuery] = [true, false].map((isIn) =>
     parameters.filter(({ wireName }) => path.includes(`{${wireName}}`) === isIn),

@@ -16,7 +16,7 @@ interface WaitingConnection {
 /**
  * Starts new connections: their requests run from then on. An iteration of the event loop accepts one connection, in the order of
  * their arrival. If requests ran in the same iterations, expensive ones of one network would delay the connections of all
- * others. So while connections are accepted, new ones wait; one starts in an iteration, and the regions come in turn.
+ * other networks. So while connections are accepted, new ones wait; one starts in an iteration, and the regions come in turn.
  */
 export class NewConnections {
   readonly #regionOf: RegionReader;

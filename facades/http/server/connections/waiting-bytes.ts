@@ -1,15 +1,15 @@
-// What connections have sent that does not run yet: it is in memory, and is not admitted.
+// Bounds the bytes that connections have sent for requests that do not run yet. These requests are in memory, but not admitted.
 import type { IncomingMessage } from 'node:http';
 
-/** What a connection has sent. */
+/** The bytes that a connection has sent. */
 export interface WaitingBytes {
-  /** What is kept of it in memory, at most. */
+  /** The most of these bytes that is kept in memory. */
   readonly bytes: number;
   /** Closes the connection. */
   readonly close: () => void;
 }
 
-/** Counts what a connection has sent until the returned function is called. May close it or older ones. */
+/** Counts the bytes of a connection until the returned function is called. May close it or older connections. */
 export type WaitingBytesTracker = (incoming: IncomingMessage, sent: WaitingBytes) => () => void;
 
 /** The most that one read of a socket brings. */
@@ -34,9 +34,9 @@ export const LATER_REQUESTS_BYTES = READ_BYTES;
  */
 export type WaitingRequestCounter = (incoming: IncomingMessage) => (() => void) | null;
 
-/** Bounds what connections have sent that does not run yet. */
+/** Bounds the bytes of requests that do not run yet. */
 export interface WaitingBounds {
-  /** Counts what new connections have sent before they start. */
+  /** Counts the bytes that new connections have sent before they start. */
   readonly trackBytes: WaitingBytesTracker;
   readonly countRequest: WaitingRequestCounter;
 }

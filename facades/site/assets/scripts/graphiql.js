@@ -1,4 +1,4 @@
-// Starts GraphiQL for the board's /graphql, with what it lacks: examples, the API key, links to queries, and a history.
+// Starts GraphiQL for the board's /graphql, with features that it lacks: examples, the API key, links to queries, and a history.
 const container = document.getElementById('explorer');
 const { workers, examples, endpoint, ...options } = JSON.parse(container.dataset.setup);
 const find = (name) => document.getElementById(`explorer-${name}`);

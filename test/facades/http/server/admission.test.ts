@@ -155,7 +155,7 @@ describe('a connection', () => {
     expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  test('over the limit is closed if all others are in use', async () => {
+  test('over the limit is closed if all other connections are in use', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend(head('GET /slow'))));
     await expect.poll(inFlight).toBe(5);
 

@@ -71,7 +71,7 @@ describe('a chunked body', () => {
 describe('the rest of a body after its response', () => {
   const piece = Buffer.alloc(65_536, 'x');
 
-  /** Sends up to `maxBytes` of the body, or until the connection is closed. Returns what was sent and received. */
+  /** Sends up to `maxBytes` of the body, or until the connection is closed. Returns the numbers of bytes sent and received. */
   async function sendBody(head: string, maxBytes: number) {
     const socket = connect(listener.port, HOST);
     let received = '';

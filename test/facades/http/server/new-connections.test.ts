@@ -122,7 +122,7 @@ describe('a new connection', () => {
     expect(other.destroyed).toBe(false);
   });
 
-  test('that waits is counted with what it has sent, until it starts or closes', async () => {
+  test('that waits is counted with the bytes that it has sent, until it starts or closes', async () => {
     const post = (length: number) =>
       `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
     flood(20, requestFor('small'));

@@ -1,4 +1,4 @@
-// Who gets the connections for writes when there are more writes than connections.
+// Which writes get a connection when there are more writes than connections.
 import { expect, test } from 'vitest';
 import { type OpenTransaction, sql } from '../../../prisma/client.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
@@ -8,7 +8,7 @@ const transactionId = async (tx: OpenTransaction) => {
   return row?.id;
 };
 
-const turnOf = (caller: string, bytes = 100) => ({
+const entryOf = (caller: string, bytes = 100) => ({
   caller,
   region: `region of ${caller}`,
   bytes,
@@ -17,14 +17,16 @@ const turnOf = (caller: string, bytes = 100) => ({
 
 const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
 
-test('slow transactions of one caller leave connections to others', async () => {
+test('slow transactions of one caller leave connections to other callers', async () => {
   await using database = await openTestDatabase();
   let finished = 0;
   const slow = Array.from({ length: 20 }, () =>
-    database.transaction((tx) => tx.rows(sql`select pg_sleep(0.2)`), turnOf('a')).then(() => (finished += 1)),
+    database
+      .transaction((tx) => tx.rows(sql`select pg_sleep(0.2)`), entryOf('a'))
+      .then(() => (finished += 1)),
   );
 
-  await database.transaction(transactionId, turnOf('b'));
+  await database.transaction(transactionId, entryOf('b'));
 
   expect(finished).toBeLessThanOrEqual(2);
   await Promise.all(slow);
@@ -35,11 +37,11 @@ test('long transactions of one region run one at a time, and leave connections t
   let finished = 0;
   const slow = Array.from({ length: 6 }, (_, i) =>
     database
-      .longTransaction((tx) => sleep(tx, 0.2), { ...turnOf(`agent ${i}`), region: 'one' })
+      .longTransaction((tx) => sleep(tx, 0.2), { ...entryOf(`agent ${i}`), region: 'one' })
       .then(() => (finished += 1)),
   );
 
-  await database.longTransaction(transactionId, turnOf('other'));
+  await database.longTransaction(transactionId, entryOf('other'));
 
   expect(finished).toBeLessThanOrEqual(1);
   await Promise.all(slow);
@@ -49,20 +51,20 @@ test('long transactions do not delay short ones', async () => {
   await using database = await openTestDatabase();
   let finished = 0;
   const long = Array.from({ length: 9 }, (_, i) =>
-    database.longTransaction((tx) => sleep(tx, 0.3), turnOf(`agent ${i}`)).then(() => (finished += 1)),
+    database.longTransaction((tx) => sleep(tx, 0.3), entryOf(`agent ${i}`)).then(() => (finished += 1)),
   );
 
   await Promise.all([
-    database.transaction(transactionId, turnOf('ada')),
-    database.groupCommit(transactionId, turnOf('bob')),
+    database.transaction(transactionId, entryOf('ada')),
+    database.groupCommit(transactionId, entryOf('bob')),
   ]);
 
   expect(finished).toBe(0);
   await Promise.all(long);
 });
 
-/** Fills both groups, adds members while they run, and returns the transaction of each member of the later groups. */
-async function groupsOf(members: readonly ReturnType<typeof turnOf>[]) {
+/** Starts two groups, adds members while they run, and returns the transaction id of each added member. */
+async function groupsOf(members: readonly ReturnType<typeof entryOf>[]) {
   await using database = await openTestDatabase();
   const gate = Promise.withResolvers<undefined>();
   const started = Array.from({ length: 2 }, () => Promise.withResolvers<undefined>());
@@ -77,24 +79,24 @@ async function groupsOf(members: readonly ReturnType<typeof turnOf>[]) {
     );
     await promise;
   }
-  const ids = members.map((turn) => database.groupCommit(transactionId, turn));
+  const ids = members.map((entry) => database.groupCommit(transactionId, entry));
   await database.rows(sql`select 1`);
   gate.resolve(undefined);
   await Promise.all(running);
   return await Promise.all(ids);
 }
 
-test('a group takes a member of each caller before it takes a second one of any', async () => {
-  const flood = Array.from({ length: 100 }, () => turnOf('flood'));
+test('a group commit takes one write of each caller before a second write of any caller', async () => {
+  const flood = Array.from({ length: 100 }, () => entryOf('flood'));
 
-  const ids = await groupsOf([...flood, turnOf('ada'), turnOf('bob')]);
+  const ids = await groupsOf([...flood, entryOf('ada'), entryOf('bob')]);
 
   expect([ids.at(-2), ids.at(-1)]).toEqual([ids[0], ids[0]]);
   expect(ids.filter((id) => id === ids[0])).toHaveLength(32);
 });
 
 test('the inputs of a group have at most 16 KiB together', async () => {
-  const ids = await groupsOf(Array.from({ length: 12 }, (_, i) => turnOf(`agent ${i}`, 5000)));
+  const ids = await groupsOf(Array.from({ length: 12 }, (_, i) => entryOf(`agent ${i}`, 5000)));
 
   const sizes = [...Map.groupBy(ids, (id) => id).values()].map((group) => group.length);
   expect(sizes).toEqual([3, 3, 3, 3]);
@@ -106,7 +108,7 @@ const incrementVersion = (tx: OpenTransaction, slug: string) =>
 test('writes that wait for a locked record leave all connections to writes of other records', async () => {
   await using database = await openTestDatabase();
   const [locked, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  // Without a turn, it takes part in no queue, like a transaction of another process.
+  // Without an entry it does not queue, like a transaction of another process.
   const holder = database.transaction(async (tx) => {
     await incrementVersion(tx, 'general');
     locked.resolve(undefined);
@@ -115,21 +117,21 @@ test('writes that wait for a locked record leave all connections to writes of ot
   await locked.promise;
   const incrementAs = (caller: string, slug: string) => ({
     work: (tx: OpenTransaction) => incrementVersion(tx, slug),
-    turn: { ...turnOf(caller), records: [slug] },
+    entry: { ...entryOf(caller), records: [slug] },
   });
   let written = 0;
   const waiting = Array.from({ length: 24 }, (_, i) => incrementAs(`agent ${i}`, 'general')).flatMap(
-    ({ work, turn }) =>
+    ({ work, entry }) =>
       (['groupCommit', 'transaction', 'longTransaction'] as const).map((kind) =>
-        database[kind](work, turn).then(() => (written += 1)),
+        database[kind](work, entry).then(() => (written += 1)),
       ),
   );
 
-  const { work, turn } = incrementAs('other', 'inquire');
+  const { work, entry } = incrementAs('other', 'inquire');
   await Promise.all([
-    database.groupCommit(work, turn),
-    database.transaction(work, turn),
-    database.longTransaction(work, turn),
+    database.groupCommit(work, entry),
+    database.transaction(work, entry),
+    database.longTransaction(work, entry),
   ]);
   const before = written;
   gate.resolve(undefined);
@@ -139,23 +141,24 @@ test('writes that wait for a locked record leave all connections to writes of ot
   expect(written).toBe(72);
 });
 
-test('a caller that has written little is in the next group, however many others always have a long text', async () => {
+test('a caller that has written little is in the next group commit while many other callers keep writing long texts', async () => {
   await using database = await openTestDatabase();
   let isFlooded = true;
   let groupsOfOthers = 0;
   const write = async (caller: string): Promise<void> => {
     if (!isFlooded) return;
-    await database.groupCommit((tx) => sleep(tx, 0.01), turnOf(caller, 8000));
+    await database.groupCommit((tx) => sleep(tx, 0.01), entryOf(caller, 8000));
+    // Two texts of 8 000 bytes fill a group.
     groupsOfOthers += 0.5;
     return write(caller);
   };
   const flood = Array.from({ length: 40 }, (_, i) => write(`agent ${i}`));
-  await database.groupCommit(transactionId, turnOf('late'));
+  await database.groupCommit(transactionId, entryOf('late'));
   await Promise.all(Array.from({ length: 100 }, () => database.rows(sql`select 1`)));
 
   const before = groupsOfOthers;
-  await database.groupCommit(transactionId, turnOf('late'));
-  await database.groupCommit(transactionId, turnOf('late'));
+  await database.groupCommit(transactionId, entryOf('late'));
+  await database.groupCommit(transactionId, entryOf('late'));
   const waited = (groupsOfOthers - before) / 2;
   isFlooded = false;
   await Promise.all(flood);
@@ -164,12 +167,12 @@ test('a caller that has written little is in the next group, however many others
   expect(waited).toBeLessThanOrEqual(4);
 });
 
-test('a region that has used little is next on the connections for long transactions', async () => {
+test('a region that has used little gets the next connection for long transactions', async () => {
   await using database = await openTestDatabase();
   const order: string[] = [];
   const write = (region: string, seconds: number) =>
     database
-      .longTransaction((tx) => sleep(tx, seconds), { ...turnOf(region), region })
+      .longTransaction((tx) => sleep(tx, seconds), { ...entryOf(region), region })
       .then(() => {
         order.push(region);
       });
@@ -179,7 +182,7 @@ test('a region that has used little is next on the connections for long transact
   const waiting = regions.map((region) => write(region, 0.05));
   await write('new', 0.001);
 
-  // Those of four regions run when it arrives.
+  // Long transactions of four regions run when it arrives.
   expect(order.slice(8).indexOf('new')).toBeLessThanOrEqual(4);
   await Promise.all(waiting);
 });

@@ -1,4 +1,4 @@
-import type { Place } from '../../schema/live/live.ts';
+import type { Slot } from '../../schema/live/live.ts';
 import type { FairShares } from '../gateway/load/fair-shares.ts';
 
 /** Numbers by owner. */
@@ -22,19 +22,19 @@ export class Counts {
   }
 }
 
-interface PlaceOptions {
+interface SlotOptions {
   readonly owner: string;
   readonly region: string;
   readonly counts: Counts;
   readonly shares: readonly FairShares[];
 }
 
-/** A place that counts for its owner and its network. A class, because a place of closures takes half a kilobyte. */
-export class CountedPlace implements Place {
-  readonly #options: PlaceOptions;
+/** A slot, counted for its owner and its network until it is released. A class, because closures would take half a kilobyte. */
+export class CountedSlot implements Slot {
+  readonly #options: SlotOptions;
   #isReleased = false;
 
-  constructor(options: PlaceOptions) {
+  constructor(options: SlotOptions) {
     this.#options = options;
     this.#change(1);
   }

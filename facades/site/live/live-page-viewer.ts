@@ -2,11 +2,11 @@
 const MAX_VERSION_LENGTH = 100;
 
 /**
- * A viewer of a live page. It has at most one message that is not sent: a newer message replaces it, so that a slow reader
- * needs no more memory.
+ * The stream to one browser that follows a live page. At most one message waits to be sent: a newer message replaces it, so that a
+ * slow client takes no more memory.
  */
-export class Viewer {
-  /** The version that the page of the viewer shows. */
+export class LivePageViewer {
+  /** The version of the page that the browser shows. */
   readonly seen: string;
   #received: string;
   #next: string | null = null;
@@ -14,7 +14,7 @@ export class Viewer {
   #isEnded = false;
   readonly #onEnd: (() => void)[] = [];
 
-  /** `received` is the version of the last event that the viewer got before it connected again. */
+  /** `received` is the version of the last event that the client received before it connected again. */
   constructor({ seen, received }: { readonly seen: string; readonly received: string | null }) {
     this.seen = seen.slice(0, MAX_VERSION_LENGTH);
     this.#received = (received ?? seen).slice(0, MAX_VERSION_LENGTH);
@@ -26,7 +26,7 @@ export class Viewer {
     this.#onEnd.push(listener);
   }
 
-  /** Sends the message of a version as a server-sent event, unless the viewer has it. */
+  /** Sends the message of a version as a server-sent event, unless the client has it. */
   send(version: string, markup: string): void {
     if (version === this.#received) return;
     this.#received = version;
@@ -34,7 +34,7 @@ export class Viewer {
   }
 
   /** Sends a comment, so that proxies keep the connection open. */
-  beat(): void {
+  sendHeartbeat(): void {
     if (this.#next === null) this.#put(':\n\n');
   }
 
