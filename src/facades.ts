@@ -11,7 +11,7 @@ import { createGetRefusalWriter, createGetRoutes } from '../facades/get/routes.t
 import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
-import { createAddressReader } from '../facades/http/server/client-address.ts';
+import { createAddressReader, normalizeAddress } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
 import { LargeResponses } from '../facades/http/large-responses.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
@@ -19,6 +19,7 @@ import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
 import type { Admission, IncompleteBodies } from '../facades/http/server/admission.ts';
 import type { ObserveRequest, ServerName } from '../facades/http/server/observe-request.ts';
+import type { Peer } from '../facades/http/server/peer.ts';
 import { createRouter, type Router } from '../facades/http/server/router.ts';
 import type { UnreadResponses } from '../facades/http/server/count-unread.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
@@ -36,6 +37,7 @@ import type { Clock } from '../schema/clock.ts';
 import type { BoardError, NextCall } from '../schema/contract.ts';
 import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
+import { isPublicAddress } from '../schema/webhooks/addresses.ts';
 import type { Config } from './config.ts';
 import type { FacadeGateway } from './gateway/gateway.ts';
 
@@ -65,8 +67,8 @@ interface Facades {
 }
 
 /**
- * Creates the routers of all facades. The first request to a loopback host creates separate routers for that host,
- * because cached documents contain the base URL.
+ * Creates the routers of all facades. The first request to a loopback host from a near client creates separate routers for that
+ * host, because cached documents contain the base URL.
  */
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;
@@ -78,10 +80,17 @@ export function createFacades(options: FacadeOptions): Facades {
   const byHost = (port: number, name: keyof Facades) =>
     new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
   return {
-    api: createHostRouter(api, byHost(config.PORT, 'api')),
-    site: createHostRouter(site, byHost(config.SITE_PORT, 'site')),
+    api: createHostRouter(api, byHost(config.PORT, 'api'), isNear),
+    site: createHostRouter(site, byHost(config.SITE_PORT, 'site'), isNear),
   };
 }
+
+/**
+ * Whether a client is on this machine or in a private network, such as the one of a container, and no proxy is between. Clients on
+ * the Internet must not cause further routers, which take some 20 MB for each host.
+ */
+const isNear = ({ headers }: Request, { address }: Peer): boolean =>
+  !headers.has('x-forwarded-for') && !isPublicAddress(normalizeAddress(address));
 
 /** Creates the routers for one base URL, which documents, links and records contain. */
 function createRouters(options: FacadeOptions): Facades {
