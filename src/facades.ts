@@ -11,7 +11,7 @@ import { createGetRefusalWriter, createGetRoutes } from '../facades/get/routes.t
 import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
-import { createAddressReader, normalizeAddress } from '../facades/http/server/client-address.ts';
+import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
 import { LargeResponses } from '../facades/http/large-responses.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
@@ -19,7 +19,6 @@ import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
 import type { Admission, IncompleteBodies } from '../facades/http/server/admission.ts';
 import type { ObserveRequest, ServerName } from '../facades/http/server/observe-request.ts';
-import type { Peer } from '../facades/http/server/peer.ts';
 import { createRouter, type Router } from '../facades/http/server/router.ts';
 import type { UnreadResponses } from '../facades/http/server/count-unread.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
@@ -37,9 +36,9 @@ import type { Clock } from '../schema/clock.ts';
 import type { BoardError, NextCall } from '../schema/contract.ts';
 import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
-import { isPublicAddress } from '../schema/webhooks/addresses.ts';
 import type { Config } from './config.ts';
 import type { FacadeGateway } from './gateway/gateway.ts';
+import { isNear } from './near-clients.ts';
 
 interface FacadeOptions {
   readonly config: Config;
@@ -84,13 +83,6 @@ export function createFacades(options: FacadeOptions): Facades {
     site: createHostRouter(site, byHost(config.SITE_PORT, 'site'), isNear),
   };
 }
-
-/**
- * Whether a client is on this machine or in a private network, such as the one of a container, and no proxy is between. Clients on
- * the Internet must not cause further routers, which take some 20 MB for each host.
- */
-const isNear = ({ headers }: Request, { address }: Peer): boolean =>
-  !headers.has('x-forwarded-for') && !isPublicAddress(normalizeAddress(address));
 
 /** Creates the routers for one base URL, which documents, links and records contain. */
 function createRouters(options: FacadeOptions): Facades {
