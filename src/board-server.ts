@@ -55,8 +55,9 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
   const app = await createApp({ ...options, database, clock, eventLoop, disk, telemetry });
   if (preparesFirst) await app.prepare();
   const waitingBytes = createWaitingBytesBound(log);
-  const api = await openListener(app.api, { config, waitingBytes, variable: 'PORT' });
-  const site = await openListener(app.site, { config, waitingBytes, variable: 'SITE_PORT' });
+  const shared = { config, waitingBytes, onConnection: app.admission.onConnection };
+  const api = await openListener(app.api, { ...shared, variable: 'PORT' });
+  const site = await openListener(app.site, { ...shared, variable: 'SITE_PORT' });
   processes.handle(METRICS_TOPIC, () => telemetry.exportMetrics());
   await telemetry.publish({ database, clock, usage: app.usage, disk });
   const memory = releaseMemoryWhenIdle();
@@ -98,10 +99,12 @@ function openListener(
   {
     config,
     waitingBytes,
+    onConnection,
     variable,
   }: {
     readonly config: Config;
     readonly waitingBytes: WaitingBytesBound;
+    readonly onConnection: () => void;
     readonly variable: 'PORT' | 'SITE_PORT';
   },
 ): Promise<Listener> {
@@ -110,6 +113,7 @@ function openListener(
     port: config[variable],
     maxConnections: MAX_CONNECTIONS,
     ...createConnectionBounds(config, waitingBytes),
+    onConnection,
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });

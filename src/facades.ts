@@ -38,6 +38,7 @@ import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
 import type { Config } from './config.ts';
 import type { FacadeGateway } from './gateway/gateway.ts';
+import { isNear } from './near-clients.ts';
 
 interface FacadeOptions {
   readonly config: Config;
@@ -65,8 +66,8 @@ interface Facades {
 }
 
 /**
- * Creates the routers of all facades. The first request to a loopback host creates separate routers for that host,
- * because cached documents contain the base URL.
+ * Creates the routers of all facades. The first request to a loopback host from a near client creates separate routers for that
+ * host, because cached documents contain the base URL.
  */
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;
@@ -78,8 +79,8 @@ export function createFacades(options: FacadeOptions): Facades {
   const byHost = (port: number, name: keyof Facades) =>
     new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
   return {
-    api: createHostRouter(api, byHost(config.PORT, 'api')),
-    site: createHostRouter(site, byHost(config.SITE_PORT, 'site')),
+    api: createHostRouter(api, byHost(config.PORT, 'api'), isNear),
+    site: createHostRouter(site, byHost(config.SITE_PORT, 'site'), isNear),
   };
 }
 

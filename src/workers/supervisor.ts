@@ -14,6 +14,8 @@ interface SupervisorOptions {
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** The pause after the first failed start. */
   readonly pauseMs?: number;
+  /** How often each worker is pinged. */
+  readonly pingMs?: number;
 }
 
 /** Keeps a number of workers running. */
@@ -30,11 +32,11 @@ export class Supervisor {
   #isStopping = false;
 
   constructor(options: SupervisorOptions) {
-    const { workers, log, pauseMs } = options;
+    const { workers, log, pauseMs, pingMs } = options;
     this.#options = options;
     this.#failedStarts = new FailedStarts(pauseMs);
     const slotOptions = {
-      ...{ log, failedStarts: this.#failedStarts },
+      ...{ log, pingMs, failedStarts: this.#failedStarts },
       fork: (number: number) => this.#fork(number),
       onServing: (worker: WorkerProcess) => this.#addServing(worker),
       onDrain: (worker: WorkerProcess) => this.#drain(worker),

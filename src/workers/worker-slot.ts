@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../logger.ts';
+import { killIfHung } from './answer-watch.ts';
 import type { FailedStarts } from './failed-starts.ts';
 import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from './worker-process.ts';
 
@@ -14,6 +15,8 @@ export interface SlotOptions {
   /** Returns whether no worker is to be started any more. */
   readonly isStopping: () => boolean;
   readonly log: Pick<Logger, 'info' | 'error'>;
+  /** How often each worker is pinged. */
+  readonly pingMs?: number | undefined;
 }
 
 /** One worker after the other, with the same number. */
@@ -72,6 +75,7 @@ export class WorkerSlot {
     const since = performance.now();
     this.#worker = worker;
     this.#options.onServing(worker);
+    killIfHung(worker, this.#options.log, this.#options.pingMs);
     void worker.ended.then((reason) =>
       this.#run(() => this.#replace(worker, { reason, servedMs: performance.now() - since })),
     );

@@ -56,6 +56,7 @@ async function serve(primary: Channel): Promise<RunningBoard> {
   primary.handle('run tasks', () => {
     if (!closing) server.startTasks();
   });
+  primary.handle('ping', () => null);
   primary.handle('close', (times) => void close(times as CloseTimes).then(() => process.exit(0)));
   await primary.request('ready');
   return { stop: () => close(SIGNAL_TIMES) };

@@ -91,3 +91,18 @@ test('points that were taken while Redis was gone are not returned to Redis', as
   expect([whileGone?.status.remaining, inRedis?.status.remaining, status?.remaining]).toEqual([60, 90, 95]);
   client.disconnect();
 });
+
+test('points that are returned to a window which has ended make the next one no larger', async () => {
+  await using redis = await openRedis();
+  const client = new Redis(redis.url);
+  const windows = createRedisStore(client, MEMORY_STORE).windows('test', 60_000);
+  const first = await windows.take('ada', 500);
+  await client.flushall();
+
+  const returned = await first.refund(500);
+  const next = await windows.take('ada', 100);
+
+  expect([returned?.consumedPoints, next.count.consumedPoints]).toEqual([0, 100]);
+  expect(next.count.msBeforeNext).toBeGreaterThan(0);
+  client.disconnect();
+});

@@ -5,7 +5,12 @@ export interface Admission {
    * `bodyBytes` is the most that its body can have.
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
-  /** Called when the process continues with an admitted request, after it has waited for its body. */
+  /**
+   * Called for an admitted request whose body has arrived, because an iteration of the event loop begins few requests. Returns null if
+   * it may run at once. Otherwise resolves when it may run, or to false if it has waited too long.
+   */
+  waitForTurn(address: string): Promise<boolean> | null;
+  /** Called when the process continues with a request, after it has waited for its body or its turn. */
   resume(address: string): void;
 }
 

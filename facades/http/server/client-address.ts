@@ -18,9 +18,7 @@ export function createAddressReader(
   trustedProxies: readonly string[],
   onUntrusted: (peer: string) => void = () => undefined,
 ): AddressReader {
-  const trusted = createBlockList(trustedProxies);
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
-
+  const isTrusted = createProxyCheck(trustedProxies);
   return (peer, forwardedFor) => {
     let client = normalizeAddress(peer);
     if (forwardedFor === null) return client;
@@ -34,6 +32,12 @@ export function createAddressReader(
     }
     return client;
   };
+}
+
+/** Creates a check whether an address in canonical form is that of a trusted proxy. Throws for what is no CIDR block or address. */
+export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = createBlockList(trustedProxies);
+  return (address) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 }
 
 /** Returns an address in canonical form: IPv6 compressed and without zone, IPv4-mapped IPv6 as IPv4. */

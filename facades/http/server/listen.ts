@@ -66,6 +66,8 @@ interface ListenOptions {
   readonly port: number;
   /** Maximum number of open connections, idle ones included. Default: no limit. */
   readonly maxConnections?: number;
+  /** Called for each connection that is accepted. */
+  readonly onConnection?: () => void;
   /** Base URL of the problem types. Default: problem types are relative references. */
   readonly siteUrl?: string;
   /** How long a client may read nothing of a complete response. */
@@ -85,6 +87,7 @@ export async function listen(
     host,
     port,
     maxConnections = Infinity,
+    onConnection = () => undefined,
     siteUrl = '',
     readerTimeoutMs = READER_TIMEOUT_MS,
     networkOf = (address) => address,
@@ -94,6 +97,7 @@ export async function listen(
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
   server.timeout = SOCKET_TIMEOUT_MS;
+  server.on('connection', onConnection);
   const connections = new Connections(server, {
     max: maxConnections,
     readerTimeoutMs,

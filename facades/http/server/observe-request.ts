@@ -6,6 +6,7 @@ import type { RequestConnection } from './request-connection.ts';
 /** A request, before the router has found its route. */
 export interface ArrivedRequest {
   readonly request: Request;
+  readonly peer: Peer;
   readonly requestId: string;
   /** The client's address, as determined from trusted proxies. */
   readonly address: string;
@@ -46,7 +47,6 @@ export type ServerName = 'api' | 'site';
 export type ObserveRequest = (request: ArrivedRequest) => ObservedRequest;
 
 interface RequestState extends ArrivedRequest {
-  readonly peer: Peer;
   /** Known when the request is served. */
   readonly route: string | null;
   readonly bytes: number | null;

@@ -174,14 +174,23 @@ function waitsForNews(state: RequestState, reply: Reply, server: RepeatingServer
 }
 
 /** Admits the request. Returns false if it is refused. */
-function admit(state: RequestState, admission: Admission | undefined, maxBytes: number): boolean {
-  if (!admission) return true;
+function admit(
+  state: RequestState,
+  { isAlwaysServed = false, maxBody }: Route,
+  { admission, maxBody: defaultMaxBody }: RouterOptions,
+): boolean {
+  if (isAlwaysServed || !admission) return true;
   const { request, address } = state;
+  const maxBytes = maxBody ?? defaultMaxBody;
   const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
   const release = admission.admit(address, bodyBytes);
   if (release) state.release = release;
   return release !== null;
 }
+
+/** As `Admission.waitForTurn`. */
+const waitForTurn = ({ address }: RequestState, { isAlwaysServed }: Route, admission?: Admission) =>
+  isAlwaysServed ? null : admission?.waitForTurn(address);
 
 const refuse = (
   { request, requestId, formatNextCall, writeRefusal }: RequestState,
@@ -223,13 +232,13 @@ async function serve(
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;
   Object.assign(state, refusalFormat(route));
-  const maxBytes = route.maxBody ?? options.maxBody;
-  if (!route.isAlwaysServed && !admit(state, options.admission, maxBytes))
-    return refuseOverloaded(state, options);
+  if (!admit(state, route, options)) return refuseOverloaded(state, options);
   const params = decodeParams(encoded);
-  if (METHODS_WITH_BODY.has(request.method))
-    state.body ??= await receiveBody(state, { bodies: options.bodies, maxBytes });
+  if (METHODS_WITH_BODY.has(request.method)) state.body ??= await receiveBody(state, route, options);
   const { body } = state;
+  const turn = waitForTurn(state, route, options.admission);
+  // A promise for each request would take some microseconds.
+  if (turn && !(await turn)) return refuseOverloaded(state, options);
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
   state.connection ??= connect(state, route, options.admission);
@@ -256,10 +265,11 @@ function connect(
 /** Reads the body. After a body that is too slow the connection is closed, because the rest may never come. */
 async function receiveBody(
   state: RequestState,
-  { bodies, maxBytes }: { readonly bodies: IncompleteBodies | undefined; readonly maxBytes: number },
+  route: Route,
+  { bodies, maxBody }: RouterOptions,
 ): Promise<Bytes> {
   const { request, address, peer } = state;
-  const reading = readBody(request, maxBytes);
+  const reading = readBody(request, route.maxBody ?? maxBody);
   if (!peer.close || !peer.bytesRead) return reading;
   const release = bodies?.track(address, peer.close);
   try {

@@ -2,6 +2,16 @@ import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { TakenWindow, WindowCount, Windows } from './memory-windows.ts';
 
+/**
+ * The script of RateLimiterRedis, with one more line: points that are returned to a window which has ended meanwhile begin the
+ * next one, and must not make it larger. ARGV has the points and the length of a window in seconds.
+ */
+const ADD_POINTS = `
+  redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+  local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+  if consumed < 0 then consumed = redis.call('incrby', KEYS[1], -consumed) end
+  return {consumed, redis.call('pttl', KEYS[1])}`;
+
 /** Counts in Redis, shared by all processes. While Redis is unreachable, counts in `fallback`. */
 export class RedisWindows implements Windows {
   readonly #redis: RateLimiterRedis;
@@ -16,7 +26,12 @@ export class RedisWindows implements Windows {
     }: { readonly prefix: string; readonly windowMs: number; readonly fallback: Windows },
   ) {
     // `penalty` and `reward` do not compare with `points`.
-    const options = { keyPrefix: prefix, points: 1, duration: windowMs / 1000 };
+    const options = {
+      keyPrefix: prefix,
+      points: 1,
+      duration: windowMs / 1000,
+      customIncrTtlLuaScript: ADD_POINTS,
+    };
     this.#redis = new RateLimiterRedis({ ...options, storeClient: redis });
     this.#fallback = fallback;
   }

@@ -5,6 +5,7 @@ import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';
 import { MainThreadTime } from './main-thread-time.ts';
 import { createRefusalLog } from './refusal-log.ts';
+import { RequestTurns } from './request-turns.ts';
 
 /**
  * While the event loop is delayed by more than this, requests of the regions that use most of its time are refused.
@@ -22,6 +23,18 @@ const MAX_DELAY_MS = 2000;
 
 interface CountedAdmission extends Admission {
   readonly inFlight: number;
+  /** Called for each connection that is accepted. */
+  readonly onConnection: () => void;
+}
+
+interface AdmissionOptions {
+  readonly maxInFlight: number;
+  /** Maximum bytes of all bodies together. Default: no limit. */
+  readonly maxBodyBytes?: number;
+  readonly eventLoop: EventLoopMonitor;
+  readonly mainThreadTime?: MainThreadTime;
+  readonly turns?: RequestTurns;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /**
@@ -34,15 +47,9 @@ export function createAdmission({
   maxBodyBytes = Infinity,
   eventLoop,
   mainThreadTime = new MainThreadTime(),
+  turns = new RequestTurns(),
   log,
-}: {
-  readonly maxInFlight: number;
-  /** Maximum bytes of all bodies together. Default: no limit. */
-  readonly maxBodyBytes?: number;
-  readonly eventLoop: EventLoopMonitor;
-  readonly mainThreadTime?: MainThreadTime;
-  readonly log: Pick<Logger, 'warn'>;
-}): CountedAdmission {
+}: AdmissionOptions): CountedAdmission {
   const logRefused = createRefusalLog(log, 'requests are refused: the process is at its limit');
   const slots = new FairShares(maxInFlight);
   const bodies = new FairShares(maxBodyBytes);
@@ -65,6 +72,15 @@ export function createAdmission({
         releaseSlot();
         releaseBody();
       };
+    },
+    onConnection: turns.onConnection,
+    waitForTurn(address) {
+      const region = toRegion(address);
+      const turn = turns.wait(region);
+      void turn?.then((mayRun) => {
+        if (!mayRun) logRefused({ region, inFlight: slots.total, bodyBytes: bodies.total, hasWaited: true });
+      });
+      return turn;
     },
     resume: (address) => mainThreadTime.attributeTo(toRegion(address)),
   };

@@ -10,6 +10,20 @@ export interface MetricsServer {
 /** The text format of Prometheus. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** Prometheus has one connection, or a few. Further ones are closed. */
+const MAX_CONNECTIONS = 100;
+
+/** The limits of a connection, so that one which sends or reads nothing does not keep its place. */
+const SERVER_OPTIONS = {
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  // How often the two timeouts above are checked.
+  connectionsCheckingInterval: 1_000,
+};
+
+/** A connection without any traffic is closed after this time: longer than the usual 15 to 60 s between two scrapes. */
+const SOCKET_TIMEOUT_MS = 75_000;
+
 /**
  * Serves `GET /metrics` on a port for Prometheus alone. Scrapes at the same time share one text. Throws ConfigError if the
  * port cannot be bound.
@@ -18,15 +32,22 @@ export async function serveMetrics({
   host,
   port,
   render,
+  headersTimeout = SERVER_OPTIONS.headersTimeout,
 }: {
   readonly host: string;
   readonly port: number;
   /** Returns the metrics as text. */
   readonly render: () => Promise<string>;
+  /** Milliseconds in which a connection must have sent its first request. */
+  readonly headersTimeout?: number;
 }): Promise<MetricsServer> {
   let rendering: Promise<string> | undefined;
   const renderOnce = () => (rendering ??= render().finally(() => (rendering = undefined)));
-  const server = createServer((request, response) => void respond(request, response, renderOnce));
+  const server = createServer({ ...SERVER_OPTIONS, headersTimeout }, (request, response) => {
+    void respond(request, response, renderOnce);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = SOCKET_TIMEOUT_MS;
   server.listen({ port, host });
   await once(server, 'listening').catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });

@@ -1,6 +1,15 @@
 // Loaded only when OpenTelemetry is configured. The SDK reads its settings from the standard variables OTEL_*.
 import { setTimeout as pause } from 'node:timers/promises';
-import { diag, DiagLogLevel, type DiagLogger, ROOT_CONTEXT, type TextMapGetter } from '@opentelemetry/api';
+import {
+  type Context,
+  diag,
+  DiagLogLevel,
+  type DiagLogger,
+  ROOT_CONTEXT,
+  type SpanOptions,
+  type TextMapGetter,
+  trace,
+} from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
   defaultResource,
@@ -9,6 +18,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { createProxyCheck, normalizeAddress } from '../../../facades/http/server/client-address.ts';
 import type { ObserveRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import { SERVICE_VERSION } from '../../../schema/contract.ts';
 import type { Config, TraceProtocol } from '../../config.ts';
@@ -30,7 +40,11 @@ const CLOSE_MS = 2_000;
 const SERVICE_NAME = 'agent-board';
 
 export async function openTracing(
-  { traceProtocol, DATABASE_URL }: Pick<Config, 'traceProtocol' | 'DATABASE_URL'>,
+  {
+    traceProtocol,
+    DATABASE_URL,
+    TRUSTED_PROXIES,
+  }: Pick<Config, 'traceProtocol' | 'DATABASE_URL' | 'TRUSTED_PROXIES'>,
   log: Logger,
 ): Promise<Tracing> {
   diag.setLogger(createDiagLogger(log), DiagLogLevel.WARN);
@@ -42,11 +56,16 @@ export async function openTracing(
   });
   const tracer = provider.getTracer(SERVICE_NAME, SERVICE_VERSION);
   const propagator = new W3CTraceContextPropagator();
+  const isTrustedProxy = createProxyCheck(TRUSTED_PROXIES);
   const ofDatabase = databaseAttributes(DATABASE_URL);
   return {
     observeRequests: (server) => (arrived) => {
-      const parent = propagator.extract(ROOT_CONTEXT, arrived.request.headers, HEADERS);
-      const span = tracer.startSpan(arrived.request.method, requestAttributes(arrived, server), parent);
+      const { request, peer } = arrived;
+      const caller = propagator.extract(ROOT_CONTEXT, request.headers, HEADERS);
+      const options = requestAttributes(arrived, server);
+      const span = isTrustedProxy(normalizeAddress(peer.address))
+        ? tracer.startSpan(request.method, options, caller)
+        : tracer.startSpan(request.method, { ...options, ...linkTo(caller) }, ROOT_CONTEXT);
       return {
         observation: span.isRecording() ? new SpanObservation(tracer, span, ofDatabase) : null,
         end: (served) => {
@@ -63,6 +82,15 @@ export async function openTracing(
       diag.disable();
     },
   };
+}
+
+/**
+ * Links a new trace to that of a caller. As its parent, the caller would decide which requests are recorded: by its flag, and by
+ * its id, from which samplers compute their decision.
+ */
+function linkTo(caller: Context): Pick<SpanOptions, 'links'> {
+  const context = trace.getSpanContext(caller);
+  return context ? { links: [{ context }] } : {};
 }
 
 const HEADERS: TextMapGetter<Headers> = {

@@ -97,6 +97,18 @@ test.each([
   expect(hostsOf(await toReply(response))).toEqual(['localhost:4000', 'localhost:4001']);
 });
 
+test.each([
+  ['from the Internet', '8.8.8.8', {}],
+  ['through a proxy', '127.0.0.1', { 'x-forwarded-for': '8.8.8.8' }],
+])('a request to 127.0.0.1 %s gets the URL of the configuration', async (_case, address, headers) => {
+  const response = await board.fetch(
+    createRequest('GET /llms.txt', { headers }, 'http://127.0.0.1:4000'),
+    address,
+  );
+
+  expect(hostsOf(await toReply(response))).toEqual(['localhost:4000', 'localhost:4001']);
+});
+
 test('with BASE_URL, every request gets that URL', async () => {
   await using configured = await openBoard({ BASE_URL: 'https://board.example' });
 

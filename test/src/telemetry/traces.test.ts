@@ -1,10 +1,15 @@
 // A board that exports traces, and writes an access log.
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
 import { openTraceReceiver, type TraceReceiver } from '../../support/telemetry/trace-receiver.ts';
+
+/** Every address 127.0.0.0/8 is one of this machine. */
+const PROXY = '127.0.0.2';
 
 const opened = new AsyncDisposableStack();
 let receiver: TraceReceiver;
@@ -21,26 +26,50 @@ beforeAll(async () => {
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     ACCESS_LOG: 'on',
     LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: PROXY,
   };
   board = opened.use(await openBoardProcess(folder.data, { settings }));
   ada = await board.join('ada');
 });
 afterAll(() => opened.disposeAsync());
 
-const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+
+/** Sends a request with `traceparent` from an address of this machine. */
+async function getFrom(localAddress: string, path: string, traceparent: string): Promise<void> {
+  const request = get({ host: '127.0.0.1', port: board.port, path, localAddress, headers: { traceparent } });
+  (await once(request, 'response'))[0].resume();
+}
+
+describe('the trace of a request', () => {
+  test('is linked to that of the caller, who does not decide whether it is recorded', async () => {
+    await getFrom('127.0.0.3', '/v1/policy', `00-${TRACE}-${SPAN}-00`);
+    const request = await receiver.waitForRequest('GET /v1/policy');
+
+    expect([request.traceId === TRACE, request.parentSpanId ?? '']).toEqual([false, '']);
+    expect(request.links).toMatchObject([{ traceId: TRACE, spanId: SPAN }]);
+  });
+
+  test('continues that of a trusted proxy, which decides whether it is recorded', async () => {
+    await getFrom(PROXY, '/llms.txt', `00-${TRACE}-${SPAN}-00`);
+    await getFrom(PROXY, '/security.txt', `00-${TRACE}-${SPAN}-01`);
+    const request = await receiver.waitForRequest('GET /security.txt');
+
+    expect(request).toMatchObject({ traceId: TRACE, parentSpanId: SPAN });
+    expect(receiver.spans.map(({ name }) => name)).not.toContain('GET /llms.txt');
+  });
+});
 
 describe('the trace of a write', () => {
-  test('continues that of the caller, and leads from the request to the statements and their commit', async () => {
+  test('leads from the request to the statements and their commit', async () => {
     await ada.call('POST /v1/channels/general/threads', {
-      headers: { traceparent: TRACEPARENT },
       body: { subject: 'a thread', body: 'its first post' },
     });
 
     const request = await receiver.waitForRequest('POST /v1/channels/{slug}/threads');
 
     expect(request).toMatchObject({
-      traceId: '0af7651916cd43dd8448eb211c80319c',
-      parentSpanId: 'b7ad6b7169203331',
       kind: 2,
       attributes: {
         'http.request.method': 'POST',

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Supervisor } from '../../../src/workers/supervisor.ts';
 import type { WorkerError, WorkerProcess } from '../../../src/workers/worker-process.ts';
@@ -8,7 +8,7 @@ import { TestWorker } from '../../support/processes/test-worker.ts';
 const POLL = { timeout: 20_000, interval: 5 };
 
 /** A supervisor of workers that serve at once, until `onFork` does something else. */
-function openSupervisor(workers: number) {
+function openSupervisor(workers: number, pingMs?: number) {
   const forked: TestWorker[] = [];
   const failures: string[] = [];
   const control = { onFork: (worker: TestWorker) => worker.serve() };
@@ -24,6 +24,7 @@ function openSupervisor(workers: number) {
     onFailure: (error: WorkerError) => failures.push(error.message),
     log: { info: () => undefined, error: () => undefined },
     pauseMs: 0,
+    ...(pingMs !== undefined && { pingMs }),
   });
   return { supervisor, forked, failures, control };
 }
@@ -39,6 +40,32 @@ describe('the primary process', () => {
 
     await expect.poll(() => forked.length, POLL).toBe(3);
     await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
+  });
+
+  test('kills and replaces a worker that answers no more, and no other', async () => {
+    const { supervisor, forked } = openSupervisor(2, 1);
+    await supervisor.start();
+    const [hung, other] = forked as [TestWorker, TestWorker];
+
+    hung.isHung = true;
+
+    expect(await hung.ended).toBe('killed');
+    await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
+    expect(supervisor.serving).toContain(other);
+    await supervisor.stop();
+  });
+
+  test('kills no worker that did not answer while the primary process was stopped', async () => {
+    const { supervisor, forked } = openSupervisor(1, 1);
+    await supervisor.start();
+
+    // It is as if the process had been stopped: the clock goes on, and no timer runs.
+    const until = performance.now() + 50;
+    while (performance.now() < until);
+    await setTimeout(20);
+
+    expect(supervisor.serving).toEqual(forked);
+    await supervisor.stop();
   });
 
   test('reports why a worker could not be started', async () => {

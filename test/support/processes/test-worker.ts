@@ -6,6 +6,8 @@ export class TestWorker implements WorkerProcess {
   readonly number: number;
   readonly pid = 1;
   readonly channel: Channel;
+  /** Whether it answers. */
+  isHung = false;
   #isServing = false;
   readonly #ready = Promise.withResolvers<undefined>();
   readonly #ended = Promise.withResolvers<string>();
@@ -15,7 +17,8 @@ export class TestWorker implements WorkerProcess {
   constructor(number: number) {
     this.number = number;
     this.channel = new Channel(({ requests }) => {
-      if (this.#isServing) this.end('closed');
+      if (this.isHung) return;
+      if (this.#isServing && requests.some(({ topic }) => topic === 'close')) this.end('closed');
       for (const { id } of requests)
         this.channel.receive({ requests: [], answers: [{ id, error: 'nothing handles close' }] });
     });

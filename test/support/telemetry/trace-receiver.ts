@@ -9,6 +9,7 @@ export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly name: string;
   readonly kind: number;
   readonly status: { readonly code?: number };

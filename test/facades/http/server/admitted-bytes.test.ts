@@ -18,6 +18,7 @@ test.each<[string, string, RequestInit, number]>([
       admitted.push(bodyBytes);
       return () => undefined;
     },
+    waitForTurn: () => null,
     resume: () => undefined,
   };
   const { call } = openTestRouter([testRoute('GET /'), testRoute('POST /')], {

@@ -41,6 +41,7 @@ async function listenTo(
       inFlight.add(slot);
       return () => void inFlight.delete(slot);
     },
+    waitForTurn: () => null,
     resume: () => undefined,
   };
   const { router } = openTestRouter([route], { admission });

@@ -1,0 +1,73 @@
+import { RegionQueue } from '../../../facades/http/region-queue.ts';
+
+/** An iteration of the event loop begins no further request when it has worked on requests for this time. */
+const MAX_MS = 50;
+
+/** The same for an iteration that has accepted a connection, and the next one: more connections may wait to be accepted. */
+const MAX_ACCEPTING_MS = 10;
+
+/** A request that has waited for longer may not run any more. */
+const MAX_WAIT_MS = 2000;
+
+/**
+ * Distributes admitted requests over iterations of the event loop. An iteration accepts one connection, so new connections would
+ * wait for as many iterations, each as long as the requests of all kept connections take
+ * (docs/decisions/0064-turns-of-requests.md). The regions of waiting requests come in turn.
+ */
+export class RequestTurns {
+  readonly #now: () => number;
+  readonly #waiting = new RegionQueue<() => void>();
+  /** When the first request of this iteration began; null before it. */
+  #beganAt: number | null = null;
+  #hasAccepted = false;
+  #maxMs = MAX_MS;
+
+  /** `now` returns milliseconds, for tests. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Called for each connection that is accepted. */
+  readonly onConnection = (): void => {
+    this.#hasAccepted = true;
+    this.#maxMs = MAX_ACCEPTING_MS;
+  };
+
+  /**
+   * Returns null if a request of a region may run at once. Otherwise resolves to true when it may run, in a later iteration, or to
+   * false if it has waited too long.
+   */
+  wait(region: string): Promise<boolean> | null {
+    return this.#waiting.isEmpty && this.#hasTime() ? null : this.#wait(region);
+  }
+
+  async #wait(region: string): Promise<boolean> {
+    const since = this.#now();
+    await new Promise<void>((resolve) => {
+      this.#waiting.add(region, resolve);
+      setImmediate(this.#beginNext);
+    });
+    return this.#now() - since <= MAX_WAIT_MS;
+  }
+
+  /** An immediate for each request that waits: what one request does at once has ended when the next one begins. */
+  readonly #beginNext = (): void => {
+    if (this.#hasTime()) this.#waiting.take()?.();
+    else setImmediate(this.#beginNext);
+  };
+
+  #hasTime(): boolean {
+    if (this.#beganAt === null) {
+      this.#beganAt = this.#now();
+      // Before the immediates of the requests that have to wait, so that those begin the next iteration.
+      setImmediate(this.#endIteration);
+    }
+    return this.#now() - this.#beganAt < this.#maxMs;
+  }
+
+  readonly #endIteration = (): void => {
+    this.#beganAt = null;
+    this.#maxMs = this.#hasAccepted ? MAX_ACCEPTING_MS : MAX_MS;
+    this.#hasAccepted = false;
+  };
+}

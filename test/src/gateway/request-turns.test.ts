@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RequestTurns } from '../../../src/gateway/load/request-turns.ts';
+
+let nowMs: number;
+let turns: RequestTurns;
+/** The regions of the requests that have begun. */
+let begun: string[];
+beforeEach(() => {
+  [nowMs, begun] = [0, []];
+  turns = new RequestTurns(() => nowMs);
+});
+
+/** A request that works for 20 ms when its turn has come. */
+async function request(region: string): Promise<boolean> {
+  const mayRun = (await turns.wait(region)) ?? true;
+  begun.push(region);
+  await Promise.resolve();
+  nowMs += 20;
+  return mayRun;
+}
+
+/** Requests whose work ends, as far as it needs no other iteration, before the next one arrives. */
+async function arrive(...regions: string[]): Promise<void> {
+  for (const region of regions) {
+    void request(region);
+    await new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    });
+  }
+}
+
+describe('an iteration of the event loop', () => {
+  test('begins requests until they have worked for 50 ms', async () => {
+    await arrive('a', 'a', 'a', 'a', 'a', 'a', 'a');
+    const counts = [begun.length];
+    for (let i = 0; i < 3; i++) {
+      await setImmediate();
+      counts.push(begun.length);
+    }
+
+    expect(counts).toEqual([3, 6, 7, 7]);
+  });
+
+  test('begins fewer if it has accepted a connection, or the one before has', async () => {
+    turns.onConnection();
+    await arrive('a', 'a', 'a', 'a', 'a', 'a', 'a', 'a');
+    const counts = [begun.length];
+    for (let i = 0; i < 4; i++) {
+      await setImmediate();
+      counts.push(begun.length);
+    }
+
+    expect(counts).toEqual([1, 2, 5, 8, 8]);
+  });
+
+  test('begins a request that takes longer', async () => {
+    const long = async () => {
+      await turns.wait('a');
+      begun.push('a');
+      nowMs += 100;
+    };
+    void long();
+    void long();
+    void long();
+    await setImmediate();
+    await setImmediate();
+
+    expect(begun).toEqual(['a', 'a', 'a']);
+  });
+
+  test('takes the regions of waiting requests in turn, before requests that arrive later', async () => {
+    await arrive('a', 'a', 'a', 'a', 'a', 'a', 'b');
+    await setImmediate();
+    await arrive('c');
+
+    await expect.poll(() => begun).toEqual(['a', 'a', 'a', 'a', 'b', 'a', 'a', 'c']);
+  });
+});
+
+test('a request that has waited for more than two seconds may not run', async () => {
+  await arrive('a', 'a', 'a');
+  const waiting = request('a');
+  nowMs += 2001;
+
+  expect(await waiting).toBe(false);
+  expect(await request('a')).toBe(true);
+});

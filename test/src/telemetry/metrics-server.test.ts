@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { serveMetrics } from '../../../src/telemetry/metrics/metrics-server.ts';
+
+const HOST = '127.0.0.1';
+
+async function openServer(headersTimeout?: number) {
+  const render = () => Promise.resolve('metrics');
+  const server = await serveMetrics({
+    ...{ host: HOST, port: 0, render },
+    ...(headersTimeout !== undefined && { headersTimeout }),
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: HOST });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const REQUEST = 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n';
+
+test('a hundred connections are served, and the next one is closed', async () => {
+  const { port } = await openServer();
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => open(port)));
+
+  const excess = await open(port);
+  await once(excess.resume(), 'close');
+  const last = sockets.at(-1) as Socket;
+  last.write(REQUEST);
+  const [response] = (await once(last, 'data')) as [Buffer];
+
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test('a connection that sends no request is closed, so that others have its place', async () => {
+  const { port } = await openServer(100);
+
+  const silent = await open(port);
+
+  await once(silent.resume(), 'close');
+});
