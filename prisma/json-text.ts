@@ -38,8 +38,12 @@ export function serializeJson(value: unknown): string {
   const texts: string[] = [];
   replacedTexts = texts;
   try {
-    const parts = JSON.stringify(value).split(QUOTED_PLACEHOLDER);
-    return parts.length === 1 ? (parts[0] ?? '') : parts.map((part, i) => part + (texts[i] ?? '')).join('');
+    const json = JSON.stringify(value);
+    if (texts.length === 0) return json;
+    return json
+      .split(QUOTED_PLACEHOLDER)
+      .map((part, i) => part + (texts[i] ?? ''))
+      .join('');
   } finally {
     replacedTexts = null;
   }
