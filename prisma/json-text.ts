@@ -38,12 +38,8 @@ export function serializeJson(value: unknown): string {
   const texts: string[] = [];
   replacedTexts = texts;
   try {
-    const json = JSON.stringify(value);
-    if (texts.length === 0) return json;
-    return json
-      .split(QUOTED_PLACEHOLDER)
-      .map((part, i) => part + (texts[i] ?? ''))
-      .join('');
+    const parts = JSON.stringify(value).split(QUOTED_PLACEHOLDER);
+    return parts.length === 1 ? (parts[0] ?? '') : parts.map((part, i) => part + (texts[i] ?? '')).join('');
   } finally {
     replacedTexts = null;
   }

@@ -62,14 +62,14 @@ export async function readSearchPage(
     positionOf: (hit) => toPosition({ now, summary, hit }),
     countRecords: () => Promise.resolve({ count: summary.count, isExact: summary.count < MAX_RANKED }),
   });
-  const { pageInfo } = connection;
+  const { hasNextPage, endCursor } = connection.pageInfo;
   return {
     ...connection,
     query: args.q,
     mode: summary.meant === null ? 'exact' : 'fuzzy',
     count: summary.count,
     facets: summary.facets,
-    nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+    nextCursor: hasNextPage ? endCursor : null,
   };
 }
 

@@ -4,7 +4,7 @@ import {
   type OperationResult,
   serializeJson,
 } from '../../../schema/contract.ts';
-import { etagOf, pageEtag, versionEtag } from '../codec/etag.ts';
+import { etagOf, versionEtag } from '../codec/etag.ts';
 import { ignoredFieldsMember, type NextCallFormatter } from '../problem.ts';
 import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -40,17 +40,9 @@ export function createResponseSerializer(
   const calls = next.flatMap(({ name }) => formatNextCall({ operation: name }));
   const cache = new WeakMap<OperationResult, SerializedResult>();
 
-  function serialize(
-    result: OperationResult,
-    { ignoredFields, isMinimal }: ResponseOptions,
-  ): SerializedResult {
+  function serialize(result: OperationResult, { ignoredFields, isMinimal }: ResponseOptions) {
     const { value, cursor } = flatten(result.value);
-    // Encode before hashing: the hash of a string encodes it too.
-    const toBody = (json: string) => (result.isShared ? encodeUtf8(json) : json);
-    if (isPage) {
-      const body = toBody(serializeJson(value));
-      return { body, cursor, headers: { etag: pageEtag(body, { hasNextPage: cursor !== null }) } };
-    }
+    if (isPage) return serializePage(value, cursor);
     const record = value as { readonly version?: number };
     const added = {
       ...ignoredFieldsMember(ignoredFields),
@@ -58,7 +50,7 @@ export function createResponseSerializer(
       ...rotationCalls(record, formatNextCall),
     };
     const { version } = record;
-    const body = toBody(serializeJson({ ...(isMinimal ? toMinimal(record) : record), ...added }));
+    const body = serializeJson({ ...(isMinimal ? toMinimal(record) : record), ...added });
     if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body, version) } };
     const tag = isConditional && version !== undefined ? { etag: versionEtag(version) } : {};
     return { body, cursor, headers: tag };
@@ -68,10 +60,17 @@ export function createResponseSerializer(
     if (!result.isShared) return serialize(result, options);
     const cached = cache.get(result);
     if (cached) return cached;
-    const serialized = serialize(result, options);
+    const { body, ...rest } = serialize(result, options);
+    const serialized = { ...rest, body: encodeUtf8(body) };
     cache.set(result, serialized);
     return serialized;
   };
+}
+
+/** The entity tag also depends on whether there is a next page, which the body does not show. */
+function serializePage(value: unknown, cursor: string | null) {
+  const body = serializeJson(value);
+  return { body, cursor, headers: { etag: etagOf(cursor === null ? body : `${body} …`) } };
 }
 
 const MINIMAL_MEMBERS = ['type', 'id', 'version', 'path'];

@@ -11,10 +11,6 @@ const ENTITY_TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 export const etagOf = (body: string | Bytes, version?: number): string =>
   `"${version === undefined ? '' : `${version}.`}${hash('sha1', body, 'base64url')}"`;
 
-/** Returns the entity tag of a page. Whether there is a next page is in a header, not in the body. */
-export const pageEtag = (body: string | Bytes, { hasNextPage }: { readonly hasNextPage: boolean }): string =>
-  hasNextPage ? etagOf(body).replace(/"$/, '.next"') : etagOf(body);
-
 /** Whether `If-None-Match` contains the entity tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;

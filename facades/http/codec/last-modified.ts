@@ -17,11 +17,9 @@ export function findNewestTime(value: unknown, now: string): string | null {
     if (typeof member === 'string') {
       if (name.endsWith('_at') && member <= now && member > (newest ?? '') && TIMESTAMP.test(member))
         newest = member;
-      return;
+    } else if (typeof member === 'object' && member !== null && !FREE_JSON.has(name)) {
+      for (const [key, child] of Object.entries(member)) visit(key, child);
     }
-    if (typeof member !== 'object' || member === null || FREE_JSON.has(name)) return;
-    // `Object.entries` makes an array for each member.
-    for (const key in member) visit(key, member[key as keyof typeof member]);
   };
   visit('', value);
   return newest;
