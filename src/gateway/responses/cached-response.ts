@@ -7,9 +7,6 @@ export type Change = string | ReadonlySet<string>;
 /** Maximum keys on which one result depends. A result with more depends on everything. */
 const MAX_DEPENDENCIES = 300;
 
-/** Maximum results with conditions: each changed entry is compared with all of them. A further result depends on everything. */
-const MAX_WITH_CONDITIONS = 600;
-
 /** Maximum changes during a read whose dependencies are not known yet. With more, the response ends. */
 const MAX_PENDING_CHANGES = 1_000;
 
@@ -44,10 +41,6 @@ export class CachedResponse implements Dependencies {
     this.#index = index;
   }
 
-  get keyCount(): number {
-    return this.#keys.size;
-  }
-
   add(key: ChangeKey, until = END_OF_TIME): void {
     if (this.#hasEnded || this.#dependsOnEverything) return;
     if (this.#keys.size >= MAX_DEPENDENCIES) {
@@ -65,11 +58,8 @@ export class CachedResponse implements Dependencies {
 
   #addCondition(condition: WordCondition): void {
     if (this.#hasEnded || this.#dependsOnEverything) return;
-    if (!this.#index.addCondition(this)) {
-      this.addEverything();
-      return;
-    }
     this.#conditions = [...this.#conditions, condition];
+    this.#index.addCondition(this);
   }
 
   beginRead(): (dependencies: readonly RowDependency[]) => void {
@@ -151,11 +141,8 @@ export class DependencyIndex {
     if (responses?.size === 0) this.#responses.delete(key);
   }
 
-  /** Returns false if too many responses have conditions. */
-  addCondition(response: CachedResponse): boolean {
-    if (!this.#withConditions.has(response) && this.#withConditions.size >= MAX_WITH_CONDITIONS) return false;
+  addCondition(response: CachedResponse): void {
     this.#withConditions.add(response);
-    return true;
   }
 
   removeConditions(response: CachedResponse): void {

@@ -7,14 +7,11 @@ import type { CommittedChanges } from './change-log.ts';
 /** Results also depend on the time, for which there is no change: facts become stale, claims expire. */
 const MAX_AGE_MS = 5000;
 
-/** Maximum results. Pages of records have 20 to 60 KB, single records 1 KB. */
-const MAX_ENTRIES = 2000;
+/** Maximum results. Most of them have 20 to 60 KB. */
+const MAX_ENTRIES = 600;
 
-/** Maximum size of all results and their keys. In memory they take two to three times as much, with the serialized text. */
+/** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
 const MAX_SIZE = 32 * 1024 * 1024;
-
-/** What a key on which a result depends counts: about a third of its memory, as for results. */
-const SIZE_OF_KEY = 64;
 
 /** A copy for each size, because the cache does not update the size of an equal value. */
 interface SizedResponse {
@@ -59,8 +56,7 @@ export class CachedResponses {
       if (this.#responses.peek(key)?.response !== response) return;
       response.isPersonal = value === null;
       if (response.isPersonal) response.end();
-      const size = sizeOf(value) + response.keyCount * SIZE_OF_KEY;
-      this.#responses.set(key, { response }, { size, noUpdateTTL: true });
+      this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
     });
   }
 
