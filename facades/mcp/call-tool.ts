@@ -12,11 +12,11 @@ import { rotationCalls } from '../http/binding/rotation-calls.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
-import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
-import type { Bytes } from '../http/route.ts';
+import type { HeaderRecord } from '../http/reply.ts';
 import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
 import type { Arguments } from './message.ts';
 import type { ResponseBudget } from './response-budget.ts';
+import { SerializedResult } from './serialized-result.ts';
 
 /** What every tool call needs from the process. */
 export interface ToolContext {
@@ -32,8 +32,7 @@ export interface ToolContext {
 export interface ToolResponse {
   /** Headers of the HTTP response: rate limit and replay. */
   readonly headers: HeaderRecord;
-  /** The result as JSON. */
-  readonly json: Bytes;
+  readonly result: SerializedResult;
   /** Set if the result is an error. */
   readonly refusal?: BoardError;
 }
@@ -63,15 +62,15 @@ export async function callTool(
       locate: createIssueLocator({ path: [], query: [], body: variant.parameters }),
       onUnknown: 'refuse',
     });
-    const json = serializeResult(outcome.result, variant, context);
-    responseBudget[variant.isRead ? 'addRead' : 'add'](json.byteLength);
-    return { headers: outcome.headers, json };
+    const result = serializeResult(outcome.result, variant, context);
+    responseBudget[variant.isRead ? 'addRead' : 'add'](result.byteLength);
+    return { headers: outcome.headers, result };
   } catch (error) {
     const { requestId } = caller;
     const refusal = nameAlternatives(context.toRefusal(error, requestId), tool.variants, variant);
-    const json = serializeContent(toProblem(refusal, { ...context, requestId }), { isError: true });
-    responseBudget.add(json.byteLength);
-    return { headers: headersOf(refusal), json, refusal };
+    const result = serializeContent(toProblem(refusal, { ...context, requestId }), { isError: true });
+    responseBudget.add(result.byteLength);
+    return { headers: headersOf(refusal), result, refusal };
   }
 }
 
@@ -113,14 +112,14 @@ const withoutUnused = (args: Arguments, { variants }: DescribedTool, variant: De
     ),
   );
 
-const serializedResults = new WeakMap<OperationResult, Bytes>();
+const serializedResults = new WeakMap<OperationResult, SerializedResult>();
 
 /** Serializes a result. A result that is shared by several callers is serialized once. */
 function serializeResult(
   result: OperationResult,
   { toStructuredContent }: DescribedVariant,
   { formatNextCall }: ToolContext,
-): Bytes {
+): SerializedResult {
   const content = () => {
     const members = toStructuredContent(result.value);
     return { ...members, ...rotationCalls(members, formatNextCall) };
@@ -133,8 +132,8 @@ function serializeResult(
 /**
  * Writes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text.
  */
-function serializeContent(content: object, failure: { readonly isError?: true } = {}): Bytes {
+function serializeContent(content: object, failure: { readonly isError?: true } = {}): SerializedResult {
   const text = serializeJson(content);
   const textResult = JSON.stringify({ content: [{ type: 'text', text }], ...failure });
-  return encodeUtf8(`${textResult.slice(0, -1)},"structuredContent":${text}}`);
+  return new SerializedResult(`${textResult.slice(0, -1)},"structuredContent":${text}}`);
 }

@@ -10,6 +10,7 @@ import { createToolCallFormatter } from './format-next-call.ts';
 import { type Message, toError } from './message.ts';
 import { readRequest, RequestError, type SessionIds } from './request.ts';
 import { ResponseBudget } from './response-budget.ts';
+import { SerializedResult } from './serialized-result.ts';
 import { answerWithSdk } from './server.ts';
 import { tools as toolDefinitions } from './tools.ts';
 
@@ -26,7 +27,7 @@ export function createEndpoint(options: EndpointOptions): (exchange: Exchange) =
   const server: Server = {
     context: { ...options, formatNextCall: createToolCallFormatter(tools) },
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    toolList: encodeUtf8(JSON.stringify({ tools: tools.map(({ listing }) => listing) })),
+    toolList: new SerializedResult(JSON.stringify({ tools: tools.map(({ listing }) => listing) })),
   };
   return (exchange) => servePost(server, exchange, options);
 }
@@ -35,7 +36,7 @@ interface Server {
   readonly context: ToolContext;
   readonly tools: ReadonlyMap<string, DescribedTool>;
   /** The serialized result of `tools/list`: the same for all callers. */
-  readonly toolList: Bytes;
+  readonly toolList: SerializedResult;
 }
 
 async function servePost(
@@ -90,27 +91,22 @@ async function handleMessage(
     const { id, name, args } = message;
     const tool = tools.get(name);
     if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
-    const { headers, json } = await observe(
+    const { headers, result } = await observe(
       { kind: 'tool', name: tool.name },
       () => callTool(tool, args, { context, ...call }),
       ({ refusal }) => refusal,
     );
-    // A result may be shared; its envelope is a copy.
-    await context.largeResponses.waitForTurn(json.byteLength);
-    return { json: toEnvelope(id, json), status: 200, headers };
+    if (!result.hasResponse(id)) await context.largeResponses.waitForTurn(result.byteLength);
+    return { json: result.toResponse(id), status: 200, headers };
   }
   if (message.kind === 'listTools') {
-    const json = toEnvelope(message.id, toolList);
+    const json = toolList.toResponse(message.id);
     call.responseBudget.add(json.byteLength);
     return { json, status: 200, headers: null };
   }
   if (message.kind === 'invalid') return toRpcResponse(call, message.error);
   return toRpcResponse(call, await answerWithSdk(message.request));
 }
-
-/** The JSON-RPC response with a serialized result. */
-const toEnvelope = (id: string | number, result: Bytes): Bytes =>
-  concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, result, '}');
 
 /** Its text has the form of the SDK's errors. The name is shortened and without API keys. */
 const createUnknownToolError = (name: string, id: string | number): JSONRPCMessage =>

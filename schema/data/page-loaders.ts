@@ -1,12 +1,14 @@
 // Loaders of pages of child records, such as the posts of threads. All pages of one list that are requested in one
 // iteration of the event loop, for any parent and by any request, are read with one statement.
 import {
+  currentTarget,
   type Database,
   type DependencyKeys,
   dependOn,
   hideFromPlanner,
   join,
   raw,
+  type ReadTarget,
   sql,
   type Sql,
   type StatementPlanning,
@@ -94,10 +96,11 @@ interface BoundedCount {
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();
+  const takeTurn = createSharedTurns(database);
 
   const readAll = (statement: Sql, { caller, planning }: RunOptions) =>
     loaderOf(statement, async (keys) => {
-      const rows = await database.takeTurn(caller, () => database.rows<unknown>(statement, planning));
+      const rows = await takeTurn(caller, statement, () => database.rows<unknown>(statement, planning));
       return keys.map(() => rows);
     }).load('');
 
@@ -149,6 +152,36 @@ const createChildCounts =
       const counts = new Map(rows.map((row) => [row.key, row]));
       return parentKeys.map((key) => [counts.get(key)]);
     }).load(parentKey) as Promise<readonly BoundedCount[]>;
+
+interface WaitingRead {
+  readonly rows: Promise<readonly unknown[]>;
+  readonly target: ReadTarget | null;
+}
+
+/**
+ * Shares a statement that waits for its turn with later reads of the same caller on the same server: until it starts, its rows are
+ * current for them. Anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
+ */
+function createSharedTurns(database: Database) {
+  const waiting = new Map<string, WaitingRead>();
+  return (caller: string, statement: Sql, read: () => Promise<readonly unknown[]>) => {
+    const key = JSON.stringify([caller, statement.text, statement.values]);
+    const target = currentTarget();
+    const known = waiting.get(key);
+    if (known?.target === target) return known.rows;
+    const forget = () => {
+      if (waiting.get(key) === entry) waiting.delete(key);
+    };
+    const rows = database.takeTurn(caller, () => {
+      forget();
+      return read();
+    });
+    const entry: WaitingRead = { rows, target };
+    waiting.set(key, entry);
+    rows.catch(forget);
+    return rows;
+  };
+}
 
 /** Shares one loader between all uses of a statement in one iteration of the event loop. */
 function createSharedLoaders() {

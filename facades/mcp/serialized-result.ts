@@ -1,0 +1,37 @@
+import { encodeUtf8 } from '../http/reply.ts';
+import type { Bytes } from '../http/route.ts';
+
+type Id = string | number;
+
+/** A serialized result of JSON-RPC, which several requests may share. */
+export class SerializedResult {
+  /** The response with the latest id; before the first response, the result as text. */
+  #latest: { readonly id: Id; readonly json: Bytes } | string;
+  /** Bytes of the result. */
+  readonly byteLength: number;
+
+  constructor(json: string) {
+    this.#latest = json;
+    this.byteLength = Buffer.byteLength(json);
+  }
+
+  /** Whether `toResponse` returns bytes that it has returned before. */
+  hasResponse(id: Id): boolean {
+    return typeof this.#latest === 'object' && this.#latest.id === id;
+  }
+
+  /**
+   * Returns the JSON-RPC response with this result. Requests with the same id get the same bytes: a copy for each request takes
+   * as long as all other work for a shared response (docs/decisions/0065-bytes-of-shared-responses.md).
+   */
+  toResponse(id: Id): Bytes {
+    if (typeof this.#latest === 'object' && this.#latest.id === id) return this.#latest.json;
+    const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+    const json =
+      typeof this.#latest === 'string'
+        ? encodeUtf8(`${head}${this.#latest}}`)
+        : Buffer.concat([Buffer.from(head), this.#latest.json.subarray(-this.byteLength - 1)]);
+    this.#latest = { id, json };
+    return json;
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { SerializedResult } from '../../../facades/mcp/serialized-result.ts';
+
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+test('a response has the id of its request, whichever ids the requests before had', () => {
+  const content = { text: 'naïve “déjà vu” 🙂' };
+  const result = new SerializedResult(JSON.stringify(content));
+  for (const id of [1, 'a "quoted" id', 1, 12345, '1', '🙂'])
+    expect(JSON.parse(toText(result.toResponse(id)))).toEqual({ jsonrpc: '2.0', id, result: content });
+});
+
+test('requests with the same id get the same bytes', () => {
+  const result = new SerializedResult('{}');
+  expect(result.hasResponse(1)).toBe(false);
+  const first = result.toResponse(1);
+  expect(result.hasResponse(1)).toBe(true);
+  expect(result.toResponse(1)).toBe(first);
+  expect(result.hasResponse('1')).toBe(false);
+});
+
+test('the size of a result is its length in UTF-8', () => {
+  const result = new SerializedResult('{"text":"“é🙂”"}');
+  expect(result.byteLength).toBe(Buffer.byteLength('{"text":"“é🙂”"}'));
+});
