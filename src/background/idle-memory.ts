@@ -9,13 +9,15 @@ const CHECK_MS = 5000;
  * The process is idle if it used less than this share of one processor since the last check. 5 000 waiting requests and streams
  * without news use some 8 %. Processor time, because the event loop also counts as busy while another process has the processor.
  */
-const IDLE_SHARE = 0.2;
+const IDLE_SHARE = 0.25;
 
 /**
  * Idle checks in a row before a collection. It takes some 200 ms and new objects then need many small collections, which a
  * board with pauses between its requests would pay again and again.
  */
 const MIN_IDLE_CHECKS = 6;
+/** Five minutes. */
+const MAX_IDLE_CHECKS = 60;
 
 /** Less growth of the resident memory since the last collection is not worth another one. */
 const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
@@ -23,8 +25,8 @@ const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
 /**
  * Returns unused memory to the operating system when the process has been idle for 30 s and its memory has grown: after
  * its start, and after bursts of requests. An idle process allocates little, so V8 would not collect its garbage for long
- * (docs/decisions/0014-start-and-memory.md). While no burst intervenes, each further collection waits twice as long: a process
- * with few requests would else be collected every half a minute.
+ * (docs/decisions/0014-start-and-memory.md). While no burst intervenes, each further collection waits twice as long, up to five
+ * minutes: a process with few requests would else pay for one every half a minute.
  */
 export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
   const collect = exposeGarbageCollector();
@@ -40,7 +42,7 @@ export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
     if (idleChecks < requiredChecks || memoryUsage.rss() - residentBytes < MIN_GROWTH_BYTES) return;
     collect();
     idleChecks = 0;
-    requiredChecks *= 2;
+    requiredChecks = Math.min(2 * requiredChecks, MAX_IDLE_CHECKS);
     residentBytes = memoryUsage.rss();
     usage = startCpuUsage();
   }, checkMs);
