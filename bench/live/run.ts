@@ -7,7 +7,7 @@ import type { Server } from '../environment/server.ts';
 import { GENERATORS } from '../load/generators.ts';
 import type { HttpRequest } from '../load/request.ts';
 import { requests } from '../cases/requests.ts';
-import { readCpuTime, readDatabaseCpuTime, readResidentMemory } from '../measurement/cpu.ts';
+import { readResidentMemory } from '../measurement/cpu.ts';
 import { describeMachine } from '../measurement/machine.ts';
 import { type Measurement, measure, totalCpuTime } from '../measurement/measure.ts';
 import { formatNumber, median } from '../measurement/statistics.ts';
@@ -16,6 +16,7 @@ import { throwIfStopped } from '../stop.ts';
 import { type LiveAgent, registerAgents } from './client.ts';
 import { measureDeliveryBetweenProcesses, measureThunderingHerd, measureWatchers } from './deliveries.ts';
 import { measureSlowReaders } from './slow-readers.ts';
+import { measureIdle } from './idle-time.ts';
 import { openWaitingClients } from './waiting-clients.ts';
 
 const AGENTS = 1001;
@@ -111,7 +112,7 @@ async function measureCost(
   using clients = await openWaitingClients(board.port, agents.slice(1));
   await wait(IDLE_MS);
   const memory = (await readResidentMemory(board.pid)) - memoryBefore;
-  const idle = await measureIdle(board, fixtures);
+  const idle = await measureIdle(board, fixtures, IDLE_MS);
   const withClients = await repeat();
   const broken = { name: 'connections lost during the measurement', ...equal(clients.failures(), 0) };
   clients[Symbol.dispose]();
@@ -124,30 +125,9 @@ async function measureCost(
       ...{ goal: '≤ 60 MB', isMet: memory <= 60 },
     },
     broken,
-    { name: 'processor time of the board for them', value: share(idle.board) },
-    { name: 'processor time of the database for them', value: share(idle.database) },
-    { name: 'processor time of the clients themselves', value: share(idle.clients) },
+    ...idle,
     ...compare(without, withClients),
   ];
-}
-
-const share = (of: number): string => `${(of * 100).toFixed(1)} % of one processor`;
-
-/** The shares of a processor that board, database and clients use while the clients wait without news. */
-async function measureIdle(board: Server, { postmasterPid }: Fixtures) {
-  const readTimes = async () => {
-    const { user, system } = process.cpuUsage();
-    return {
-      board: await readCpuTime(board.pid),
-      database: await readDatabaseCpuTime(postmasterPid),
-      clients: (user + system) / 1000,
-    };
-  };
-  const before = await readTimes();
-  await wait(IDLE_MS);
-  const after = await readTimes();
-  const of = (name: keyof typeof before) => (after[name] - before[name]) / IDLE_MS;
-  return { board: of('board'), database: of('database'), clients: of('clients') };
 }
 
 function compare(without: readonly Measurement[], withClients: readonly Measurement[]): Finding[] {
