@@ -28,6 +28,7 @@ export {
   type ColumnSet,
   longTextFields,
   omitLongText,
+  qualifiedColumns,
   selectLists,
   type SelectLists,
   sumBytes,

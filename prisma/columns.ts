@@ -59,17 +59,28 @@ export function selectLists(model: Prisma.ModelName, alias?: string): SelectList
 export const columns = (model: Prisma.ModelName, alias?: string): Sql => selectLists(model, alias).complete;
 
 /**
+ * Returns the select list of all columns of a model, each named by the alias and the field: `agent.id`. For statements that
+ * read rows of two models at once.
+ */
+export const qualifiedColumns = (model: Prisma.ModelName, alias: string): Sql =>
+  createSelectLists(model, `${alias}.`, `${alias}.`).complete;
+
+/**
  * Returns the `omit` argument of Prisma queries for a column set. Its type has no members, so that short rows have the
  * type of complete rows, as with select lists.
  */
 export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): object =>
   columnSet === 'short' ? Object.fromEntries(longTextFields(model).map((field) => [field, true])) : {};
 
-function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
+function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix = ''): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
   const typeOf = (field: string) => (CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : '');
   const toSelectList = (selected: readonly string[]) =>
-    raw(selected.map((field) => `${prefix}${toSnakeCase(field)}${typeOf(field)} as "${field}"`).join(', '));
+    raw(
+      selected
+        .map((field) => `${prefix}${toSnakeCase(field)}${typeOf(field)} as "${namePrefix}${field}"`)
+        .join(', '),
+    );
   const long = longTextFields(model);
   return {
     complete: toSelectList(fields),

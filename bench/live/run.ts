@@ -7,7 +7,7 @@ import type { Server } from '../environment/server.ts';
 import { GENERATORS } from '../load/generators.ts';
 import type { HttpRequest } from '../load/request.ts';
 import { requests } from '../cases/requests.ts';
-import { readCpuTime, readResidentMemory } from '../measurement/cpu.ts';
+import { readResidentMemory } from '../measurement/cpu.ts';
 import { describeMachine } from '../measurement/machine.ts';
 import { type Measurement, measure, totalCpuTime } from '../measurement/measure.ts';
 import { formatNumber, median } from '../measurement/statistics.ts';
@@ -16,6 +16,7 @@ import { throwIfStopped } from '../stop.ts';
 import { type LiveAgent, registerAgents } from './client.ts';
 import { measureDeliveryBetweenProcesses, measureThunderingHerd, measureWatchers } from './deliveries.ts';
 import { measureSlowReaders } from './slow-readers.ts';
+import { measureIdle } from './idle-time.ts';
 import { openWaitingClients } from './waiting-clients.ts';
 
 const AGENTS = 1001;
@@ -97,7 +98,9 @@ async function measureCost(
   const repeat = async () => {
     const measured: Measurement[] = [];
     for (let i = 0; i < rounds; i++)
-      measured.push(await measure(board, { ...load, postmasterPid: fixtures.postmasterPid }));
+      measured.push(
+        await measure(board, { ...load, postmasterPid: fixtures.postmasterPid, isNeverAtRest: true }),
+      );
     return measured;
   };
   // Loads modules and compiles code, of waiting clients as well.
@@ -109,9 +112,7 @@ async function measureCost(
   using clients = await openWaitingClients(board.port, agents.slice(1));
   await wait(IDLE_MS);
   const memory = (await readResidentMemory(board.pid)) - memoryBefore;
-  const cpuBefore = await readCpuTime(board.pid);
-  await wait(IDLE_MS);
-  const idle = ((await readCpuTime(board.pid)) - cpuBefore) / IDLE_MS;
+  const idle = await measureIdle(board, fixtures, IDLE_MS);
   const withClients = await repeat();
   const broken = { name: 'connections lost during the measurement', ...equal(clients.failures(), 0) };
   clients[Symbol.dispose]();
@@ -124,7 +125,7 @@ async function measureCost(
       ...{ goal: '≤ 60 MB', isMet: memory <= 60 },
     },
     broken,
-    { name: 'processor time of the board for them', value: `${(idle * 100).toFixed(1)} % of one processor` },
+    ...idle,
     ...compare(without, withClients),
   ];
 }
@@ -169,6 +170,7 @@ async function write(findings: readonly Finding[], { database }: Fixtures): Prom
   await writeDocument('LIVE.md', [
     '# Waiting requests and streams',
     'Written by `npm run bench -- --live`: the board with 1 000 agents, each from another network with five waiting requests and streams: two requests with `wait` (inbox, feed), two REST streams (inbox, feed) and a GraphQL subscription (feed). Memory and processor time are those of the board’s process. Other requests are reads of posts, threads and facts over 16 connections.',
+    'The goal for memory is below what Node’s own HTTP server takes: 61 MB for 5 000 requests that wait, 68 MB for streams, without any code of the board ([decision 0066](../docs/decisions/0066-cost-of-renewed-waits.md)). Clients, database and load generator run on the same machine, so the processor time of each is missing in the throughput.',
     markdownTable(['measured', 'result', 'goal', 'met'], rows),
     markdownList(await describeMachine(database)),
   ]);

@@ -26,6 +26,8 @@ export const totalCpuTime = ({ serverCpuMs: server, databaseCpuMs: database }: M
 export interface MeasureOptions extends Omit<Load, 'port'> {
   readonly generate: LoadGenerator;
   readonly postmasterPid: number;
+  /** Whether the server also works without the load. Its processor times never come to rest, so they are read at once. */
+  readonly isNeverAtRest?: boolean;
 }
 
 /** A run with fewer responses per connection is repeated with twice the duration. */
@@ -37,13 +39,14 @@ const MAX_RUNS = 5;
  */
 export async function measure(server: Server, options: MeasureOptions): Promise<Measurement> {
   throwIfStopped();
-  const { generate, postmasterPid, ...load } = options;
-  const before = await readCpuTimesAtRest(server, postmasterPid);
+  const { generate, postmasterPid, isNeverAtRest = false, ...load } = options;
+  const readTimes = () => (isNeverAtRest ? readCpuTimes : readCpuTimesAtRest)(server, postmasterPid);
+  const before = await readTimes();
   const results: LoadResult[] = [];
   const countResponses = () => results.reduce((sum, { responses }) => sum + responses, 0);
   while (results.length < MAX_RUNS && countResponses() < MIN_RESPONSES_PER_CONNECTION * load.connections)
     results.push(await generate({ ...load, port: server.port, seconds: load.seconds * 2 ** results.length }));
-  const after = await readCpuTimesAtRest(server, postmasterPid);
+  const after = await readTimes();
   // At the end each connection waits for one more response, which costs processor time and is not counted.
   const handled = countResponses() + results.length * load.connections;
   return {
@@ -62,19 +65,20 @@ const MAX_PAUSES = 50;
  * Processor times of the server and its database, once they no longer increase: work still in progress would count for
  * the next measurement.
  */
-async function readCpuTimesAtRest({ pid }: Server, postmasterPid: number) {
-  const readTimes = async () => ({
-    server: await readCpuTime(pid),
-    database: await readDatabaseCpuTime(postmasterPid),
-  });
-  let [now, total] = [await readTimes(), -1];
+async function readCpuTimesAtRest(server: Server, postmasterPid: number) {
+  let [now, total] = [await readCpuTimes(server, postmasterPid), -1];
   for (let pause = 0; pause < MAX_PAUSES && now.server + now.database > total; pause++) {
     total = now.server + now.database;
     await wait(PAUSE_MS);
-    now = await readTimes();
+    now = await readCpuTimes(server, postmasterPid);
   }
   return now;
 }
+
+const readCpuTimes = async ({ pid }: Server, postmasterPid: number) => ({
+  server: await readCpuTime(pid),
+  database: await readDatabaseCpuTime(postmasterPid),
+});
 
 /** Medians of throughput and latency, lower quartiles of processor time, the sum of the failures, and the most memory. */
 export function summarizeMeasurements(measurements: readonly Measurement[]): Measurement {

@@ -4,6 +4,7 @@ import {
   agentKey,
   columns,
   type Database,
+  qualifiedColumns,
   sql,
   dependsOnRow,
 } from '../../prisma/client.ts';
@@ -33,13 +34,7 @@ export const createAgentLoaders = (database: Database) => ({
     'kid',
     (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids}::text[])`,
   ),
-  agentByKid: createRowLoader<Agent & { kid: string }>(
-    database,
-    'kid',
-    (kids) => sql`
-      select ${columns('Agent', 'agent')}, key.kid from agent_keys key join agents agent on agent.handle = key.handle
-      where key.kid = any(${kids}::text[])`,
-  ),
+  credentialByKid: createCredentialLoader(database),
   keyById: createRowLoader<AgentKey>(
     database,
     'id',
@@ -47,6 +42,35 @@ export const createAgentLoaders = (database: Database) => ({
   ),
   keyCounts: createKeyCountLoader(database),
 });
+
+interface KeyAndAgent {
+  readonly key: AgentKey;
+  readonly agent: Agent;
+}
+
+/** Reads a key and its agent with one statement: most requests need both. */
+function createCredentialLoader(database: Database) {
+  const rowLoader = createRowLoader<Record<string, unknown>>(
+    database,
+    'key.kid',
+    (kids) => sql`
+      select ${qualifiedColumns('AgentKey', 'key')}, ${qualifiedColumns('Agent', 'agent')}
+      from agent_keys key join agents agent on agent.handle = key.handle
+      where key.kid = any(${kids}::text[])`,
+  );
+  return {
+    async load(kid: string): Promise<KeyAndAgent | null> {
+      const row = await rowLoader.load(kid);
+      return row && { key: fieldsOf(row, 'key.') as AgentKey, agent: fieldsOf(row, 'agent.') as Agent };
+    },
+  };
+}
+
+function fieldsOf(row: Readonly<Record<string, unknown>>, prefix: string): unknown {
+  const fields: Record<string, unknown> = {};
+  for (const name in row) if (name.startsWith(prefix)) fields[name.slice(prefix.length)] = row[name];
+  return fields;
+}
 
 const createKeyCountLoader = (database: Database) =>
   createBatchLoader<{ readonly handle: string; readonly now: Date }, KeyCounts>((requests) =>

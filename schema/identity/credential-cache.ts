@@ -24,11 +24,11 @@ export interface CredentialCache {
 
 /** Loads a key and its agent from the primary: other requests use them too, after a change that a standby may not have yet. */
 export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
-  const [key, agent] = await readOnPrimary(() =>
-    Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]),
-  );
+  const credential = await readOnPrimary(() => loaders.credentialByKid.load(kid));
+  if (!credential) return null;
+  const { key, agent } = credential;
   // A copy: the driver's buffer is part of one of 64 KiB, which a waiting request would keep in memory.
-  return key && agent && { key: { ...key, hash: Uint8Array.from(key.hash) }, agent };
+  return { key: { ...key, hash: Uint8Array.from(key.hash) }, agent };
 }
 
 /** The secrets that have matched their credential. */

@@ -35,6 +35,8 @@ export interface InboxPage extends LogPage<InboxItem> {
   readonly items: readonly InboxItem[];
   readonly endCursor: string;
   readonly handle: string;
+  /** The keys under which the page was read. */
+  readonly keys: readonly InboxKey[];
   /** Whether it is the first page of all that is not acknowledged. */
   readonly isFirst: boolean;
 }
@@ -51,11 +53,11 @@ async function readInbox(
     ...request
   }: InboxRequest & { readonly isFirst: boolean; readonly isContinued: boolean },
 ): Promise<InboxPage> {
-  const { rows, hasMore, checkpoints, checkpointsAfter } = await readRows(
-    ctx,
-    await loadInboxKeys(ctx, handle),
-    { ...request, isRepeated: ctx.repetition?.isRepeated ?? false },
-  );
+  const keys = await loadInboxKeys(ctx, handle);
+  const { rows, hasMore, checkpoints, checkpointsAfter } = await readRows(ctx, keys, {
+    ...request,
+    isRepeated: ctx.repetition?.isRepeated ?? false,
+  });
   const { list, filters } = keyOf(handle);
   const seal = (reached: readonly Checkpoint[]) =>
     ctx.cursors.seal(list, filters, [
@@ -69,7 +71,7 @@ async function readInbox(
     cursorOf: (item) => seal(checkpointsAfter(item)),
     endCursor,
   });
-  return { items, edges: () => Promise.resolve(edges), isFirst, isContinued, hasMore, endCursor, handle };
+  return { items, edges: () => Promise.resolve(edges), isFirst, isContinued, hasMore, endCursor, handle, keys };
 }
 
 /**

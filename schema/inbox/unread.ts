@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type InboxItem, loadVisibleItems } from './items.ts';
-import { loadInboxKeys } from './keys.ts';
+import { type InboxKey, loadInboxKeys } from './keys.ts';
 import { type InboxPage, readAcknowledged, readRows } from './read-inbox.ts';
 
 /** Unread items are counted up to this number: those of the first page, which most readers have loaded already. */
@@ -17,11 +17,18 @@ interface Unread {
 
 /**
  * Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first `MAX_SEARCHED` activities under its
- * keys.
+ * keys, which are loaded unless they are `known`.
  */
-export async function readUnread(ctx: Context, handle: string): Promise<Unread> {
-  const keys = await loadInboxKeys(ctx, handle);
-  let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
+export async function readUnread(
+  ctx: Context,
+  handle: string,
+  known?: readonly InboxKey[],
+): Promise<Unread> {
+  const [keys, acknowledged] = await Promise.all([
+    known ?? loadInboxKeys(ctx, handle),
+    readAcknowledged(ctx, handle),
+  ]);
+  let request = { ...acknowledged, kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
   let hasMore = true;
   // The agent's own activities and hidden records are no items: a page may have none although items follow.
@@ -42,8 +49,8 @@ export async function readUnread(ctx: Context, handle: string): Promise<Unread> 
 /** Returns the number of unread items. Does not read them again if the first page has all of them. */
 export async function countUnread(
   ctx: Context,
-  { handle, items = [], isFirst = false, hasMore }: Pick<InboxPage, 'handle'> & Partial<InboxPage>,
+  { handle, keys, items = [], isFirst = false, hasMore }: Pick<InboxPage, 'handle'> & Partial<InboxPage>,
 ): Promise<number | null> {
   const hasAll = isFirst && (!hasMore || items.length === MAX_UNREAD);
-  return hasAll ? items.length : (await readUnread(ctx, handle)).count;
+  return hasAll ? items.length : (await readUnread(ctx, handle, keys)).count;
 }

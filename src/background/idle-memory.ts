@@ -1,47 +1,65 @@
 import { performance } from 'node:perf_hooks';
-import { memoryUsage } from 'node:process';
+import { cpuUsage, memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const CHECK_MS = 5000;
 
 /**
- * The process is idle if its event loop was busy for less than this share of the time since the last check. 5 000 waiting
- * requests and streams without news keep it busy for some 9 % of the time.
+ * The process is idle if it used less than this share of one processor since the last check. 5 000 waiting requests and streams
+ * without news use some 8 %. Processor time, because the event loop also counts as busy while another process has the processor.
  */
-const IDLE_UTILIZATION = 0.15;
+const IDLE_SHARE = 0.25;
 
 /**
  * Idle checks in a row before a collection. It takes some 200 ms and new objects then need many small collections, which a
  * board with pauses between its requests would pay again and again.
  */
-const IDLE_CHECKS = 6;
+const MIN_IDLE_CHECKS = 6;
+/** Five minutes. */
+const MAX_IDLE_CHECKS = 60;
 
 /** Less growth of the resident memory since the last collection is not worth another one. */
 const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
 
 /**
  * Returns unused memory to the operating system when the process has been idle for 30 s and its memory has grown: after
- * its start, and after bursts of requests. An idle process allocates nothing, so V8 would not collect its garbage
- * (docs/decisions/0014-start-and-memory.md).
+ * its start, and after bursts of requests. An idle process allocates little, so V8 would not collect its garbage for long
+ * (docs/decisions/0014-start-and-memory.md). While no burst intervenes, each further collection waits twice as long, up to five
+ * minutes: a process with few requests would else pay for one every half a minute.
  */
 export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
   const collect = exposeGarbageCollector();
-  let last = performance.eventLoopUtilization();
+  let usage = startCpuUsage();
   let residentBytes = 0;
   let idleChecks = 0;
+  let requiredChecks = MIN_IDLE_CHECKS;
   const timer = setInterval(() => {
-    const { utilization } = performance.eventLoopUtilization(last);
-    last = performance.eventLoopUtilization();
-    idleChecks = utilization < IDLE_UTILIZATION ? idleChecks + 1 : 0;
-    if (idleChecks < IDLE_CHECKS || memoryUsage.rss() - residentBytes < MIN_GROWTH_BYTES) return;
+    const isIdle = usage.share() < IDLE_SHARE;
+    usage = startCpuUsage();
+    if (!isIdle) requiredChecks = MIN_IDLE_CHECKS;
+    idleChecks = isIdle ? idleChecks + 1 : 0;
+    if (idleChecks < requiredChecks || memoryUsage.rss() - residentBytes < MIN_GROWTH_BYTES) return;
     collect();
     idleChecks = 0;
+    requiredChecks = Math.min(2 * requiredChecks, MAX_IDLE_CHECKS);
     residentBytes = memoryUsage.rss();
-    last = performance.eventLoopUtilization();
+    usage = startCpuUsage();
   }, checkMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** Measures from now on which share of one processor the process uses, all threads together. */
+function startCpuUsage() {
+  const start = cpuUsage();
+  const startedAt = performance.now();
+  return {
+    share(): number {
+      const { user, system } = cpuUsage(start);
+      return (user + system) / 1000 / (performance.now() - startedAt);
+    },
+  };
 }
 
 /** Returns V8's garbage collection for low memory. No other kind shrinks the young generation. */

@@ -91,7 +91,8 @@ export class GatewaySession implements Session {
     const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
     const compute = (as: Context) => this.#runOperation(compiled, variables, as);
-    return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
+    const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
+    return cache.getOrCompute({ ...request, toShareable: toShareableResult }, compute);
   }
 
   get livePageViewers(): LivePageViewers {
@@ -270,7 +271,7 @@ export class GatewaySession implements Session {
     if (operationTypeOf(request) === 'mutation') return compute(context);
     const { document: operation, ...variables } = request;
     const executed = await cache.getOrCompute(
-      { operation, variables, context, toShareable: toShareableDocument },
+      { operation, variables, context, mayWait: false, toShareable: toShareableDocument },
       compute,
     );
     if (!computed) {

@@ -22,7 +22,7 @@ const EXECUTIONS = 7;
 test.each<readonly [string, (opened: TestDatabase) => () => Promise<unknown>]>([
   ['the log of changes', (opened) => createChangeLog(opened, () => undefined).read],
   ['a record by its id', (opened) => () => createLoaders(opened).complete.factById.load(ID)],
-  ['a key with its agent', (opened) => () => createLoaders(opened).complete.agentByKid.load('a key')],
+  ['a key with its agent', (opened) => () => createLoaders(opened).complete.credentialByKid.load('a key')],
   [
     'a page of posts',
     (opened) => () =>

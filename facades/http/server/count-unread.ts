@@ -15,7 +15,7 @@ export interface UnreadResponses {
 
 /** The part of `Peer` that ends a connection and says when it has ended. */
 interface Client {
-  readonly ended?: Promise<unknown>;
+  onEnd?(listener: () => void): void;
   readonly close?: () => void;
 }
 
@@ -25,7 +25,7 @@ export function countUnread(
   address: string,
   { peer, unread }: { readonly peer: Client; readonly unread: UnreadResponses | undefined },
 ): void {
-  if (unread && peer.ended) void peer.ended.then(trackBody(body, address, { peer, unread }));
+  if (unread) peer.onEnd?.(trackBody(body, address, { peer, unread }));
 }
 
 /** Counts the bytes of a body until the returned function is called. */

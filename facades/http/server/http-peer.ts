@@ -12,7 +12,6 @@ export class TimedRequest extends IncomingMessage {
 export class HttpPeer implements Peer {
   readonly address: string;
   readonly outgoing: ServerResponse;
-  readonly ended: Promise<unknown>;
   readonly arrivedAt: number;
   readonly #socket: Socket;
   readonly #connections: Connections;
@@ -20,10 +19,13 @@ export class HttpPeer implements Peer {
   constructor({ socket, arrivedAt }: TimedRequest, outgoing: ServerResponse, connections: Connections) {
     this.address = socket.remoteAddress ?? '';
     this.outgoing = outgoing;
-    this.ended = connections.whenEnded(socket, outgoing);
     this.arrivedAt = arrivedAt;
     this.#socket = socket;
     this.#connections = connections;
+  }
+
+  onEnd(listener: () => void): void {
+    this.#connections.onEnd(this.#socket, this.outgoing, listener);
   }
 
   get close() {

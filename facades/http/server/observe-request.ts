@@ -66,7 +66,7 @@ export async function serveObserved(
   const readyMs = performance.now() - arrivedAt;
   const isSentLater = response === RESPONSE_ALREADY_SENT;
   const { status } = response;
-  void Promise.resolve(peer.ended).then(() =>
+  const end = () =>
     observed.end({
       route: state.route,
       status: isSentLater ? (peer.outgoing?.statusCode ?? status) : status,
@@ -76,7 +76,8 @@ export async function serveObserved(
       totalMs: performance.now() - arrivedAt,
       hasWaited: isSentLater || state.connection?.hasPaused === true,
       isComplete: peer.outgoing?.writableFinished ?? true,
-    }),
-  );
+    });
+  if (peer.onEnd) peer.onEnd(end);
+  else end();
   return response;
 }

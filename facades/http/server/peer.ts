@@ -3,8 +3,11 @@ import type { ServerResponse } from 'node:http';
 /** The client's end of the connection. */
 export interface Peer {
   readonly address: string;
-  /** Resolves when the response is written or the connection is closed. Undefined without a connection. */
-  readonly ended?: Promise<unknown>;
+  /**
+   * Calls the listener when the response is written or the connection is closed, at once if that has happened. Undefined without
+   * a connection.
+   */
+  onEnd?(listener: () => void): void;
   /** Closes the connection. Undefined without one. */
   readonly close?: () => void;
   /** When the head of the request had been received, in milliseconds as `performance.now()`. Undefined without one. */

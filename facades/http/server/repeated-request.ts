@@ -49,7 +49,7 @@ export async function respondAfterWaiting<State>(
   // Assigned to the parameter, which would keep the first reply in memory.
   if (last.isStream) last = await beginStream(request, last);
   while (repetition.next && last.status < 400) {
-    last = withoutLongBody(last);
+    last = toKeptReply(last);
     connection.release();
     const { pauseMs, isNewsNeeded } = repetition.next;
     if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
@@ -82,8 +82,18 @@ async function serveFinally<State>({
 /** Stands for a reply that is too long to be kept. */
 const TOO_LONG: Reply = { status: 200, headers: {}, body: null };
 
-const withoutLongBody = (reply: Reply): Reply =>
-  reply.body !== null && reply.body.length > MAX_KEPT_BYTES ? TOO_LONG : reply;
+/** Returns a reply as it is kept while the request waits. */
+function toKeptReply(reply: Reply): Reply {
+  if (reply.isStream) return reply;
+  if (reply.body !== null && reply.body.length > MAX_KEPT_BYTES) return TOO_LONG;
+  return { ...reply, headers: copyFlat(reply.headers) };
+}
+
+/**
+ * Copies a JSON value. V8 keeps concatenated text as a tree of its parts, which takes several times the memory of the text; a
+ * copy is one string.
+ */
+export const copyFlat = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 /** Not `async`: nothing but the caller stays in memory while the request waits. */
 function waitForNews<State>(

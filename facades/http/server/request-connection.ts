@@ -13,8 +13,8 @@ export const NO_SLOT = (): void => undefined;
 const MAX_BODY_BYTES_OF_WAIT = 8 * 1024;
 
 interface ConnectionOptions {
-  /** Resolves when the response is written or the connection is closed. */
-  readonly ended: Promise<unknown>;
+  /** Calls the listener when the response is written or the connection is closed. */
+  readonly onEnd: (listener: () => void) => void;
   readonly bodyBytes: number;
   readonly canRepeat: boolean;
   /** Admits the request again. Returns the function that releases its slot, or null if there is none free. */
@@ -39,12 +39,12 @@ export class RequestConnection implements Connection {
   #listeners: Set<() => void> | undefined;
   #pauses = 0;
 
-  constructor(request: AdmittedRequest, { ended, bodyBytes, canRepeat, admit }: ConnectionOptions) {
+  constructor(request: AdmittedRequest, { onEnd, bodyBytes, canRepeat, admit }: ConnectionOptions) {
     this.#request = request;
     this.#admit = admit;
     this.mayWait = bodyBytes <= MAX_BODY_BYTES_OF_WAIT;
     this.repetition = canRepeat && this.mayWait ? createRepetition() : null;
-    void ended.then(() => this.#end());
+    onEnd(() => this.#end());
   }
 
   onEnd(listener: () => void): () => void {

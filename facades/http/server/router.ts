@@ -12,7 +12,7 @@ import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../p
 import type { HeaderRecord, Reply } from '../reply.ts';
 import { type ObserveRequest, serveObserved } from './observe-request.ts';
 import type { Peer } from './peer.ts';
-import { type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
+import { copyFlat, type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
 import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
 import { createNotAcceptable, createRouteNotFound, OVERLOADED } from './refusals.ts';
@@ -64,7 +64,7 @@ export interface RouterOptions {
 /** State of one request while it is being served. */
 interface RequestState {
   readonly request: Request;
-  readonly requestId: string;
+  requestId: string;
   readonly address: string;
   readonly peer: Peer;
   /** In milliseconds as `performance.now()`. */
@@ -137,7 +137,8 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       return toResponse(encoded, state);
     } finally {
       if (state.connection) state.connection.finishServing();
-      else void Promise.resolve(peer.ended).then(() => state.release());
+      else if (peer.onEnd) peer.onEnd(() => state.release());
+      else state.release();
     }
   }
   return {
@@ -162,6 +163,7 @@ function waitsForNews(state: RequestState, reply: Reply, server: RepeatingServer
   if (!outgoing || !connection?.repetition) return false;
   const { repetition } = connection;
   if (repetition.next && reply.status < 400) {
+    state.requestId = copyFlat(state.requestId);
     const repeated = { state, connection, repetition, outgoing, server };
     respondAfterWaiting(repeated, reply).catch((error: unknown) => {
       server.onError(error, state);
@@ -253,9 +255,9 @@ function connect(
   admission: Admission | undefined,
 ): RequestConnection | null {
   const { peer, body, address } = state;
-  if (!peer.ended) return null;
+  if (!peer.onEnd) return null;
   return new RequestConnection(state, {
-    ended: peer.ended,
+    onEnd: (listener) => peer.onEnd?.(listener),
     bodyBytes: body?.byteLength ?? 0,
     canRepeat: peer.outgoing !== undefined && isRepeatable,
     admit: () => admission?.admit(address, 0) ?? null,

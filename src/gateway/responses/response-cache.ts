@@ -33,6 +33,8 @@ export interface CacheableRequest<Result> {
   /** A JSON value. */
   readonly variables: unknown;
   readonly context: Context;
+  /** Whether the request may wait for news: its result belongs to the caller, so looking for a cached one would be in vain. */
+  readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
 }
@@ -55,9 +57,10 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
   return {
     totals,
     async getOrCompute<Result extends object>(
-      { operation, variables, context, toShareable }: CacheableRequest<Result>,
+      request: CacheableRequest<Result>,
       computeResult: (context: Context) => Promise<Result>,
     ) {
+      const { operation, variables, context, toShareable } = request;
       const compute = (as: Context) => {
         totals.computed += 1;
         return computeResult(as);
@@ -65,7 +68,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const key = toKey(operation, context, variables);
       // Lists of operators are read with Prisma Client, on the primary.
       if (context.viewer.kind === 'operator') return compute(context);
-      const isUncacheable = key.length > MAX_KEY_LENGTH;
+      const isUncacheable = isNeverShared(request, key);
       const found = isUncacheable ? null : responses.find(key);
       if (isUncacheable || found?.isPersonal) return runOnServer(changeLog.read, () => compute(context));
       const state = await changeLog.read();
@@ -88,6 +91,9 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
     },
   };
 }
+
+const isNeverShared = ({ mayWait }: { readonly mayWait: boolean }, key: string): boolean =>
+  mayWait || key.length > MAX_KEY_LENGTH;
 
 type RunOnServer = <Result>(
   state: LoggedState | (() => Promise<LoggedState>),

@@ -25,8 +25,11 @@ const REFUSED_PAUSE_MS = 2000;
 interface Connection {
   /** The network of the client. */
   readonly network: string;
-  /** The responses to running and waiting requests, each with the promise of its end. */
-  readonly unfinished: Map<ServerResponse, PromiseWithResolvers<undefined>>;
+  /**
+   * The responses to running and waiting requests, each with the functions to call at its end. No promise: with its reactions it
+   * would take half a kilobyte while the request waits.
+   */
+  readonly unfinished: Map<ServerResponse, (() => void)[]>;
   readonly waiting: WaitingRequest[];
   /** Until then all requests wait, and the connection counts as inactive (`NewConnections`). */
   isStarted: boolean;
@@ -156,8 +159,8 @@ export class Connections {
   }
 
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
-    const ended = Promise.withResolvers<undefined>();
-    connection.unfinished.set(outgoing, ended);
+    const endListeners: (() => void)[] = [];
+    connection.unfinished.set(outgoing, endListeners);
     this.#inactive.delete(socket, connection.network);
     this.#limitReadTime(socket, outgoing);
     // Not `once`: each event comes once, and `once` would keep 0.2 KB more while the request waits.
@@ -166,7 +169,7 @@ export class Connections {
       connection.bytesRead = socket.bytesRead;
       if (connection.unfinished.size === 0 && !socket.destroyed)
         this.#inactive.add(socket, connection.network);
-      ended.resolve(undefined);
+      callAll(endListeners);
       if (connection.waiting.length > 0) setImmediate(() => runWaiting(connection));
       // Not every response can announce it: one whose headers are written cannot.
       else if (connection.isClosing && connection.unfinished.size === 0) socket.destroySoon();
@@ -187,9 +190,11 @@ export class Connections {
     }, REFUSED_PAUSE_MS).unref();
   }
 
-  /** Resolves when the response has been written to the socket or its connection is closed. */
-  whenEnded(socket: Socket, outgoing: ServerResponse): Promise<undefined> {
-    return this.#connections.get(socket)?.unfinished.get(outgoing)?.promise ?? Promise.resolve(undefined);
+  /** Calls the listener when the response has been written to the socket or its connection is closed. */
+  onEnd(socket: Socket, outgoing: ServerResponse, listener: () => void): void {
+    const listeners = this.#connections.get(socket)?.unfinished.get(outgoing);
+    if (listeners) listeners.push(listener);
+    else listener();
   }
 
   /** The last response of each connection that has unfinished ones. */
@@ -243,9 +248,14 @@ export class Connections {
       for (const { release } of connection.waiting.splice(0)) release();
       for (const end of connection.endWait.splice(0)) end();
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
-      for (const { resolve } of connection.unfinished.values()) resolve(undefined);
+      for (const listeners of connection.unfinished.values()) callAll(listeners);
     });
   }
+}
+
+/** Calls each function once. */
+function callAll(listeners: (() => void)[]): void {
+  for (const listener of listeners.splice(0)) listener();
 }
 
 /** The response to the last request of a connection. */

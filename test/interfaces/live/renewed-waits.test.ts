@@ -1,0 +1,56 @@
+// What a wait costs that is sent again after its time, as agents do all day.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+
+let listening: ListeningBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  listening = await openListeningBoard();
+  ada = await listening.board.join('ada');
+});
+afterAll(() => listening[Symbol.asyncDispose]());
+
+/** Sends a request that waits and returns the tables of the statements until it waits. */
+async function readTablesOfWait(path: string): Promise<readonly string[]> {
+  const { board, url } = listening;
+  const page = await ada.call(`GET ${path}?since=now`);
+  // The credential is read again.
+  board.clock.advance({ seconds: 1 });
+  const client = new AbortController();
+  const { sent } = await recordStatements(board.database, async () => {
+    const waiting = fetch(
+      `${url}${path}?wait=50&cursor=${encodeURIComponent(String(page.body.next_cursor))}`,
+      {
+        headers: { Authorization: `Bearer ${ada.key}`, 'X-Agent-Handle': ada.handle },
+        signal: client.signal,
+      },
+    );
+    waiting.catch(() => undefined);
+    // The slot of the request is free when its first execution has ended.
+    await expect
+      .poll(() => [board.app.live.size, board.app.admission.inFlight], { interval: 1, timeout: 20_000 })
+      .toEqual([1, 0]);
+  });
+  client.abort();
+  await expect.poll(() => board.app.live.size, { interval: 1, timeout: 20_000 }).toBe(0);
+  const tables = ['agent_keys', 'activity_keys', 'watches', 'inboxes', 'entries', 'changes'];
+  return sent.map(({ text }) => tables.find((table) => text.includes(` ${table}`)) ?? text).toSorted();
+}
+
+test('a wait for the feed reads the key with its agent, and the page', async () => {
+  expect(await readTablesOfWait('/v1/feed')).toEqual(['agent_keys', 'entries']);
+});
+
+test('a wait for the inbox reads the watches before and after it listens, the page, and what is unread', async () => {
+  expect(await readTablesOfWait('/v1/agents/me/inbox')).toEqual([
+    'activity_keys',
+    'activity_keys',
+    'agent_keys',
+    'inboxes',
+    'watches',
+    'watches',
+  ]);
+});
