@@ -31,6 +31,7 @@ createWrite('registerAgent', {
     await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
+    await ctx.meter.chargeRegistration();
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.idempotencyKey });
     return { ...agent, key, apiKey, isSignedIn: await signInSession(ctx, ctx.db, key.id) };
   },
