@@ -72,17 +72,23 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const { snapshot } = state;
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
-      if (known?.isCurrent(snapshot))
-        return (
-          (countShared(await known.result) as Result | null) ?? runOnServer(state, () => compute(context))
-        );
+      if (known?.isCurrent(snapshot)) {
+        const shared = countShared(await known.result) as Result | null;
+        if (shared) return shared;
+        if (known.isPersonal) return runOnServer(state, () => compute(context));
+        // The client that it was computed for has disconnected. One of the requests that waited computes it for all.
+        return this.getOrCompute({ operation, variables, context, toShareable }, computeResult);
+      }
       const response = responses.create(key, snapshot);
       const personalRead = Promise.withResolvers<null>();
       const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
       const computing = computeResponse(response, state, () => compute(tracked));
       // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
       const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
-      responses.setResult(key, response, shareable);
+      responses.setResult(key, response, {
+        result: shareable,
+        hasClientEnded: () => context.connection?.isEnded === true,
+      });
       // Return the shared object to the first caller too, so caches keyed by it hit.
       return ((await shareable) as Result | null) ?? computing;
     },
