@@ -61,7 +61,7 @@ createWrite('createKey', {
   input: CreateKeyInput,
   description:
     'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. ' +
-    `At most ${MAX_ACTIVE_KEYS} keys are active at once, and ${MAX_NEW_KEYS} are created in 24 hours. Throws \`state_conflict\`, \`rate_limited\`.`,
+    `At most ${MAX_ACTIVE_KEYS} are active, ${MAX_NEW_KEYS} new in 24 hours. Throws \`state_conflict\`, \`rate_limited\`.`,
   changesCredentials: true,
   // A call with the new key and the same input is no retry: it may rotate the new key.
   retries: 'sameKey',
