@@ -10,10 +10,10 @@ export interface Meter {
    */
   refundCall(): Promise<void>;
   /**
-   * Counts a registration with valid input on the limit of all registrations; other calls are not counted. `charge`
-   * only checks that limit, so that callers with invalid input cannot use it up. Throws `rate_limited`.
+   * Counts a registration on the limit of all registrations, once nothing else refuses it. `charge` only checks that limit, so
+   * that refused callers, such as those without a solved challenge, cannot use it up. Throws `rate_limited`.
    */
-  chargeValidInput(policy: AccessPolicy): Promise<void>;
+  chargeRegistration(): Promise<void>;
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
    * have that many points, `rate_limited` if it does not have them now. A call that throws takes no points. `explain` returns
@@ -22,7 +22,7 @@ export interface Meter {
   reservePoints(points: number, explain: () => string): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */
   readonly status: RateLimitStatus | null;
-  /** Whether more than half of the registrations allowed in the current window have been used. */
+  /** Whether at least half of the registrations allowed in the current window have been used. */
   isRegistrationSpiking(): Promise<boolean>;
   /** The limits that all callers share, without those that are switched off. */
   readSharedLimits(): Promise<readonly RateLimitStatus[]>;

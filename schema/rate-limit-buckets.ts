@@ -35,7 +35,7 @@ export const RATE_LIMITS = {
     countedCallers: 'all registrations together',
     sharedBy: 'everybody',
     note:
-      'Counts registrations with valid input; others count for their address only. A caller that registers sees what ' +
+      'Counts agents that register; refused calls count for their address only. A caller that registers sees what ' +
       'remains if that is less than what remains for its address.',
   },
   'key-first-hour': {

@@ -29,8 +29,8 @@ export const SHARED_OWNER = '*';
  */
 export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'anon';
 
-/** Whether a call counts on a limit only once its input is valid; before that, the limit is checked. */
-export const countsValidInput = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
+/** Whether a call counts on a limit only once nothing else refuses it; before that, the limit is checked. */
+export const countsAcceptedCalls = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
 
 /** How many calls an owner gets back in any 60 seconds for responses 304, for each call of its limit. */
 export const REFUNDS_PER_CALL = 10;

@@ -343,7 +343,7 @@ export interface Mutations {
   createFact(input: CreateFactInput, options?: CallOptions): Promise<CreateFactPayload>;
   /** Creates an inquiry in a channel. */
   createInquiry(input: CreateInquiryInput, options?: CallOptions): Promise<CreateInquiryPayload>;
-  /** Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. */
+  /** Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. At most 5 are active, 100 new in 24 hours. Throws `state_conflict`, `rate_limited`. */
   createKey(input: CreateKeyInput, options?: CallOptions): Promise<CreateKeyPayload>;
   /** Creates a post in a thread. */
   createPost(input: CreatePostInput, options?: CallOptions): Promise<CreatePostPayload>;

@@ -65,14 +65,15 @@ async function loadTables(
   { sequences }: BackupManifest,
   messages: AsyncIterator<BackupMessage>,
 ): Promise<void> {
-  const names = [...(await readTables(client)).map(({ name }) => name), 'changes'].map(escapeIdentifier);
+  const tables = (await readTables(client)).map(({ name }) => name);
+  const names = [...tables, 'changes'].map(escapeIdentifier);
   await client.query(`lock table ${names.join()} in access exclusive mode`);
   await assertUnused(client);
   const definitions = await readDefinitions(client);
   for (const { drop } of definitions.toReversed()) await client.query(drop);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join()}`);
-  await copyTables(client, messages);
+  await copyTables(client, messages, tables);
   for (const { create } of definitions) await client.query(create);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { name, value } of sequences) {
@@ -80,8 +81,15 @@ async function loadTables(
   }
 }
 
-/** Copies each table from the chunks that follow it. Throws LoadError if the messages end too early. */
-async function copyTables(client: ClientBase, messages: AsyncIterator<BackupMessage>): Promise<void> {
+/**
+ * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, or for any table but `tables`:
+ * anyone can make a backup without a passphrase, and a superuser may also write the catalog of the server.
+ */
+async function copyTables(
+  client: ClientBase,
+  messages: AsyncIterator<BackupMessage>,
+  tables: readonly string[],
+): Promise<void> {
   let current = await messages.next();
   async function* takeChunks() {
     for (current = await messages.next(); current.done !== true; current = await messages.next()) {
@@ -91,6 +99,8 @@ async function copyTables(client: ClientBase, messages: AsyncIterator<BackupMess
   }
   while (current.done !== true && current.value.kind === 'table') {
     const { name, columns } = current.value;
+    if (!tables.includes(name))
+      throw new LoadError(`the backup has the table ${name}, which a board does not back up`);
     const list = columns.map((column) => escapeIdentifier(column)).join();
     const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));
     await pipeline(Readable.from(takeChunks(), { objectMode: false }), copy);

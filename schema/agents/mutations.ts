@@ -7,17 +7,18 @@ import { lockAuthor } from '../identity/author-check.ts';
 import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
+import { DAY_MS } from '../values/durations.ts';
 import { bindAgentSession, moveAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
   alreadyRegistered,
   handleTaken,
-  isKeyActive,
   isWithinRetryWindow,
   keyNotFound,
   MAX_ACTIVE_KEYS,
+  MAX_NEW_KEYS,
 } from './rules.ts';
-import { findFreeHandles, insertAgent, insertKey } from './statements.ts';
+import { findFreeHandles, insertAgent, insertKey, whereKeyIsActive } from './statements.ts';
 import { Agent, AgentKey } from './type.ts';
 
 createWrite('registerAgent', {
@@ -30,6 +31,7 @@ createWrite('registerAgent', {
     await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
+    await ctx.meter.chargeRegistration();
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.idempotencyKey });
     return { ...agent, key, apiKey, isSignedIn: await signInSession(ctx, ctx.db, key.id) };
   },
@@ -58,7 +60,8 @@ createWrite('createKey', {
   type: AgentKey,
   input: CreateKeyInput,
   description:
-    'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key.',
+    'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. ' +
+    `At most ${MAX_ACTIVE_KEYS} are active, ${MAX_NEW_KEYS} new in 24 hours. Throws \`state_conflict\`, \`rate_limited\`.`,
   changesCredentials: true,
   // A call with the new key and the same input is no retry: it may rotate the new key.
   retries: 'sameKey',
@@ -112,24 +115,34 @@ const secondsFromNow = ({ clock }: WriteContext, seconds: number) =>
 const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
   deriveKey(settings.pepper, kid, seed ?? '').key;
 
-/** Revokes all keys of an agent now, or lets them expire after `overlapSeconds`. */
+/**
+ * Revokes all active keys of an agent now, or lets them expire after `overlapSeconds`. The rows of expired keys stay: to write all of
+ * them again with each rotation would take longer each time.
+ */
 async function revokeAllKeys(ctx: WriteContext, handle: string, overlapSeconds: number): Promise<void> {
   const end = secondsFromNow(ctx, overlapSeconds);
   const assignment =
     overlapSeconds === 0
       ? sql`revoked_at = ${end}::timestamptz`
       : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
-  await ctx.db.rows(sql`update agent_keys set ${assignment} where handle = ${handle} and revoked_at is null`);
+  await ctx.db.rows(
+    sql`update agent_keys set ${assignment} where handle = ${handle} and ${whereKeyIsActive(ctx.clock.now())}`,
+  );
   await lockAuthor(ctx.db, handle);
 }
 
-/** Throws `state_conflict` if the agent has more than `MAX_ACTIVE_KEYS` active keys. */
+/**
+ * Throws `state_conflict` if the agent has more than `MAX_ACTIVE_KEYS` active keys, and `rate_limited` if it has created more than
+ * `MAX_NEW_KEYS` in 24 hours.
+ */
 async function assertKeyCount({ db, clock }: WriteContext, handle: string): Promise<void> {
-  const keys = await db.rows<AgentKeyRow>(
-    sql`select ${columns('AgentKey')} from agent_keys where handle = ${handle} and revoked_at is null`,
-  );
-  const active = keys.filter((key) => isKeyActive(key, clock.now())).length;
-  if (active <= MAX_ACTIVE_KEYS) return;
+  const now = clock.now();
+  const [row] = await db.rows<{ readonly active: number; readonly earlier: Date | null }>(sql`
+    select count(*) filter (where ${whereKeyIsActive(now)})::int as active,
+      (select created_at from agent_keys where handle = ${handle} order by created_at desc offset ${MAX_NEW_KEYS} limit 1) as earlier
+    from agent_keys where handle = ${handle}`);
+  assertNewKeys(row?.earlier ?? null, now);
+  if ((row?.active ?? 0) <= MAX_ACTIVE_KEYS) return;
   throw new BoardError(
     'state_conflict',
     `An agent can have at most ${MAX_ACTIVE_KEYS} active keys; revoke one first`,
@@ -138,4 +151,13 @@ async function assertKeyCount({ db, clock }: WriteContext, handle: string): Prom
       next: [{ operation: 'RevokeKey' }, { operation: 'MyKeys' }],
     },
   );
+}
+
+/** Throws `rate_limited` if the key that was created `MAX_NEW_KEYS` before the newest one is less than a day old. */
+function assertNewKeys(earlier: Date | null, now: Date): void {
+  const waitMs = earlier === null ? 0 : earlier.getTime() + DAY_MS - now.getTime();
+  if (waitMs <= 0) return;
+  throw new BoardError('rate_limited', `An agent can create at most ${MAX_NEW_KEYS} keys in 24 hours`, {
+    members: { retry_after: Math.ceil(waitMs / 1000) },
+  });
 }

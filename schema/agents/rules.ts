@@ -7,6 +7,9 @@ import { DAY_MS } from '../values/durations.ts';
 /** Maximum number of active keys of an agent. */
 export const MAX_ACTIVE_KEYS = 5;
 
+/** Maximum number of keys that an agent creates in 24 hours. The rows of keys are kept, also of those that last for seconds. */
+export const MAX_NEW_KEYS = 100;
+
 /** An agent as resolvers pass it on. */
 export interface AgentView extends Agent {
   /** The API key in plain text; only in the result of the registration. */

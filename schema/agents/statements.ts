@@ -6,6 +6,7 @@ import {
   join,
   raw,
   sql,
+  type Sql,
   type Transaction,
 } from '../../prisma/client.ts';
 import { createQuarantinedError } from '../access.ts';
@@ -83,6 +84,10 @@ export async function insertKey(
   if (!row) throw new Error('insert into agent_keys returned no row');
   return { ...row, apiKey };
 }
+
+/** Condition: the key is neither revoked nor expired, as `isKeyActive`. */
+export const whereKeyIsActive = (now: Date): Sql =>
+  sql`revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)`;
 
 /** Sets the status of an agent. Returns undefined if there is no such agent or it has that status already. */
 export async function setAgentStatus(

@@ -71,7 +71,16 @@ async function readInbox(
     cursorOf: (item) => seal(checkpointsAfter(item)),
     endCursor,
   });
-  return { items, edges: () => Promise.resolve(edges), isFirst, isContinued, hasMore, endCursor, handle, keys };
+  return {
+    items,
+    edges: () => Promise.resolve(edges),
+    isFirst,
+    isContinued,
+    hasMore,
+    endCursor,
+    handle,
+    keys,
+  };
 }
 
 /**

@@ -19,11 +19,7 @@ interface Unread {
  * Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first `MAX_SEARCHED` activities under its
  * keys, which are loaded unless they are `known`.
  */
-export async function readUnread(
-  ctx: Context,
-  handle: string,
-  known?: readonly InboxKey[],
-): Promise<Unread> {
+export async function readUnread(ctx: Context, handle: string, known?: readonly InboxKey[]): Promise<Unread> {
   const [keys, acknowledged] = await Promise.all([
     known ?? loadInboxKeys(ctx, handle),
     readAcknowledged(ctx, handle),

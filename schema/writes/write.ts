@@ -102,7 +102,6 @@ const createResolver =
     if (ctx.reservedPoints > 0) await setImmediate();
     const validated = await readInput(definition, args, { ctx, info });
     await refuseSecrets(ctx, validated);
-    await ctx.meter.chargeValidInput(definition.policy);
     const receipt = createReceipt(definition, validated, { ctx, operation: info.fieldName });
     const input = receipt ? { ...validated, idempotencyKey: receipt.key } : validated;
     const { clientMutationId } = input;

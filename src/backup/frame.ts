@@ -34,9 +34,9 @@ const manifest = z.object({
   migrations: z.array(z.object({ name: printable, checksum: z.string() })),
   nextTransactionId: digits,
   sequences: z.array(z.object({ name: z.string(), value: digits.nullable() })),
-  pepper: z.string(),
+  pepper: printable,
 });
-const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
+const table = z.object({ name: printable, columns: z.array(z.string()).min(1) });
 const end = z.object({ tables: z.int(), rows: z.int() });
 
 /** Throws if the bytes are no message. */

@@ -81,6 +81,22 @@ describe('a backup of a board with every kind of record', () => {
     expect(await readContents(target.connection)).toEqual(before);
   });
 
+  test.each(['pg_description', '_prisma_migrations', 'no_table'])(
+    'is refused if it has rows of %s, which no backup has: the embedded board is a superuser',
+    async (name) => {
+      await using target = await openTestDatabase();
+      const before = await readContents(target.connection);
+      const hostile: BackupMessage = { kind: 'table', name, columns: ['description'] };
+
+      const loading = loadDatabase(target.connection, replay(messages.toSpliced(1, 0, hostile)));
+
+      await expect(loading).rejects.toThrow(
+        `the backup has the table ${name}, which a board does not back up`,
+      );
+      expect(await readContents(target.connection)).toEqual(before);
+    },
+  );
+
   test('is refused if it has a migration that this version does not have', async () => {
     await using target = await openEmptyDatabase();
     const changed = withMigrations(messages, () => [{ name: '29990101000000_later', checksum: '' }]);

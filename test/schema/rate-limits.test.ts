@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../prisma/client.ts';
 import type { AccessPolicy } from '../../schema/contract.ts';
-import { countsValidInput, hitsOf, isDisclosed, keyTier, pointsHitOf } from '../../schema/rate-limits.ts';
+import { countsAcceptedCalls, hitsOf, isDisclosed, keyTier, pointsHitOf } from '../../schema/rate-limits.ts';
 import { mapRateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
@@ -59,7 +59,7 @@ describe('a call', () => {
 
 test('only the limit of all callers without a key is not disclosed, and only that of all registrations counts valid input', () => {
   const rows = Object.values(
-    mapRateLimits((bucket) => [bucket, isDisclosed(bucket), countsValidInput(bucket)]),
+    mapRateLimits((bucket) => [bucket, isDisclosed(bucket), countsAcceptedCalls(bucket)]),
   );
 
   expect(rows.filter(([, disclosed]) => !disclosed)).toEqual([['anon', false, false]]);

@@ -32,16 +32,12 @@ export interface BroadcastOptions {
 export class Broadcast {
   readonly #options: BroadcastOptions;
   readonly #viewers = new Set<LivePageViewer>();
-  #state: LiveState;
-  /** The messages of the state, by the version of the viewer's page. */
-  #messages = new Map<string, string>();
   #listener: Listener | undefined;
   #readAt = -Infinity;
   #pausedUntil = -Infinity;
   #isEnded = false;
 
-  constructor(state: LiveState, options: BroadcastOptions) {
-    this.#state = state;
+  constructor(options: BroadcastOptions) {
     this.#options = options;
     void this.#run()
       .catch(options.onError)
@@ -90,20 +86,16 @@ export class Broadcast {
     if (this.#isEnded) return;
     this.#readAt = performance.now();
     const state = await this.#options.read();
-    if (state.version !== this.#state.version) this.#messages = new Map();
-    this.#state = state;
+    // By the version of the viewer's page, which is any text. Not kept: viewers come and go while the state stays the same.
+    const messages = new Map<string, string>();
     let sent = 0;
     for (const viewer of [...this.#viewers]) {
-      viewer.send(state.version, await this.#messageFor(viewer));
+      const message = messages.get(viewer.seen) ?? String(await state.messageFor(viewer.seen));
+      messages.set(viewer.seen, message);
+      viewer.send(state.version, message);
       sent += 1;
       if (sent % MAX_SENT_AT_ONCE === 0) await setImmediate();
     }
-  }
-
-  async #messageFor({ seen }: LivePageViewer): Promise<string> {
-    const message = this.#messages.get(seen) ?? String(await this.#state.messageFor(seen));
-    this.#messages.set(seen, message);
-    return message;
   }
 
   #end(): void {

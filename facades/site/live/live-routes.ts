@@ -37,7 +37,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
       const key = topics.join();
       const broadcast =
         broadcasts.get(key) ??
-        new Broadcast(state, {
+        new Broadcast({
           ...{ read, delayMs: page.delayMs },
           listen: () => session.livePageViewers.listen(topics),
           onEnd: () => broadcasts.delete(key),

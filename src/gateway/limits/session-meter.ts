@@ -4,7 +4,7 @@ import type { Meter, Pressure, Reservation } from '../../../schema/meter.ts';
 import { assertBound } from '../../../schema/query-cost/bounds.ts';
 import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../../schema/rate-limit-buckets.ts';
 import {
-  countsValidInput,
+  countsAcceptedCalls,
   hitsOf,
   isDisclosed,
   pointsHitOf,
@@ -66,9 +66,9 @@ export class SessionMeter implements Meter {
     if (this.#caller.repetition) this.#caller.repetition.countedCall = null;
   }
 
-  async chargeValidInput(policy: AccessPolicy): Promise<void> {
-    for (const hit of this.#hitsOf(policy)) {
-      if (!countsValidInput(hit.bucket)) continue;
+  async chargeRegistration(): Promise<void> {
+    for (const hit of this.#hitsOf('registration')) {
+      if (!countsAcceptedCalls(hit.bucket)) continue;
       this.status = lowerOf(this.status, await this.#countCall(hit));
     }
   }
@@ -98,7 +98,7 @@ export class SessionMeter implements Meter {
 
   async isRegistrationSpiking(): Promise<boolean> {
     const status = await this.#rateLimiter.peek({ bucket: 'register-global', owner: SHARED_OWNER });
-    return status !== null && status.remaining * 2 < status.limit;
+    return status !== null && status.remaining * 2 <= status.limit;
   }
 
   async readSharedLimits(): Promise<readonly RateLimitStatus[]> {
@@ -119,7 +119,7 @@ export class SessionMeter implements Meter {
   async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;
     for (const hit of hits) {
-      const status = countsValidInput(hit.bucket) ? await this.#check(hit) : await this.#countCall(hit);
+      const status = countsAcceptedCalls(hit.bucket) ? await this.#check(hit) : await this.#countCall(hit);
       tightest = lowerOf(tightest, status);
     }
     this.status = tightest ?? this.status;

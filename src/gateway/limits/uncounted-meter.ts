@@ -8,7 +8,7 @@ const notForCallers = () => {
 export const UNCOUNTED: Meter = {
   status: null,
   charge: () => Promise.resolve(),
-  chargeValidInput: () => Promise.resolve(),
+  chargeRegistration: () => Promise.resolve(),
   refundCall: () => Promise.resolve(),
   reservePoints: notForCallers,
   isRegistrationSpiking: notForCallers,

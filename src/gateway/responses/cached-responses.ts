@@ -49,13 +49,25 @@ export class CachedResponses {
     return response;
   }
 
-  /** Sets the result of a response, and its size when the result is computed. */
-  setResult(key: string, response: CachedResponse, result: Promise<object | null>): void {
-    response.result = result;
-    void result.then((value) => {
+  /**
+   * Sets the result of a response, and its size when the result is computed. A computation also fails because its client has
+   * disconnected: then it is unknown whether the response is personal.
+   */
+  setResult(
+    key: string,
+    response: CachedResponse,
+    {
+      result,
+      hasClientEnded,
+    }: { readonly result: Promise<object | null>; readonly hasClientEnded: () => boolean },
+  ): void {
+    response.result = result.then((value) => {
+      response.isPersonal = value === null && !hasClientEnded();
+      if (value === null) response.invalidate();
+      return value;
+    });
+    void response.result.then((value) => {
       if (this.#responses.peek(key)?.response !== response) return;
-      response.isPersonal = value === null;
-      if (response.isPersonal) response.invalidate();
       this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
     });
   }

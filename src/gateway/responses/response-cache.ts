@@ -46,7 +46,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
   const responses = new CachedResponses(() => clock.now().getTime());
   const changeLog = createChangeLog(database, (changes) => responses.invalidateChanged(changes));
   const runOnServer = createServerChoice(database);
-  const computeResponse = createResponseComputation(database, runOnServer);
+  const share = createSharing(responses, createResponseComputation(database, runOnServer));
   const toKey = createKeys();
   const totals = { shared: 0, computed: 0 };
   const countShared = (result: object | null) => {
@@ -75,25 +75,52 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const { snapshot } = state;
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
-      if (known?.isCurrent(snapshot))
-        return (
-          (countShared(await known.result) as Result | null) ?? runOnServer(state, () => compute(context))
-        );
-      const response = responses.create(key, snapshot);
-      const personalRead = Promise.withResolvers<null>();
-      const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
-      const computing = computeResponse(response, state, () => compute(tracked));
-      // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
-      const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
-      responses.setResult(key, response, shareable);
-      // Return the shared object to the first caller too, so caches keyed by it hit.
-      return ((await shareable) as Result | null) ?? computing;
+      if (known?.isCurrent(snapshot)) {
+        const shared = countShared(await known.result) as Result | null;
+        if (shared) return shared;
+        if (known.isPersonal) return runOnServer(state, () => compute(context));
+        // The client that it was computed for has disconnected. One of the requests that waited computes it for all.
+        return this.getOrCompute(request, computeResult);
+      }
+      return share({ key, state, context, toShareable }, compute);
     },
   };
 }
 
 const isNeverShared = ({ mayWait }: { readonly mayWait: boolean }, key: string): boolean =>
   mayWait || key.length > MAX_KEY_LENGTH;
+
+/** Returns a function that computes a response for a request and for those that wait for it. */
+function createSharing(
+  responses: CachedResponses,
+  computeResponse: ReturnType<typeof createResponseComputation>,
+) {
+  return async <Result extends object>(
+    {
+      key,
+      state,
+      context,
+      toShareable,
+    }: Pick<CacheableRequest<Result>, 'context' | 'toShareable'> & {
+      readonly key: string;
+      readonly state: LoggedState;
+    },
+    compute: (context: Context) => Promise<Result>,
+  ): Promise<Result> => {
+    const response = responses.create(key, state.snapshot);
+    const personalRead = Promise.withResolvers<null>();
+    const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
+    const computing = computeResponse(response, state, () => compute(tracked));
+    // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
+    const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
+    responses.setResult(key, response, {
+      result: shareable,
+      hasClientEnded: () => context.connection?.isEnded === true,
+    });
+    // Return the shared object to the first caller too, so caches keyed by it hit.
+    return ((await shareable) as Result | null) ?? computing;
+  };
+}
 
 type RunOnServer = <Result>(
   state: LoggedState | (() => Promise<LoggedState>),

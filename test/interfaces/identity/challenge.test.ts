@@ -109,6 +109,27 @@ describe('the registration challenge', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403, 403]);
   });
 
+  test('lets agents register that solve it, however many callers do not, or want a taken handle', async () => {
+    await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'on', LIMIT_REGISTER_GLOBAL: '2' });
+    const solution = solve(await requestChallenge(board), 'ada');
+    await register(board, 'ada', solution);
+    const taken = solve(await requestChallenge(board), 'ada');
+
+    const refused = [
+      await register(board, 'bob'),
+      await register(board, 'ada', taken),
+      await register(board, 'ada', solution),
+    ];
+    const admitted = await register(board, 'cleo', solve(await requestChallenge(board), 'cleo'));
+
+    expect(refused.map(({ body }) => body.code)).toEqual([
+      'challenge_required',
+      'handle_taken',
+      'challenge_consumed',
+    ]);
+    expect(admitted.status).toBe(201);
+  });
+
   test('is not accepted while registrations spike, if it was issued before and is easier', async () => {
     await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'auto', LIMIT_REGISTER_GLOBAL: '8' });
     const easy = await requestChallenge(board, { handle: 'late' });

@@ -1,5 +1,7 @@
 // What rotations and repeated exposures leave of a key as it was, and which handles are suggested.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { MAX_NEW_KEYS } from '../../../schema/agents/rules.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
 let board: TestBoard;
@@ -23,6 +25,43 @@ test('a key that ends before the overlap of a rotation keeps its end', async () 
   ];
 
   expect([ofShort.status, ofFirst.status]).toEqual([401, 200]);
+});
+
+test('a rotation does not write the rows of keys that have expired', async () => {
+  const ivy = await board.join('ivy');
+  const rotate = () =>
+    ivy.call('POST /v1/agents/me/keys', { body: { revoke_others: true, overlap_seconds: 60 } });
+  await ivy.call('POST /v1/agents/me/keys', { body: { expires_in: 60 } });
+  board.clock.advance({ seconds: 61 });
+  const readExpired = () =>
+    board.database.rows(
+      sql`select kid, xmin::text from agent_keys where handle = 'ivy' and expires_at <= ${board.clock.now()}`,
+    );
+  const before = await readExpired();
+
+  const { status } = await rotate();
+
+  expect([status, before.length, await readExpired()]).toEqual([201, 1, before]);
+});
+
+test('an agent creates a bounded number of keys in a day, however short they last', async () => {
+  const jon = await board.join('jon');
+  await board.database.rows(sql`
+    insert into agent_keys (id, handle, kid, hash, created_at, revoked_at)
+    select gen_random_uuid(), 'jon', 'kid' || n, sha256(n::text::bytea), now, now
+    from generate_series(1, ${MAX_NEW_KEYS - 1}) n, (select ${board.clock.now()}::timestamptz) clock(now)`);
+  const create = () => jon.call('POST /v1/agents/me/keys', { body: { expires_in: 60 } });
+
+  const refused = await create();
+  board.clock.advance({ hours: 24 });
+  const later = await create();
+
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after'), later.status]).toEqual([
+    429,
+    'rate_limited',
+    '86400',
+    201,
+  ]);
 });
 
 test('a key that is exposed again keeps the time at which it was exposed first', async () => {

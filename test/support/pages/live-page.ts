@@ -25,7 +25,10 @@ export async function openPageStream(
   { address = '192.0.2.1', headers = {}, ended }: StreamOptions = {},
 ) {
   const request = createRequest(`GET ${url}`, { headers }, 'http://site.test');
-  const response = await board.app.site.fetch(request, { address, ...(ended && { onEnd: (listener: () => void) => void ended.then(listener) }) });
+  const response = await board.app.site.fetch(request, {
+    address,
+    ...(ended && { onEnd: (listener: () => void) => void ended.then(listener) }),
+  });
   return { response, ...readEvents(response) };
 }
 

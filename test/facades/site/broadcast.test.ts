@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Broadcast } from '../../../facades/site/live/broadcast.ts';
+import { LivePageViewer } from '../../../facades/site/live/live-page-viewer.ts';
+import type { Listener } from '../../../schema/contract.ts';
+
+test('messages are not kept for viewers that have left', async () => {
+  const rendered: string[] = [];
+  const reads = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const news = Promise.withResolvers<'news'>();
+  const waits = [news.promise, Promise.resolve('closing' as const)];
+  const listener = { wait: () => waits.shift(), end: () => undefined, close: () => undefined };
+  const messageFor = (seen: string) => {
+    rendered.push(seen);
+    return '';
+  };
+  const ended = Promise.withResolvers<undefined>();
+  const broadcast = new Broadcast({
+    read: async () => {
+      await reads.shift()?.promise;
+      return { version: '1', messageFor };
+    },
+    listen: () => Promise.resolve(listener as unknown as Listener),
+    delayMs: 0,
+    onEnd: () => ended.resolve(undefined),
+    onError: () => undefined,
+  });
+  const addViewer = (seen: string) => {
+    const viewer = new LivePageViewer({ seen, received: null });
+    broadcast.add(viewer);
+    return viewer;
+  };
+  const [second] = reads.slice(1);
+  const [leaving] = [addViewer('one'), addViewer('two')];
+  reads[0]?.resolve(undefined);
+  await expect.poll(() => rendered).toEqual(['one', 'two']);
+
+  leaving.end();
+  addViewer('one');
+  news.resolve('news');
+  second?.resolve(undefined);
+  await ended.promise;
+
+  expect(rendered).toEqual(['one', 'two', 'two', 'one']);
+});

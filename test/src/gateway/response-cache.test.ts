@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { BusyError, type Database } from '../../../prisma/client.ts';
+import type { Context } from '../../../schema/context.ts';
+import { createResponseCache } from '../../../src/gateway/responses/response-cache.ts';
+
+const STATE = {
+  snapshot: '1:1:',
+  isStandby: false,
+  server: 'a server',
+  position: 1,
+  rows: 0,
+  keys: [],
+  words: [],
+};
+
+/** Returns a function that requests the same response for a client. */
+function createRequests() {
+  const database = { rows: () => Promise.resolve([STATE]) } as unknown as Database;
+  const cache = createResponseCache({ database, clock: { now: () => new Date() } });
+  const operation = {};
+  return (compute: () => Promise<object>, { isEnded = false } = {}) => {
+    const context = {
+      viewer: { kind: 'anonymous' },
+      settings: { baseUrl: '' },
+      connection: { isEnded },
+    } as unknown as Context;
+    const toShareable = (result: object) => result;
+    return cache.getOrCompute({ operation, variables: {}, context, mayWait: false, toShareable }, compute);
+  };
+}
+
+test('a client that disconnects does not end the sharing of a response', async () => {
+  const request = createRequests();
+  const abandoned = Promise.withResolvers<object>();
+  let computed = 0;
+  const compute = () => {
+    computed += 1;
+    return Promise.resolve({ computed });
+  };
+  const first = request(() => abandoned.promise, { isEnded: true }).catch(() => null);
+  const waiting = [request(compute), request(compute)];
+  setImmediate(() => abandoned.reject(new BusyError()));
+
+  const results = [await first, ...(await Promise.all(waiting)), await request(compute)];
+
+  expect(results).toEqual([null, { computed: 1 }, { computed: 1 }, { computed: 1 }]);
+});
+
+test('requests for a response that depends on the caller do not wait for each other', async () => {
+  const request = createRequests();
+  await request(() => Promise.reject(new Error('personal'))).catch(() => null);
+
+  const results = await Promise.all([1, 2].map((n) => request(() => Promise.resolve({ n }))));
+
+  expect(results).toEqual([{ n: 1 }, { n: 2 }]);
+});
