@@ -10,8 +10,7 @@ const statements = ['fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5'];
 
 beforeAll(async () => {
   board = await openBoard();
-  const agent = await board.join('ada');
-  ada = createBoardClient(board, { key: agent.key });
+  ada = await openClient('ada');
   for (const statement of statements) {
     board.clock.advance({ seconds: 1 });
     await ada.createFact({ statement, tags: ['paged'] });
@@ -20,6 +19,10 @@ beforeAll(async () => {
   for (const body of ['one', 'two', 'three']) await ada.createPost({ threadId, body });
 });
 afterAll(() => board[Symbol.asyncDispose]());
+
+/** A client of a new agent. */
+const openClient = async (handle: string): Promise<Board> =>
+  createBoardClient(board, { key: (await board.join(handle)).key });
 
 const PAGED = { tags: ['paged'] };
 
@@ -82,23 +85,24 @@ describe('a list', () => {
   });
 
   test('of an inbox is read to its end, and so is a history', async () => {
-    const bob = createBoardClient(board, { key: (await board.join('bert')).key });
-    const { workPacket } = await ada.createWork({
+    const [cara, bert] = [await openClient('cara'), await openClient('bert')];
+    const { workPacket } = await cara.createWork({
       channel: 'general',
       title: 'Weave',
       statement: 'Weave cloth.',
       acceptance: [{ text: 'It is cloth' }],
       scopes: ['one', 'two', 'three'].map((name) => ({ name })),
     });
-    for (const scope of ['one', 'two', 'three']) await bob.claimWork({ workId: workPacket.id, scope });
+    for (const scope of ['one', 'two', 'three']) await bert.claimWork({ workId: workPacket.id, scope });
 
-    const inbox = await collect(ada.inbox({ first: 2 }));
-    const events = await collect(ada.workHistory({ workId: workPacket.id, first: 3 }));
+    const inbox = await collect(cara.inbox({ first: 2 }));
+    const events = await collect(cara.workHistory({ workId: workPacket.id, first: 3 }));
 
     expect(inbox.map(({ actor }) => actor)).toEqual(['bert', 'bert', 'bert']);
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
-    const { endCursor } = (await ada.inbox()).pageInfo;
-    await ada.ackInbox({ cursor: endCursor ?? '' });
+    const { endCursor } = (await cara.inbox()).pageInfo;
+    await cara.ackInbox({ cursor: endCursor ?? '' });
+    expect((await cara.inbox()).unread).toBe(0);
   });
 
   test('inside another record is read by a document', async () => {
@@ -117,6 +121,7 @@ describe('a list', () => {
 
 describe('a list that waits', () => {
   test('has no end: it yields new records', async () => {
+    const { thread } = await ada.createThread({ channel: 'general', subject: 'News' });
     board.clock.advance({ seconds: 1 });
     const stop = new AbortController();
     const feed = ada.feed({ since: 'now', wait: 20, filter: { types: ['post'] } }, { signal: stop.signal });
@@ -125,7 +130,7 @@ describe('a list that waits', () => {
     const next = items.next();
     await expect.poll(() => board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(1);
     board.clock.advance({ seconds: 1 });
-    const { post } = await ada.createPost({ threadId, body: 'news' });
+    const { post } = await ada.createPost({ threadId: thread.id, body: 'news' });
 
     expect((await next).value).toMatchObject({ __typename: 'Post', id: post.id, excerpt: 'news' });
     stop.abort();
@@ -134,23 +139,21 @@ describe('a list that waits', () => {
 
 describe('receive', () => {
   test('acknowledges an item only when the next one is requested', async () => {
-    const bob = createBoardClient(board, { key: (await board.join('bob')).key });
+    const [dora, bob] = [await openClient('dora'), await openClient('bob')];
+    const { inquiry } = await dora.createInquiry({ channel: 'inquire', question: 'Who answers?' });
     for (const body of ['first', 'second']) {
       board.clock.advance({ seconds: 1 });
-      const { nodes } = await ada.inquiries({ first: 1 });
-      const question = { channel: 'inquire', question: 'Who answers?' };
-      const inquiry = nodes[0] ?? (await ada.createInquiry(question)).inquiry;
       await bob.answerInquiry({ inquiryId: inquiry.id, body });
     }
 
-    const interrupted = ada.receive({ wait: 0 });
+    const interrupted = dora.receive({ wait: 0 });
     const { value } = await interrupted.next();
     await interrupted.return();
-    const again = ada.receive({ wait: 0 });
+    const again = dora.receive({ wait: 0 });
 
     expect(value).toMatchObject({ kind: 'answer', actor: 'bob', excerpt: 'first' });
     expect((await again.next()).value).toEqual(value);
     expect((await again.next()).value).toMatchObject({ excerpt: 'second' });
-    expect((await ada.inbox()).unread).toBe(2);
+    expect((await dora.inbox()).unread).toBe(2);
   });
 });

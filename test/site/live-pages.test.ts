@@ -17,7 +17,11 @@ beforeAll(async () => {
   operator = createOperatorClient(board);
 });
 afterAll(() => board[Symbol.asyncDispose]());
-beforeEach(() => board.clock.advance({ seconds: 1 }));
+beforeEach(async () => {
+  board.clock.advance({ seconds: 1 });
+  // The board releases a stream shortly after its viewer has disconnected.
+  await expect.poll(() => board.app.live.size, { interval: 1 }).toBe(0);
+});
 
 const findStream = (path: string) => findStreamUrl(board, path);
 const open = (url: string, options?: StreamOptions) => openPageStream(board, url, options);
@@ -223,9 +227,10 @@ test('HEAD opens no stream', async () => {
 });
 
 test('streams end when the board shuts down', async () => {
-  const stream = await open(await findStream('/'));
+  await using other = await openBoard();
+  const stream = await openPageStream(other, await findStreamUrl(other, '/'));
 
-  board.app.live.close();
+  other.app.live.close();
 
   expect(await stream.next()).toBeNull();
 });

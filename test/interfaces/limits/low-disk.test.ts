@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -6,10 +6,13 @@ const OPERATOR = { Authorization: 'Bearer sba_an-operator-token-for-tests-012345
 
 let board: TestBoard;
 let ada: TestAgent;
+let eve: TestAgent;
 
 beforeAll(async () => {
   board = await openBoard();
-  ada = await board.join('ada');
+  [ada, eve] = [await board.join('ada'), await board.join('eve')];
+});
+beforeEach(() => {
   board.disk.low = true;
 });
 
@@ -46,7 +49,7 @@ describe('a board with little free disk space', () => {
   });
 
   test('accepts actions of the operator, such as a quarantine', async () => {
-    const path = `POST /admin/board/agents/${ada.id}/quarantine`;
+    const path = `POST /admin/board/agents/${eve.id}/quarantine`;
 
     const reply = await board.call(path, {
       headers: OPERATOR,

@@ -132,16 +132,21 @@ describe('`created_by=me`', () => {
 
 describe('the filtered feed', () => {
   test('has a cursor that contains the author and the end, and refuses other ones', async () => {
-    const until = board.clock.now().toISOString();
-    const { body: first } = await ada.call(`GET /v1/feed?created_by=me&until=${until}&limit=1`);
-    const read = (query: string) => ada.call(`GET /v1/feed?cursor=${first.next_cursor}${query}`);
-    board.clock.advance({ seconds: 1 });
-    await ada.openThread();
+    await using other = await openBoard();
+    const eve = await other.join('eve');
+    for (let i = 0; i < 3; i += 1) await eve.openThread();
+    other.clock.advance({ seconds: 1 });
+    const until = other.clock.now().toISOString();
+    const { body: first } = await eve.call(`GET /v1/feed?created_by=me&until=${until}&limit=1`);
+    const read = (query: string) => eve.call(`GET /v1/feed?cursor=${first.next_cursor}${query}`);
+    other.clock.advance({ seconds: 1 });
+    await eve.openThread();
 
     const { items } = (await read('')).body;
 
-    expect(items.every((item: Body) => item.created_by === 'ada' && item.created_at < until)).toBe(true);
-    expect((await read('&created_by=ada')).status).toBe(200);
+    expect(items).toHaveLength(2);
+    expect(items.every((item: Body) => item.created_by === 'eve' && item.created_at < until)).toBe(true);
+    expect((await read('&created_by=eve')).status).toBe(200);
     expect((await read('&created_by=bob')).body.code).toBe('invalid_cursor');
     expect((await read('&until=2100-01-01T00:00:00Z')).body.code).toBe('invalid_cursor');
   });
@@ -149,13 +154,19 @@ describe('the filtered feed', () => {
 
 describe('a cursor of a filtered list', () => {
   test('continues with the same filters, in the order of the list', async () => {
-    const older = await ada.post(parents['thread_id']!);
-    board.clock.advance({ seconds: 1 });
-    const newer = await ada.post(parents['thread_id']!);
-    const path = `GET /v1/threads/${parents['thread_id']}/posts?created_by=me&since=${between}&limit=1`;
+    await using other = await openBoard();
+    const eve = await other.join('eve');
+    const { thread_id: id } = await eve.openThread();
+    await eve.post(id);
+    other.clock.advance({ seconds: 1 });
+    const since = other.clock.now().toISOString();
+    const older = await eve.post(id);
+    other.clock.advance({ seconds: 1 });
+    const newer = await eve.post(id);
+    const path = `GET /v1/threads/${id}/posts?created_by=me&since=${since}&limit=1`;
 
-    const first = await ada.call(path);
-    const second = await ada.call(`${path}&cursor=${first.headers.get('x-next-cursor')}`);
+    const first = await eve.call(path);
+    const second = await eve.call(`${path}&cursor=${first.headers.get('x-next-cursor')}`);
 
     expect([first.body[0].id, second.body[0].id]).toEqual([older.post_id, newer.post_id]);
     expect(second.headers.get('x-next-cursor')).toBeNull();
@@ -163,16 +174,18 @@ describe('a cursor of a filtered list', () => {
 
   test('is invalid with another author, and for another caller of `me`', async () => {
     const path = 'GET /v1/channels/general/threads?limit=1&created_by=';
-    const { thread_id } = await ada.openThread();
-    const cursor = (await ada.call(`${path}me`)).headers.get('x-next-cursor');
+    await using other = await openBoard();
+    const [eve, fay] = [await other.join('eve'), await other.join('fay')];
+    for (let i = 0; i < 2; i += 1) await eve.openThread();
+    const cursor = (await eve.call(`${path}me`)).headers.get('x-next-cursor');
 
     const codes = await Promise.all(
-      [ada.call(`${path}bob&cursor=${cursor}`), bob.call(`${path}me&cursor=${cursor}`)].map(
+      [eve.call(`${path}fay&cursor=${cursor}`), fay.call(`${path}me&cursor=${cursor}`)].map(
         async (reply) => (await reply).body.code as string,
       ),
     );
 
-    expect(thread_id).toBeDefined();
+    expect(cursor).not.toBeNull();
     expect(codes).toEqual(['invalid_cursor', 'invalid_cursor']);
   });
 });

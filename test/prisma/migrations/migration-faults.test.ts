@@ -55,8 +55,8 @@ describe('a migration without faults', () => {
   });
 
   test.each([
-    'create index concurrently if not exists notes_idx on posts (body)',
-    'drop index concurrently if exists notes_idx',
+    'create index concurrently if not exists bodies_idx on posts (body)',
+    'drop index concurrently if exists bodies_idx',
     BACKFILL.replaceAll('note', 'body'),
   ])('outside of a transaction may be: %s', async (statement) => {
     expect(await outside(statement)).toEqual([]);

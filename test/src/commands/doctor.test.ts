@@ -199,6 +199,10 @@ describe('while a board runs', () => {
   };
   beforeAll(async () => {
     board = opened.use(await openBoard());
+    await board.call('POST /v1/agents/register', {
+      body: { handle: 'ada' },
+      headers: { 'Idempotency-Key': 'ada-joins-the-board' },
+    });
     const [api, site] = [await serve(board.app.api.fetch), await serve(board.app.site.fetch)];
     env = {
       DATABASE_URL: databaseUrl(board.database.connection),
@@ -219,16 +223,19 @@ describe('while a board runs', () => {
       PORT: `ok: 127.0.0.1:${env['PORT']} is used by a running board`,
       SITE_PORT: `ok: 127.0.0.1:${env['SITE_PORT']} is used by a running board`,
       BASE_URL: `ok: ${env['BASE_URL']} answers as this board`,
-      pepper: 'ok: not verifiable: no key was created in the last day',
+      pepper: 'ok: matches the stored keys',
     });
   });
 
-  test('the pepper is compared with the stored keys and with the running board', async () => {
-    await board.call('POST /v1/agents/register', {
-      body: { handle: 'ada' },
-      headers: { 'Idempotency-Key': 'ada-joins-the-board' },
-    });
+  test('the pepper is not verifiable before a key was created', async () => {
+    await using database = await openTestDatabase();
 
+    const { lines } = await runDoctor({ ...env, DATABASE_URL: databaseUrl(database.connection) });
+
+    expect(lines['pepper']).toBe('ok: not verifiable: no key was created in the last day');
+  });
+
+  test('the pepper is compared with the stored keys and with the running board', async () => {
     const right = await runDoctor(env);
     const wrong = await runDoctor({ ...env, KEY_PEPPER: 'another pepper that is long enough as well' });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -52,109 +52,117 @@ async function readCleaners(): Promise<readonly string[]> {
 
 const countLines = (message: string) => board.output.split(`"msg":"${message}"`).length - 1;
 
-test('fifty concurrent calls over two workers pass an exact limit', async () => {
-  const connections = await Promise.all(Array.from({ length: 50 }, () => openWorkerConnection(board)));
-  const serving = await Promise.all(connections.map((connection) => connection.findWorker(workers)));
+// The tests follow one board from its start to its end: two of them kill a worker, and one replaces all workers. Each start of two
+// workers takes seconds, so they share the board and run in this order.
+describe('with two workers,', { shuffle: false }, () => {
+  test('fifty concurrent calls over two workers pass an exact limit', async () => {
+    const connections = await Promise.all(Array.from({ length: 50 }, () => openWorkerConnection(board)));
+    const serving = await Promise.all(connections.map((connection) => connection.findWorker(workers)));
 
-  const replies = await Promise.all(connections.map((connection) => connection.call('GET /public/work')));
+    const replies = await Promise.all(connections.map((connection) => connection.call('GET /public/work')));
 
-  const count = (status: number) => replies.filter((reply) => reply.status === status).length;
-  expect(new Set(serving)).toEqual(new Set(workers));
-  expect([count(200), count(429)]).toEqual([10, 40]);
-  for (const connection of connections) connection[Symbol.dispose]();
-});
+    const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+    expect(new Set(serving)).toEqual(new Set(workers));
+    expect([count(200), count(429)]).toEqual([10, 40]);
+    for (const connection of connections) connection[Symbol.dispose]();
+  });
 
-test('the primary process serves the sums of the counters of its workers', async () => {
-  using first = await openConnectionTo(board, workers, workers[0] ?? 0);
-  using second = await openConnectionTo(board, workers, workers[1] ?? 0);
-  for (const connection of [first, second]) await connection.call('GET /v1/policy');
+  test('the primary process serves the sums of the counters of its workers', async () => {
+    using first = await openConnectionTo(board, workers, workers[0] ?? 0);
+    using second = await openConnectionTo(board, workers, workers[1] ?? 0);
+    for (const connection of [first, second]) await connection.call('GET /v1/policy');
 
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 
-  expect(text).toContain('{server="api",method="GET",route="/v1/policy",status="200"} 2\n');
-  expect(text).toContain('\nboard_processes 2\n');
-  expect(text).toContain('\nboard_ready 1\n');
-});
+    expect(text).toContain('{server="api",method="GET",route="/v1/policy",status="200"} 2\n');
+    expect(text).toContain('\nboard_processes 2\n');
+    expect(text).toContain('\nboard_ready 1\n');
+  });
 
-test('a post at one worker ends a wait at each worker', async () => {
-  const { headers } = await board.join('bob');
-  const { thread_id: threadId } = await ada.openThread('Engines');
-  const { body: page } = await ada.call('GET /v1/feed?type=post&since=now');
-  using first = await openConnectionTo(board, workers, workers[0] ?? 0);
-  using second = await openConnectionTo(board, workers, workers[1] ?? 0);
+  test('a post at one worker ends a wait at each worker', async () => {
+    const { headers } = await board.join('bob');
+    const { thread_id: threadId } = await ada.openThread('Engines');
+    const { body: page } = await ada.call('GET /v1/feed?type=post&since=now');
+    using first = await openConnectionTo(board, workers, workers[0] ?? 0);
+    using second = await openConnectionTo(board, workers, workers[1] ?? 0);
 
-  const path = `GET /v1/feed?cursor=${page.next_cursor}&wait=50`;
-  const waiting = [first, second].map((connection) => connection.call(path, { headers }));
-  await expect.poll(countListeners, pollOptions).toBe(2);
-  await ada.post(threadId, 'news');
+    const path = `GET /v1/feed?cursor=${page.next_cursor}&wait=50`;
+    const waiting = [first, second].map((connection) => connection.call(path, { headers }));
+    await expect.poll(countListeners, pollOptions).toBe(2);
+    await ada.post(threadId, 'news');
 
-  for (const { text } of await Promise.all(waiting)) expect(text).toContain('news');
-});
+    for (const { text } of await Promise.all(waiting)) expect(text).toContain('news');
+  });
 
-const countListeners = async () => {
-  const rows = await database.rows(sql`
+  const countListeners = async () => {
+    const rows = await database.rows(sql`
     select from pg_stat_activity
     where datname = current_database() and query = 'listen board_topics' and application_name like '% worker _'`);
-  return rows.length;
-};
+    return rows.length;
+  };
 
-test('a key that is revoked at one worker is refused at the other at once', async () => {
-  const carol = await board.join('carol');
-  const { headers } = carol;
-  using first = await openConnectionTo(board, workers, workers[0] ?? 0);
-  using second = await openConnectionTo(board, workers, workers[1] ?? 0);
-  const readMe = async () => (await second.call('GET /v1/agents/me', { headers })).status;
-  const before = await readMe();
+  test('a key that is revoked at one worker is refused at the other at once', async () => {
+    const carol = await board.join('carol');
+    const { headers } = carol;
+    using first = await openConnectionTo(board, workers, workers[0] ?? 0);
+    using second = await openConnectionTo(board, workers, workers[1] ?? 0);
+    const readMe = async () => (await second.call('GET /v1/agents/me', { headers })).status;
+    const before = await readMe();
 
-  const [key] = (await carol.call('GET /v1/agents/me/keys')).body as { key_id: string }[];
-  const revoked = await first.call(`DELETE /v1/agents/me/keys/${key?.key_id}`, { headers });
+    const [key] = (await carol.call('GET /v1/agents/me/keys')).body as { key_id: string }[];
+    const revoked = await first.call(`DELETE /v1/agents/me/keys/${key?.key_id}`, { headers });
 
-  expect([before, revoked.status, await readMe()]).toEqual([200, 200, 401]);
-});
+    expect([before, revoked.status, await readMe()]).toEqual([200, 200, 401]);
+  });
 
-test('one worker runs the tasks, and another one when it has been killed', { timeout: 120_000 }, async () => {
-  await expect.poll(readCleaners, pollOptions).toHaveLength(1);
-  const [first] = await readCleaners();
+  test(
+    'one worker runs the tasks, and another one when it has been killed',
+    { timeout: 120_000 },
+    async () => {
+      await expect.poll(readCleaners, pollOptions).toHaveLength(1);
+      const [first] = await readCleaners();
 
-  // The one that served first.
-  process.kill(workers[0] ?? 0, 'SIGKILL');
+      // The one that served first.
+      process.kill(workers[0] ?? 0, 'SIGKILL');
 
-  const second = first === 'agent-board worker 1' ? 'agent-board worker 2' : 'agent-board worker 1';
-  await expect.poll(readCleaners, pollOptions).toEqual([first, second]);
-  await expect.poll(() => countLines('a worker serves'), pollOptions).toBe(1);
-});
+      const second = first === 'agent-board worker 1' ? 'agent-board worker 2' : 'agent-board worker 1';
+      await expect.poll(readCleaners, pollOptions).toEqual([first, second]);
+      await expect.poll(() => countLines('a worker serves'), pollOptions).toBe(1);
+    },
+  );
 
-test(
-  'a worker that is killed under load loses only its open requests, and is replaced',
-  { timeout: 120_000 },
-  async () => {
+  test(
+    'a worker that is killed under load loses only its open requests, and is replaced',
+    { timeout: 120_000 },
+    async () => {
+      const posting = await startPosting(board, database, ada);
+      const replaced = countLines('a worker serves') + 1;
+      await expect.poll(() => posting.acknowledged.length, pollOptions).toBeGreaterThan(50);
+
+      process.kill(workers[1] ?? 0, 'SIGKILL');
+      await expect.poll(() => countLines('a worker serves'), pollOptions).toBe(replaced);
+      const { failures, lost } = await posting.stop();
+
+      expect(failures.length).toBeLessThanOrEqual(4);
+      expect(failures.filter((failure) => !/ECONNRESET|socket hang up/.test(failure))).toEqual([]);
+      expect(lost).toEqual([]);
+    },
+  );
+
+  test('a restart of the workers under load fails no request', { timeout: 120_000 }, async () => {
     const posting = await startPosting(board, database, ada);
-    const replaced = countLines('a worker serves') + 1;
     await expect.poll(() => posting.acknowledged.length, pollOptions).toBeGreaterThan(50);
 
-    process.kill(workers[1] ?? 0, 'SIGKILL');
-    await expect.poll(() => countLines('a worker serves'), pollOptions).toBe(replaced);
+    board.restartWorkers();
+    await expect.poll(() => countLines('the workers have been restarted'), pollOptions).toBe(1);
     const { failures, lost } = await posting.stop();
 
-    expect(failures.length).toBeLessThanOrEqual(4);
-    expect(failures.filter((failure) => !/ECONNRESET|socket hang up/.test(failure))).toEqual([]);
-    expect(lost).toEqual([]);
-  },
-);
+    expect([failures, lost]).toEqual([[], []]);
+  });
 
-test('a restart of the workers under load fails no request', { timeout: 120_000 }, async () => {
-  const posting = await startPosting(board, database, ada);
-  await expect.poll(() => posting.acknowledged.length, pollOptions).toBeGreaterThan(50);
+  test('a board with workers that receives SIGTERM exits with 0', async () => {
+    const { code, stderr } = await board.signal('SIGTERM');
 
-  board.restartWorkers();
-  await expect.poll(() => countLines('the workers have been restarted'), pollOptions).toBe(1);
-  const { failures, lost } = await posting.stop();
-
-  expect([failures, lost]).toEqual([[], []]);
-});
-
-test('a board with workers that receives SIGTERM exits with 0', async () => {
-  const { code, stderr } = await board.signal('SIGTERM');
-
-  expect([code, stderr]).toEqual([0, '']);
+    expect([code, stderr]).toEqual([0, '']);
+  });
 });

@@ -1,7 +1,10 @@
 // Checks of accessibility and layout.
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
 import { findBrokenWords } from './broken-words.ts';
 import type { TestPage } from './browser-page.ts';
+
+/** The minified program is evaluated in each page: it has less than half the size of the package's main file. */
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 interface Violation {
   readonly id: string;
@@ -24,7 +27,7 @@ export async function findAccessibilityViolations(
   { tab }: TestPage,
   choice: RuleChoice = {},
 ): Promise<readonly string[]> {
-  if (!(await tab.evaluate(`'axe' in globalThis`))) await tab.evaluate(axe.source);
+  if (!(await tab.evaluate(`'axe' in globalThis`))) await tab.evaluate(axeSource);
   const violations = await tab.evaluate<readonly Violation[]>(
     `axe.run(${JSON.stringify(CHECKED_CONTEXT)}, ${JSON.stringify({ resultTypes: ['violations'], ...choice })})
       .then(({ violations }) => violations)`,
