@@ -243,8 +243,7 @@ async function serve(
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
-  state.connection ??= connect(state, route, options.admission);
-  const { connection } = state;
+  const connection = (state.connection ??= connect(state, route, options.admission));
   return route.serve({ request, url, params, body, requestId, address, connection });
 }
 
