@@ -74,16 +74,18 @@ const unknownEvent = (workId: string, argument: string) =>
     next: [{ operation: 'WorkHistory', variables: { workId } }],
   });
 
+const firstEvents = {
+  description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+  validate: pageSize({ max: MAX_PAGE_SIZE }),
+};
+
 builder.objectField(WorkPacket, 'events', (t) =>
   t.field({
     type: WorkEventConnection,
     nullable: true,
     description: 'History of the packet, oldest event first.',
     args: {
-      first: t.arg.int({
-        description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
-        validate: pageSize({ max: MAX_PAGE_SIZE }),
-      }),
+      first: t.arg.int(firstEvents),
       after: t.arg.id({ description: 'Returns events after the event with this id.', validate: uuid() }),
       last: t.arg.int({
         description: `Reads the latest events, or those before \`before\`: the maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
@@ -129,10 +131,7 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
 
 const historyArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
-  first: t.int({
-    description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
-    validate: pageSize({ max: MAX_PAGE_SIZE }),
-  }),
+  first: t.int(firstEvents),
   after: t.id({
     description: 'Returns events after the event with this id, the last one the caller has.',
     validate: uuid(),
