@@ -1,0 +1,56 @@
+// A correction costs the same, however many corrections there were before: anybody may correct any fact.
+import { expect, test } from 'vitest';
+import { Client, type ClientConfig } from 'pg';
+import { openBoard } from '../../support/board/board.ts';
+import { Explainer } from '../../support/database/explain.ts';
+import { recordTransactions } from '../../support/database/record-statements.ts';
+
+const CHAIN_LENGTH = 2000;
+
+/** Appends superseded facts to the chain of a fact, which must be alone in it. Returns the id of the last fact, which is current. */
+async function lengthenChain(connection: ClientConfig, id: string): Promise<string> {
+  const client = new Client(connection);
+  await client.connect();
+  // As in a restore: triggers would set the position of each fact, and settle the chain, one by one.
+  await client.query(`set session_replication_role = replica`);
+  await client.query(
+    `insert into facts (id, statement, tags, supersedes_id, superseded_at, created_by, via, created_at, root_id, seq)
+     select lpad(to_hex(i), 32, '0')::uuid, 'step ' || i, '{}',
+       case i when 1 then id else lpad(to_hex(i - 1), 32, '0')::uuid end,
+       case when i < ${CHAIN_LENGTH} then created_at end, created_by, via, created_at, id, i + 1
+     from facts, generate_series(1, ${CHAIN_LENGTH}) i where id = $1`,
+    [id],
+  );
+  await client.query('update facts set superseded_at = created_at where id = $1', [id]);
+  const { rows } = await client.query<{ id: string }>('select id from facts order by seq desc limit 1');
+  await client.query('analyze facts');
+  await client.end();
+  return rows[0]!.id;
+}
+
+test('a correction reads few facts of a long chain, and so does the trigger that settles the chain', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const create = (body: object) => ada.call('POST /v1/facts', { body });
+  const { body: first } = await create({ statement: 'the first of many' });
+  const head = await lengthenChain(board.database.connection, first.fact_id);
+
+  const transactions = await recordTransactions(board.database, () =>
+    create({ statement: 'the last one', supersede_id: head }),
+  );
+
+  const { body: corrected } = await ada.call(`GET /v1/facts/${head}`);
+  expect(corrected).toMatchObject({ superseded: true, superseded_at: expect.any(String) });
+  const marking = transactions.flat().find((text) => text.includes('with marked as'))!;
+  await using explainer = await Explainer.open(board.database.connection);
+  const countReads = async (text: string, values: readonly unknown[]) => {
+    const [facts] = await explainer.countReads(new Set(['facts']), text, values);
+    return facts!.scanned + facts!.fetched;
+  };
+  const { fact_id: last } = (await ada.call(`GET /v1/facts/${corrected.superseded_by}`)).body;
+  const now = new Date();
+  expect(await countReads(marking, [now, last, last, last])).toBeLessThan(20);
+  const insert = `insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
+     values (gen_random_uuid(), 'one more', '{}', $1, $2, 'rest', $3)`;
+  expect(await countReads(insert, [last, ada.handle, now])).toBeLessThan(20);
+});
