@@ -8,7 +8,7 @@ const MAX_UNANSWERED = 6;
 
 /**
  * Kills a worker that does not answer: its process is stopped, or its main thread works without end. It counts its own intervals
- * instead of the time, because the clock goes on while the machine or this process is suspended.
+ * instead of the time, because the clock continues while the machine or this process is suspended.
  */
 export function killIfHung(worker: WorkerProcess, log: Pick<Logger, 'error'>, pingMs = PING_MS): void {
   let unanswered = 0;

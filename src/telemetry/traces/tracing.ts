@@ -85,7 +85,7 @@ export async function openTracing(
 }
 
 /**
- * Links a new trace to that of a caller. As its parent, the caller would decide which requests are recorded: by its flag, and by
+ * Links a new trace to the caller’s trace. As its parent, the caller would decide which requests are recorded: by its flag, and by
  * its id, from which samplers compute their decision.
  */
 function linkTo(caller: Context): Pick<SpanOptions, 'links'> {

@@ -43,7 +43,7 @@ async function getFrom(localAddress: string, path: string, traceparent: string):
 }
 
 describe('the trace of a request', () => {
-  test('is linked to that of the caller, who does not decide whether it is recorded', async () => {
+  test('is linked to the caller’s trace, and the caller does not decide whether it is recorded', async () => {
     await getFrom('127.0.0.3', '/v1/policy', `00-${TRACE}-${SPAN}-00`);
     const request = await receiver.waitForRequest('GET /v1/policy');
 
@@ -51,7 +51,7 @@ describe('the trace of a request', () => {
     expect(request.links).toMatchObject([{ traceId: TRACE, spanId: SPAN }]);
   });
 
-  test('continues that of a trusted proxy, which decides whether it is recorded', async () => {
+  test('continues the trace of a trusted proxy, which decides whether it is recorded', async () => {
     await getFrom(PROXY, '/llms.txt', `00-${TRACE}-${SPAN}-00`);
     await getFrom(PROXY, '/security.txt', `00-${TRACE}-${SPAN}-01`);
     const request = await receiver.waitForRequest('GET /security.txt');

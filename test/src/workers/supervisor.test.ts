@@ -59,7 +59,7 @@ describe('the primary process', () => {
     const { supervisor, forked } = openSupervisor(1, 1);
     await supervisor.start();
 
-    // It is as if the process had been stopped: the clock goes on, and no timer runs.
+    // It is as if the process had been stopped: the clock continues, and no timer runs.
     const until = performance.now() + 50;
     while (performance.now() < until);
     await setTimeout(20);
