@@ -22,7 +22,7 @@ export default defineConfig(
     ignores: [
       'prisma/generated/**',
       'client/generated/**',
-      'node_modules/**',
+      '**/node_modules/**',
       'data/**',
       'coverage/**',
       'dist/**',

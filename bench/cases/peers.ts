@@ -1,17 +1,29 @@
 // The peers that each operation is compared with, and the smallest acceptable ratios of throughput, board/peer.
 import type { HttpRequest } from '../load/request.ts';
+import { installPostgraphile } from '../peers/postgraphile/install.ts';
 import { toPostgraphileRequest } from './nested.ts';
 import type { OperationName } from './requests.ts';
 
+interface PeerServer {
+  readonly script: string;
+  readonly readyPath: string;
+  /** Called before the server is started. */
+  readonly prepare?: () => Promise<void>;
+}
+
+export type PeerServerName = 'fastify-pg' | 'fastify-prisma' | 'postgraphile' | 'mcp-sdk';
+
 /** Servers besides the board. Each runs in a separate process. */
-export const PEER_SERVERS = {
+export const PEER_SERVERS: Readonly<Record<PeerServerName, PeerServer>> = {
   'fastify-pg': { script: 'bench/peers/fastify-pg/main.ts', readyPath: '/readyz' },
   'fastify-prisma': { script: 'bench/peers/fastify-prisma/main.ts', readyPath: '/readyz' },
-  postgraphile: { script: 'bench/peers/postgraphile/main.ts', readyPath: '/readyz' },
+  postgraphile: {
+    script: 'bench/peers/postgraphile/main.ts',
+    readyPath: '/readyz',
+    prepare: installPostgraphile,
+  },
   'mcp-sdk': { script: 'bench/peers/mcp-sdk/main.ts', readyPath: '/readyz' },
-} as const;
-
-export type PeerServerName = keyof typeof PEER_SERVERS;
+};
 
 /** A server that an operation is compared with. */
 export interface Peer {

@@ -66,23 +66,26 @@ function requireServer(servers: ReadonlyMap<string, Server>, name: string): Serv
   return server;
 }
 
-const startPeer = (
+async function startPeer(
   fixtures: Fixtures,
   {
     name,
     port,
     boardPort,
   }: { readonly name: PeerServerName; readonly port: number; readonly boardPort: number },
-): Promise<Server> =>
-  startServer(fixtures, {
+): Promise<Server> {
+  const { prepare, ...peer } = PEER_SERVERS[name];
+  await prepare?.();
+  return startServer(fixtures, {
     name,
     port,
-    ...PEER_SERVERS[name],
+    ...peer,
     env: {
       BOARD_URL: `http://localhost:${boardPort}`,
       SITE_URL: `http://localhost:${boardPort + 1}`,
     },
   });
+}
 
 /** Waits until all servers have started. If a server fails, stops the started ones and throws its error. */
 async function waitForAll(starting: readonly Promise<Server>[]): Promise<Server[]> {
