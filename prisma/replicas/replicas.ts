@@ -70,12 +70,16 @@ export class Replicas {
     }
   }
 
-  /** While the primary cannot be reached, reads on the standby that has most. */
+  /**
+   * While the primary cannot be reached, reads on the standby that has most. A read that loses its connection runs again, also
+   * on the primary: a check that a busy machine answers late closes the connections of all reads.
+   */
   async #readOnPrimary<Result>(primary: Reads, read: (reads: Reads) => Promise<Result>): Promise<Result> {
     try {
       if (this.#primary.isReachable || (await this.#primary.hasReturned())) return await read(primary);
     } catch (error) {
-      if (!isConnectionLost(error) || (await this.#primary.check())) throw error;
+      if (!isConnectionLost(error)) throw error;
+      if (await this.#primary.check()) return read(primary);
     }
     const standby = await this.#findMostAdvanced(0);
     return read(standby?.reads ?? primary);
