@@ -3,9 +3,12 @@ import type { Bytes } from '../http/route.ts';
 
 type Id = string | number;
 
+/** A response with a longer id is not kept: callers choose their ids, and up to 600 shared results would each keep one. */
+const MAX_KEPT_ID_LENGTH = 64;
+
 /** A serialized result of JSON-RPC, which several requests may share. */
 export class SerializedResult {
-  /** The response with the latest id; before the first response, the result as text. */
+  /** The response with the latest short id; before the first one, the result as text. */
   #latest: { readonly id: Id; readonly json: Bytes } | string;
   /** Bytes of the result. */
   readonly byteLength: number;
@@ -31,7 +34,7 @@ export class SerializedResult {
       typeof this.#latest === 'string'
         ? encodeUtf8(`${head}${this.#latest}}`)
         : Buffer.concat([Buffer.from(head), this.#latest.json.subarray(-this.byteLength - 1)]);
-    this.#latest = { id, json };
+    if (String(id).length <= MAX_KEPT_ID_LENGTH) this.#latest = { id, json };
     return json;
   }
 }

@@ -23,3 +23,21 @@ test('the size of a result is its length in UTF-8', () => {
   const result = new SerializedResult('{"text":"“é🙂”"}');
   expect(result.byteLength).toBe(Buffer.byteLength('{"text":"“é🙂”"}'));
 });
+
+test.each([
+  ['the first response', []],
+  ['a later response', [1]],
+])('a long id is in its response and is not kept: %s', (_name, idsBefore) => {
+  const result = new SerializedResult('{"text":"é"}');
+  for (const id of idsBefore) result.toResponse(id);
+  const long = 'i'.repeat(65);
+
+  expect(JSON.parse(toText(result.toResponse(long)))).toEqual({
+    jsonrpc: '2.0',
+    id: long,
+    result: { text: 'é' },
+  });
+
+  expect(result.hasResponse(long)).toBe(false);
+  expect(JSON.parse(toText(result.toResponse(2)))).toMatchObject({ id: 2, result: { text: 'é' } });
+});
