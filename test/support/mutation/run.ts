@@ -1,12 +1,19 @@
 // `npm run test:mutation [-- [--force] area or path]`: changes the code in small ways, one at a time, and lists the changes that
 // no test notices (docs/decisions/0060-mutation-testing.md).
 import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
 import { MUTATION_AREAS } from './areas.ts';
 
 const FOLDER = 'coverage/mutation';
+
+/** The part of StrykerJS that is used here: it is installed by `npm run test:mutation`, so `npm run typecheck` cannot read its types. */
+interface StrykerPackage {
+  readonly Stryker: new (options: object) => { runMutationTest(): Promise<unknown> };
+}
+
+const { Stryker } = createRequire(import.meta.url)('@stryker-mutator/core') as StrykerPackage;
 
 const {
   values: { force },
