@@ -52,9 +52,13 @@ export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition 
   const [furthest] = checkpoints;
   if (!furthest) return BEGINNING;
   const oldest = Math.min(...checkpoints.map(({ takenAt }) => takenAt));
-  const late = positionAt(new Date(oldest - MAX_COMMIT_DELAY_MS));
+  const late = positionBeforeLateRows(oldest);
   return isAfter(furthest, late) ? late : furthest;
 }
+
+/** Returns the position before which no more rows can be committed after this time. */
+const positionBeforeLateRows = (takenAt: number): FeedPosition =>
+  positionAt(new Date(takenAt - MAX_COMMIT_DELAY_MS));
 
 /**
  * Returns the checkpoint of a reader that begins at `now`, with a snapshot that was taken then or later. It does not cover
@@ -83,18 +87,21 @@ interface Delivered {
 
 /**
  * Returns the function that returns the checkpoints after any row that was read, the furthest first. They are those of a page
- * that had ended with this row: it would have had the same snapshot. Checkpoints that the new one covers are dropped.
+ * that had ended with this row: it would have had the same snapshot. Checkpoints that the new one covers are dropped. A page with
+ * nothing behind it moves at least to where nothing can be committed any more: a reader whose filters match little would
+ * otherwise read all rows since its last one with each page.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
   { xids, snapshot, takenAt }: Read,
 ): (delivered: Delivered) => Checkpoint[] {
   const ends = [...checkpoints.map((earlier) => parseSnapshot(earlier.snapshot).end), ...xids.map(endAfter)];
-  const end = ends.reduce((a, b) => (a > b ? a : b), 0n);
+  // PostgreSQL accepts no snapshot that ends at 0.
+  const end = ends.reduce((a, b) => (a > b ? a : b), 1n);
   const shortened = shorten(snapshot, end);
-  const [furthest] = checkpoints;
+  const complete = [...checkpoints.slice(0, 1), positionBeforeLateRows(takenAt)].reduce(furtherOf);
   return ({ last, hasMore }) => {
-    const position = furthest && !hasMore ? furtherOf(furthest, last ?? furthest) : last;
+    const position = hasMore ? last : furtherOf(complete, last ?? complete);
     if (!position) return [...checkpoints];
     const checkpoint = { at: position.at, id: position.id, snapshot: shortened, takenAt };
     // The newest are kept: without them the reader would receive the same late rows with every page.

@@ -64,10 +64,22 @@ describe('advanceCheckpoints', () => {
     expect(checkpoints).toEqual([checkpoint(-1), checkpoint(-2), checkpoint(-3), checkpoint(-4)]);
   });
 
-  test('returns none while nothing has been read', () => {
-    const page = { last: null, hasMore: false, xids: [], snapshot: '20:20:', takenAt: NOW };
+  test('returns none while nothing has been read and there is more', () => {
+    const page = { last: null, hasMore: true, xids: [], snapshot: '20:20:', takenAt: NOW };
 
     expect(advanceCheckpoints([], page)).toEqual([]);
+  });
+
+  test.each([
+    ['no row', null],
+    ['a row of an hour before', checkpoint(-3600)],
+  ])('moves to the time before which nothing can be committed any more after %s', (_name, last) => {
+    const page = { last, hasMore: false, xids: last ? ['19'] : [], snapshot: '20:20:', takenAt: NOW };
+
+    const checkpoints = advanceCheckpoints([], page);
+
+    expect(checkpoints.map((each) => each.at)).toEqual([at(-MAX_COMMIT_DELAY_MS / 1000)]);
+    expect(startPosition(checkpoints).at).toBe(at(-MAX_COMMIT_DELAY_MS / 1000));
   });
 
   test('names at most a hundred running transactions and treats the others as running', () => {
