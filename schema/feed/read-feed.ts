@@ -78,15 +78,30 @@ export async function readFeedOrWait(
   ctx: Context,
   { wait, ...args }: FeedArgs & { readonly wait?: number | null | undefined },
 ): Promise<FeedPage> {
-  const request = await toRequest(ctx, args);
+  const { repetition } = ctx;
+  const isContinued = Boolean(args.after);
+  let request = {
+    ...(await toRequest(ctx, { ...args, after: repetition?.cursor ?? args.after })),
+    isContinued,
+  };
   return readOrWait(ctx, {
     seconds: wait,
     topics: () => request.types.map((type) => feedTopic(type, request.channel)),
-    read: () => readFeed(ctx, request),
-    // A page of hidden records only has no items, and more may follow.
-    isEmpty: ({ isEmpty, hasMore }) => isEmpty && !hasMore,
+    read: async () => {
+      const page = await readFeed(ctx, request);
+      // The next read of a wait begins where this one ended: filters that match little may have read the whole board.
+      if (wait && isEmptyPage(page)) {
+        request = { ...(await toRequest(ctx, { ...args, after: page.endCursor })), isContinued };
+        if (repetition) repetition.cursor = page.endCursor;
+      }
+      return page;
+    },
+    isEmpty: isEmptyPage,
   });
 }
+
+/** A page of hidden records only has no items, and more may follow. */
+const isEmptyPage = ({ isEmpty, hasMore }: FeedPage): boolean => isEmpty && !hasMore;
 
 async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.

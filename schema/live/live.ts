@@ -56,7 +56,7 @@ export interface Repetition {
   /** The call that was counted for the request; null if the next execution counts as a call. */
   countedCall: { readonly rateLimit: RateLimitStatus | null } | null;
   stream: Slot | null;
-  /** The cursor of the next page of the stream. */
+  /** The cursor of the next page of the stream, or of the next read of a wait for the feed. */
   cursor: string | null;
 }
 

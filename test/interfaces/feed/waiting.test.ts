@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -57,6 +58,24 @@ describe('a feed request that waits', () => {
 
     const { body } = await waiting;
     expect(body.items.map(({ type }: { type: string }) => type).sort()).toEqual(['answer', 'change']);
+  });
+
+  test('reads after the first time only what may have been committed since', async () => {
+    const { sent } = await recordStatements(board.database, async () => {
+      const waiting = ada.call('GET /v1/feed?created_by=ada&channel=general&type=fact&wait=3');
+      await untilWaiting(1);
+      await bob.call('POST /v1/facts', { body: { statement: 'Another author', channel: 'general' } });
+      expect((await waiting).body.items).toEqual([]);
+    });
+
+    const minuteAgo = new Date(board.clock.now().getTime() - 60_000).toISOString();
+    const starts = sent.flatMap(({ text, values }) =>
+      text.includes('from entries')
+        ? values.filter((value) => value === minuteAgo || value === '-infinity')
+        : [],
+    );
+    expect(starts.slice(0, 1)).toEqual(['-infinity']);
+    expect(new Set(starts.slice(1))).toEqual(new Set([minuteAgo]));
   });
 
   test('does not wake for other types and channels', async () => {
