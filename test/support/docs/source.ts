@@ -19,7 +19,7 @@ export const readSources = (...folders: readonly string[]): readonly SourceFile[
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
     )
-    .filter((path) => path.endsWith('.ts') && !isGenerated(path))
+    .filter((path) => path.endsWith('.ts') && !isGenerated(path) && !path.includes('/node_modules/'))
     .map(readSource);
 
 function readSource(path: string): SourceFile {
