@@ -131,3 +131,24 @@ test('a stream goes on after more than the time that the waits of one request ha
   expect(texts.map((text) => /"subject":"(\w+)"/.exec(text)?.[1])).toEqual(['First', 'Second', 'Third']);
   await untilNothingRuns();
 });
+
+test('a batch of MCP calls does not wait for news', async () => {
+  const call = (id: number) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: 'board_feed', arguments: { since: 'now', wait: 50 } },
+  });
+
+  const response = await fetch(`${listening.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...ada.headers,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify([call(1), call(2)]),
+  });
+
+  expect(await response.json()).toMatchObject(
+    [1, 2].map((id) => ({ id, result: { structuredContent: { items: [] } } })),
+  );
+});

@@ -74,6 +74,18 @@ describe('the stream of the feed', () => {
     await stream.close();
   });
 
+  test('has a cursor with the last record of a page only', async () => {
+    const stream = await openStream(ada, '/v1/feed/stream?type=thread,post&since=now');
+    await stream.next();
+    await untilWaiting();
+
+    await bob.openThread('Two', 'general', 'records of one page');
+
+    const events = [await stream.next(), await stream.next()];
+    expect(events.map((event) => Boolean(event?.id))).toEqual([false, true]);
+    await stream.close();
+  });
+
   test('continues after Last-Event-ID', async () => {
     const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
     const { id = '' } = (await stream.next()) ?? {};
