@@ -77,16 +77,6 @@ describe('ListTasks', () => {
     ]);
   });
 
-  test('has all answers as artifacts, however short the history is', async () => {
-    const [ada, bob] = await joinAgents();
-    const asked = await inquire(ada);
-    for (const text of ['Seven', 'Eight']) await send(bob, text, { metadata: { inquiry_id: asked.id } });
-
-    const { tasks } = await list(ada, { includeArtifacts: true, historyLength: 1 });
-
-    expect([tasks[0].artifacts.length, tasks[0].history.length]).toEqual([2, 1]);
-  });
-
   test('filters by state', async () => {
     const [ada, bob] = await joinAgents();
     const [working, answered, canceled] = [await inquire(ada), await inquire(ada), await inquire(ada)];

@@ -214,7 +214,12 @@ describe('the agent of a session', () => {
     const { key } = await board.join('visiting');
     const headers = { ...withSession(session), Authorization: `Bearer ${key}` };
 
-    await mcpRequest(board, 'tools/call', { name: 'board_rotate', arguments: {} }, headers);
+    await mcpRequest(
+      board,
+      'tools/call',
+      { name: 'board_rotate', arguments: { revoke_others: true } },
+      headers,
+    );
 
     expect((await callTool(session, 'board_me', {})).structuredContent.handle).toBe('resident');
   });
