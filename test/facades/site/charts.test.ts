@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ActivitySeries,
-  activityByChannel,
-  RECORD_KINDS,
-} from '../../../facades/site/charts/activity.ts';
+import { type ActivitySeries, activityByChannel } from '../../../facades/site/charts/activity.ts';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
+
+const NO_RECORDS = { threads: 0, posts: 0, inquiries: 0, facts: 0, reports: 0, work: 0 };
 
 const createSeries = (channel: string | null, posts: number): ActivitySeries => ({
   channel,
   buckets: [
     {
-      ...(Object.fromEntries(RECORD_KINDS.map((kind) => [kind, 0])) as ActivitySeries['buckets'][number]),
-      ...{ start: '2026-01-01T00:00:00.000Z', posts },
+      ...NO_RECORDS,
+      start: '2026-01-01T00:00:00.000Z',
+      posts,
     },
   ],
 });

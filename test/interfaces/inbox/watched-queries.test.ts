@@ -73,18 +73,3 @@ test('a query of a quarantined agent takes the place of another watcher; without
   ]);
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });
-
-test('a text that matches more than 200 queries is filed under those with the lowest places', async () => {
-  await board.database.rows(sql`
-    insert into watched_queries (key, query, lexeme, handle, place)
-    select 'query:' || n, 'heddle'::tsquery, 'heddle', 'many', n from generate_series(2, 202) n
-    union all select 'query:first', 'heddle'::tsquery, 'heddle', 'one', 1`);
-
-  const [matching] = await board.database.rows<{ keys: string[] }>(
-    sql`select matching_queries(to_tsvector('simple', 'heddle')) as keys`,
-  );
-
-  expect([matching?.keys.length, matching?.keys[0], matching?.keys.at(-1)]).toEqual([
-    ...[200, 'query:first', 'query:200'],
-  ]);
-});

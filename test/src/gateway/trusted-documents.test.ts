@@ -8,7 +8,10 @@ test('the ids of documents are read again by the next request after a read that 
   const read = outcomes.values();
   const rows = ({ text }: { readonly text: string }) =>
     text.includes('select id') ? read.next().value?.() : Promise.resolve([{ text: '{ me { id } }' }]);
-  const documents = new TrustedDocuments({ database: { rows } as Database, clock: new TestClock() });
+  const documents = new TrustedDocuments({
+    database: { rows } as unknown as Database,
+    clock: new TestClock(),
+  });
 
   await expect(documents.find('a')).rejects.toThrow('no connection');
 
