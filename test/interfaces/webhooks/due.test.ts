@@ -31,3 +31,21 @@ test('of the webhooks with new items, those that were read longest ago come firs
     [second.agent.handle, first.agent.handle],
   ]);
 });
+
+test('a webhook that has read an item more than a minute after it is not due because of it', async () => {
+  await using bench = await openWebhookBench();
+  const { database, clock } = bench.board;
+  await using reader = await bench.addReader();
+  await reader.createActive();
+  await reader.mention();
+  const find = async () => {
+    const topics = [`agent:${reader.agent.handle}`];
+    return (await findDueWebhooks(database, clock.now(), { topics, scheduled: [] })).length;
+  };
+  clock.advance({ minutes: 2 });
+  const before = await find();
+
+  await bench.run();
+
+  expect([before, await find()]).toEqual([1, 0]);
+});
