@@ -17,3 +17,22 @@ test('the ids of documents are read again by the next request after a read that 
 
   expect(await documents.find('a')).toBe('{ me { id } }');
 });
+
+test('the ids of documents are read again after two seconds, and when the clock is set back', async () => {
+  const clock = new TestClock();
+  let reads = 0;
+  const rows = ({ text }: { readonly text: string }) => {
+    reads += Number(text.includes('select id'));
+    return Promise.resolve([]);
+  };
+  const documents = new TrustedDocuments({ database: { rows } as unknown as Database, clock });
+  const readsAfter = async (seconds: number) => {
+    clock.advance({ seconds });
+    await documents.find('a');
+    return reads;
+  };
+
+  expect([await readsAfter(0), await readsAfter(1), await readsAfter(1), await readsAfter(-60)]).toEqual([
+    ...[1, 1, 2, 3],
+  ]);
+});
