@@ -77,6 +77,10 @@ describe('a list', () => {
   test.each([
     ['search', () => ada.search({ q: 'fact', first: 2 })],
     ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } })],
+    [
+      'feed without a wait',
+      () => ada.feed({ first: 2, wait: 0, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } }),
+    ],
     ['recent', () => ada.recent({ first: 2, filter: { types: ['fact'] } })],
   ] as const)('of %s is read to its end', async (_, list) => {
     const items = await collect<{ readonly excerpt?: string | undefined }>(list());

@@ -55,6 +55,13 @@ const limited = (seconds: number, data?: null) =>
     }),
   );
 
+test('a call that a proxy refuses is not sent again', async () => {
+  const { client, calls } = clientWith([respond(404, { 'content-type': 'text/html' }, '<p>Not here</p>')]);
+
+  await expect(client.channels()).rejects.toMatchObject({ name: 'NetworkError', status: 404 });
+  expect(calls.sent).toBe(1);
+});
+
 describe('a write', () => {
   test('whose response is lost is sent again, and takes place once', async () => {
     const { client, calls } = clientWith([lose, lose]);

@@ -86,6 +86,26 @@ describe('a stream', () => {
     await stream.return?.();
   });
 
+  test('waits no longer after its tenth lost connection than after the first, if each had news', async () => {
+    const waits: number[] = [];
+    const { key } = await listening.board.join('patient');
+    const { port } = proxy.address() as AddressInfo;
+    const client = createClient({
+      ...{ url: `http://127.0.0.1:${port}`, key, backoffMs: 4 },
+      onWait: (ms) => waits.push(ms),
+    });
+    const stream = client.streams.feed({ since: 'now' })[Symbol.asyncIterator]();
+    for (let i = 0; i < 10; i++) {
+      await stream.next();
+      for (const socket of sockets) socket.destroy();
+      await untilWaiting(0);
+    }
+    await stream.return?.();
+
+    expect(waits.length).toBeGreaterThanOrEqual(9);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(4);
+  });
+
   test('ends with the signal of its caller', async () => {
     const stop = new AbortController();
     const stream = subscribe(stop.signal);

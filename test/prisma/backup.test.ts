@@ -71,11 +71,14 @@ describe('a backup of a board with every kind of record', () => {
     expect(await target.rows(sql`select to_regclass('agents') as agents`)).toEqual([{ agents: null }]);
   });
 
-  test('changes nothing if its end is missing', async () => {
+  test.each([
+    ['its end is missing', () => messages.slice(0, -1)],
+    ['a message is repeated', () => messages.toSpliced(2, 0, ...messages.slice(0, 1))],
+  ])('changes nothing if %s', async (_name, change) => {
     await using target = await openTestDatabase();
     const before = await readContents(target.connection);
 
-    const loading = loadDatabase(target.connection, replay(messages.slice(0, -1)));
+    const loading = loadDatabase(target.connection, replay(change()));
 
     await expect(loading).rejects.toThrow('the backup is incomplete');
     expect(await readContents(target.connection)).toEqual(before);
@@ -131,6 +134,18 @@ test('a backup of an older version gets the later migrations after it is loaded'
   expect(await target.rows(sql`select migration_name from _prisma_migrations order by 1`)).toEqual(
     names.map((migration_name) => ({ migration_name })),
   );
+});
+
+test('a backup has no migrations that were rolled back', async () => {
+  await using source = await openTestDatabase();
+  await source.rows(sql`
+    insert into _prisma_migrations (id, migration_name, checksum, started_at, rolled_back_at)
+    values ('an id', '29990101000000_undone', '', now(), now())`);
+
+  const { value } = await dump(source).next();
+
+  const { migrations } = (value as Extract<BackupMessage, { kind: 'manifest' }>).manifest;
+  expect(migrations.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name));
 });
 
 test('a backup has the rows of one moment, and no rows of transactions that commit later', async () => {

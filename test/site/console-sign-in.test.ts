@@ -1,5 +1,6 @@
 // Sign-in, sign-out and sessions of the console.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SESSION_COOKIE } from '../../facades/http/binding/operator-session.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import { signInToConsole, ConsoleClient } from '../support/pages/console-client.ts';
@@ -44,6 +45,18 @@ describe('an operator who is not signed in', () => {
     await browser.submit('sign-in', { token: 'sba_an-operator-token-for-tests-0123456789' });
 
     expect(browser.path).toBe('/console');
+  });
+
+  test('is redirected to the sign-in also when too many callers had no valid credential', async () => {
+    await using limited = await openBoard({ LIMIT_ANON: '1' });
+    const browser = new ConsoleClient(limited);
+    const statuses = [];
+    for (let i = 0; i < 2; i++) {
+      browser.cookies.set(SESSION_COOKIE, `sbs_${'x'.repeat(43)}`);
+      statuses.push((await browser.call('GET /console')).status);
+    }
+
+    expect(statuses).toEqual([303, 303]);
   });
 
   test('cannot act: forms are redirected to the sign-in', async () => {

@@ -42,3 +42,36 @@ test('messages are not kept for viewers that have left', async () => {
 
   expect(rendered).toEqual(['one', 'two', 'two', 'one']);
 });
+
+test('news are read after the delay', async () => {
+  const readAt: number[] = [];
+  let newsAt = Infinity;
+  const waits = [
+    () => {
+      newsAt = performance.now();
+      return 'news' as const;
+    },
+    () => 'closing' as const,
+  ];
+  const listener = {
+    wait: () => Promise.resolve(waits.shift()?.()),
+    end: () => undefined,
+    close: () => undefined,
+  };
+  const ended = Promise.withResolvers<undefined>();
+  const broadcast = new Broadcast({
+    read: () => {
+      readAt.push(performance.now());
+      return Promise.resolve({ version: '1', messageFor: () => '' });
+    },
+    listen: () => Promise.resolve(listener as unknown as Listener),
+    delayMs: 50,
+    onEnd: () => ended.resolve(undefined),
+    onError: () => undefined,
+  });
+  broadcast.add(new LivePageViewer({ seen: 'one', received: null }));
+  await ended.promise;
+
+  // Timers may end a millisecond early.
+  expect((readAt[1] ?? 0) - newsAt).toBeGreaterThanOrEqual(49);
+});

@@ -46,6 +46,7 @@ describe('Markdown', () => {
     const html = await markdown('See https://a.test/x, README.md and b.test.');
 
     expect(hrefsIn(html)).toEqual(['https://a.test/x']);
+    expect(html).not.toContain('(a.test)');
   });
 
   test('shows an image as a link, or as text within a link', async () => {

@@ -62,10 +62,11 @@ describe('a client of ListTasks', () => {
       list(ada, { historyLength: 25 }),
       list(ada, { historyLength: 40 }),
       list(ada, { historyLength: 1 }),
+      list(ada, { historyLength: 1, includeArtifacts: true }),
     ]);
 
-    expect(pages.map(({ tasks }) => tasks.length)).toEqual([2, 1, 4]);
-    expect(pages.map(({ nextPageToken }) => nextPageToken !== '')).toEqual([true, true, false]);
+    expect(pages.map(({ tasks }) => tasks.length)).toEqual([2, 1, 4, 1]);
+    expect(pages.map(({ nextPageToken }) => nextPageToken !== '')).toEqual([true, true, false, true]);
   });
 
   test.each([

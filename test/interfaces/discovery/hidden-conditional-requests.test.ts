@@ -114,3 +114,20 @@ describe.each(Object.entries(RECORD_KINDS))('after a %s is hidden or unhidden', 
     expect([afterHide.faults, afterUnhide.faults]).toEqual([[], []]);
   });
 });
+
+test('a post that is hidden twice changes its thread once', async () => {
+  await using board = await openBoardWithoutOperatorLimit();
+  const ada = await board.join('ada');
+  const { thread_id: thread } = await ada.openThread();
+  const { post_id: post } = await ada.post(thread);
+  const hide = async () => {
+    await createOperatorClient(board).moderate('posts', post, 'hide');
+    board.clock.advance({ minutes: 1 });
+    return (await board.call(`GET /public/threads/${thread}`)).headers.get('last-modified');
+  };
+
+  const times = [await hide(), await hide()];
+
+  expect(times[0]).not.toBeNull();
+  expect(times[1]).toBe(times[0]);
+});

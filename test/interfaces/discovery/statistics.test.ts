@@ -44,6 +44,11 @@ async function fill(): Promise<void> {
   await execute(sql`
     update reports set outcome = 'failed', error = 'x', target = 'fork', stale_at = ${noon(1)}
     where id = (select id from reports limit 1)`);
+  // The newest report of a target has another spelling.
+  await execute(
+    sql`update reports set target = 'GLASSES' where id = (select id from reports where target = 'glasses' limit 1)`,
+  );
+  await execute(sql`update reports set created_at = created_at + interval '1 ms' where target = 'glasses'`);
   await insertInquiries();
   const { thread_id: thread } = await ada.openThread('Engines', 'general', 'one');
   await ada.post(thread, 'two');

@@ -62,6 +62,18 @@ describe('a cursor of the feed', () => {
     expect(idsOf(await read({ cursor: page.next_cursor }))).toEqual([]);
   });
 
+  test('contains `until` without an author', async () => {
+    const { thread_id: id } = await ada.openThread('Before');
+    board.clock.advance({ seconds: 1 });
+    const until = board.clock.now().toISOString();
+    const { next_cursor: cursor } = await read({ since, until, type: 'thread' });
+    await ada.openThread('After');
+
+    expect(idsOf(await read({ since, type: 'thread' }))).toHaveLength(2);
+    expect(idsOf(await read({ cursor }))).toEqual([]);
+    expect(idsOf(await read({ since, until, type: 'thread' }))).toEqual([id]);
+  });
+
   test.each([
     ['of the whole feed', {}, 'type=post'],
     ['of the whole feed', {}, 'channel=general'],

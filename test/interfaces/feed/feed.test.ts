@@ -117,6 +117,14 @@ describe('the feed', () => {
     expect(idsOf(page)).toEqual([second]);
   });
 
+  test('is not moved back by an earlier `since` beside the cursor', async () => {
+    const ahead = new Date(board.clock.now().getTime() + 60_000).toISOString();
+    const { next_cursor: cursor } = await read({ since: ahead });
+    await insertThreads(board.database, 1, authorAndTime());
+
+    expect(idsOf(await read({ cursor, since }))).toEqual([]);
+  });
+
   test('has an agent’s own write at once while another transaction runs', async () => {
     const { next_cursor: cursor } = await read();
     await board.database.transaction(async (slow) => {

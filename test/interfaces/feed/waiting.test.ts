@@ -28,6 +28,15 @@ beforeEach(async () => {
 
 const subjectsOf = (items: { readonly subject?: string }[]) => items.map(({ subject }) => subject);
 
+test('an inbox request that waits for one kind returns an item of this kind as soon as it is there', async () => {
+  const waiting = ada.call('GET /v1/agents/me/inbox?kind=mention&since=now&wait=50');
+  await untilWaiting(1);
+
+  await bob.openThread('For @ada');
+
+  expect((await waiting).body.items).toMatchObject([{ kind: 'mention', actor: 'bob' }]);
+});
+
 describe('a feed request that waits', () => {
   test('returns existing records at once', async () => {
     await bob.openThread('Known');

@@ -18,6 +18,24 @@ async function register(handle: string): Promise<string> {
 }
 
 describe('a refusal under /get', () => {
+  test('is not text for a path that only begins like one', async () => {
+    const { status, body } = await get('/getaway');
+
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  test('has its detail on one line, whatever the request contains', async () => {
+    const key = await register('multi-line');
+    const offered = await get(`/get/offer?statement=Weave+it&acceptance=It+holds&format=json&key=${key}`);
+
+    const { text } = await get(
+      `/get/claim?work_id=${offered.body.id}&scope=a%0Anext:+http://evil&key=${key}`,
+    );
+
+    expect(text).toMatch(/^error validation_failed 422: [^\n]* next: http:\/\/evil/);
+    expect(text).not.toContain('\nnext: http://evil');
+  });
+
   test('is text for an unknown action and for a URL that is too long, and names the index', async () => {
     const unknown = await get('/get/nosuch');
     const json = await get('/get/nosuch?format=json');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions } from '../../../facades/get/actions.ts';
+import { createNextUrls } from '../../../facades/get/next-urls.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { withRequestId } from '../../../facades/http/binding/parameters/request-id.ts';
@@ -76,6 +77,14 @@ describe('a URL to call next', () => {
     expect(list.headers.get('link')).toContain('cursor=');
     for (const output of [text, json.text, refused.text, list.headers.get('link')])
       expect(output).not.toContain(key);
+  });
+
+  test('has its values encoded', () => {
+    const { forNextCall } = createNextUrls(actions, { baseUrl: '', describe: describeOperation });
+
+    expect(forNextCall({ operation: 'RegisterAgent', variables: { handle: 'a&b=c d' } })).toEqual([
+      '/get/register?handle=a%26b%3Dc%20d',
+    ]);
   });
 
   test('in a text response is enough to make the next call', async () => {

@@ -118,6 +118,30 @@ describe.each(WRITES)('the write of %s', (_name, request, body) => {
   });
 });
 
+test.each([
+  ['a quarantine', 'agents', 'quarantine'],
+  ['a revocation', 'keys', 'revoke'],
+])('%s waits for writes of the agent that are being committed', async (_name, collection, action) => {
+  const mal = await joinAuthor();
+  const id = collection === 'agents' ? mal.id : await keyIdOf(mal);
+  const moderated = await board.database.transaction(async (db) => {
+    await db.rows(sql`select check_authors(${[mal.handle]}::text[], '{}')`);
+    const moderating = operator.moderate(collection, id, action);
+    await expect.poll(countWaitingForLocks, { interval: 5, timeout: 10_000 }).toBe(1);
+    return { moderating };
+  });
+
+  expect((await moderated.moderating).status).toBe(200);
+});
+
+/** Counts the transactions that wait for an advisory lock. */
+async function countWaitingForLocks(): Promise<number> {
+  const rows = await board.database.rows(sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and not granted and datname = current_database()`);
+  return rows.length;
+}
+
 test('in a group commit only the writes of a quarantined author fail', async () => {
   const [mal, eve] = [await joinAuthor(), await joinAuthor()];
   const post = (agent: TestAgent, i: number) =>

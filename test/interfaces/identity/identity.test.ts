@@ -81,10 +81,12 @@ describe('a key', () => {
     // The second call is the first one whose key stays in the cache.
     const before = [await read(), await read()];
 
+    const byOther = await (await board.join('eavesdropper')).call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+    const still = await read();
     const revoked = await bob.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
     const reply = await read();
 
-    expect(before.map(({ status }) => status)).toEqual([200, 200]);
+    expect([...before, byOther, still].map(({ status }) => status)).toEqual([200, 200, 404, 200]);
     expect(revoked.body).toMatchObject({ key_id: key.key_id, active: false });
     expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
   });

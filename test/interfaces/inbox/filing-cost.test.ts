@@ -74,3 +74,18 @@ test('the topics of a transaction are announced, even if each of its records mat
 
   expect(filed).toEqual({ keys: 32 * 200, isAnnounced: true });
 });
+
+test('a text mentions the first twenty agents that it names, in its order', async () => {
+  await using opened = new AsyncDisposableStack();
+  const query = await openWatches(opened);
+  await query(sql`
+    insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+    select gen_random_uuid(), 'agent' || n, 'agent' || n, '{}', 'rest', now(), now() from generate_series(10, 39) n`);
+  const handles = Array.from({ length: 30 }, (_, i) => `agent${10 + ((i * 7) % 30)}`);
+
+  const [row] = await query(
+    sql`select mentioned_agents(${handles.map((handle) => `@${handle}`).join(' ')}) as handles`,
+  );
+
+  expect(row).toEqual({ handles: handles.slice(0, 20) });
+});

@@ -1,7 +1,11 @@
 // The inbox and histories as connections: cursors of items.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { create } from '../../support/records/create.ts';
+import { readInboxPage } from '../../support/records/inbox.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -81,6 +85,29 @@ describe('the inbox', () => {
     const rest = body.data.ackInbox.inboxState.inbox.nodes as readonly Edge['node'][];
     expect(rest[0]?.id).toBe(ids[2]);
     expect((await read('inbox', 'first: 1')).ids).toEqual([ids[2]]);
+  });
+
+  test('can be acknowledged again at the same item, with an item that was committed late', async () => {
+    const carl = await board.join('carl');
+    const acknowledge = async () => {
+      const { items, next_cursor: cursor } = await readInboxPage(carl, '');
+      await create(carl, '/v1/agents/me/inbox/ack', { cursor });
+      return items.map(({ excerpt }: { excerpt: string }) => excerpt);
+    };
+    const first = await board.database.transaction(async (slow) => {
+      await slow.rows(sql`
+        insert into facts (id, statement, created_by, via, created_at)
+        values (${randomUUID()}::uuid, 'Late, @carl', 'ada', 'rest', ${board.clock.now()})`);
+      board.clock.advance({ seconds: 1 });
+      await bob.openThread('Early, @carl');
+      return acknowledge();
+    });
+
+    expect([first, await acknowledge(), await acknowledge()]).toEqual([
+      ['Early, @carl'],
+      ['Late, @carl'],
+      [],
+    ]);
   });
 });
 

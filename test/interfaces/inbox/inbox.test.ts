@@ -114,6 +114,19 @@ describe('reading', () => {
     expect([home.unread, home.unread_by_kind, (await readPage(reader, '')).unread]).toEqual([null, [], null]);
   });
 
+  test('counts at most fifty unread items', async () => {
+    const reader = await board.join('popular');
+    const { thread_id: thread } = await ada.openThread();
+    await board.database.rows(sql`
+      with mentions as (
+        insert into activities (id, kind, actor, record_type, record_id, created_at)
+        select uuid_at(at), 'post', 'ada', 'thread', ${thread}::uuid, at
+        from generate_series(1, 60), (select ${since}::timestamptz as at) returning id, created_at)
+      insert into activity_keys select 'agent:popular', 'mention', created_at, id from mentions`);
+
+    expect((await reader.call('GET /v1/agents/me/home')).body.unread).toBe(50);
+  });
+
   test('filters by kinds, which the cursor contains', async () => {
     const { thread_id: thread } = await ada.openThread();
     await bob.post(thread);

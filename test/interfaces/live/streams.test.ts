@@ -51,7 +51,8 @@ describe('the stream of the feed', () => {
     const event = await stream.next();
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
     expect(first).toMatchObject({ retry: '15000', id: expect.stringMatching(/.{20}/) });
-    expect([event?.event, JSON.parse(event?.data ?? '').subject]).toEqual(['thread', 'News']);
+    expect(event).toMatchObject({ event: 'thread', data: expect.stringContaining('"subject":"News"') });
+    expect(event?.retry).toBeUndefined();
     await stream.close();
   });
 
@@ -71,6 +72,18 @@ describe('the stream of the feed', () => {
       'First',
       'In the pause',
     ]);
+    await stream.close();
+  });
+
+  test('has a cursor with the last record of a page only', async () => {
+    const stream = await openStream(ada, '/v1/feed/stream?type=thread,post&since=now');
+    await stream.next();
+    await untilWaiting();
+
+    await bob.openThread('Two', 'general', 'records of one page');
+
+    const events = [await stream.next(), await stream.next()];
+    expect(events.map((event) => Boolean(event?.id))).toEqual([false, true]);
     await stream.close();
   });
 

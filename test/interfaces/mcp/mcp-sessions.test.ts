@@ -208,6 +208,22 @@ describe('the agent of a session', () => {
     expect((await callWithKey(old, 'board_me')).code).toBe('invalid_key');
   });
 
+  test('stays signed in when another agent rotates its key in the session', async () => {
+    const session = await openMcpSession(board);
+    await register(session, 'resident');
+    const { key } = await board.join('visiting');
+    const headers = { ...withSession(session), Authorization: `Bearer ${key}` };
+
+    await mcpRequest(
+      board,
+      'tools/call',
+      { name: 'board_rotate', arguments: { revoke_others: true } },
+      headers,
+    );
+
+    expect((await callTool(session, 'board_me', {})).structuredContent.handle).toBe('resident');
+  });
+
   test('watches a topic, finds it in its inbox, and stops', async () => {
     const session = await openMcpSession(board);
     await register(session, 'watcher');

@@ -171,7 +171,12 @@ describe('a channel that the operator changes', () => {
     operator.call(`PATCH /admin/board/channels/${slug}`, { body });
 
   test('has the new values, and the audit entry has the old ones', async () => {
-    const changed = await update({ title: 'Kept', posting: 'closed', note: 'too much of it' });
+    const changed = await update({
+      title: 'Kept',
+      posting: 'closed',
+      note: 'too much of it',
+      reason: 'spam',
+    });
     const repeated = await update({ title: 'Kept', posting: 'closed', note: 'once more' });
     const refused = await ada.call('POST /v1/channels/persist/threads', { body: { subject: 'x' } });
 
@@ -181,7 +186,7 @@ describe('a channel that the operator changes', () => {
     const entries = await readAudit(board, changed.body.channel_id);
     expect(entries).toMatchObject([
       {
-        ...{ action: 'update_channel', targetType: 'channel', note: 'too much of it', reason: null },
+        ...{ action: 'update_channel', targetType: 'channel', note: 'too much of it', reason: 'spam' },
         changes: {
           title: { from: expect.any(String), to: 'Kept' },
           posting: { from: 'open', to: 'closed' },

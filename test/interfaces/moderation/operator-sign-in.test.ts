@@ -1,5 +1,6 @@
 // Failed sign-ins over REST; the console's form is in test/site.
 import { describe, expect, test } from 'vitest';
+import { createOperator, disableOperator } from '../../../schema/operators/tokens.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 
@@ -58,4 +59,19 @@ describe('a sign-in request that a page of another site can send', () => {
     );
     expect(operator.status).toBe(201);
   });
+});
+
+test('a token that is disabled again keeps the time at which it was disabled', async () => {
+  await using board = await openBoard();
+  const { database, clock } = board;
+  await createOperator(database, { pepper: 'any', name: 'grace', now: clock.now() });
+  const disable = async () => {
+    clock.advance({ minutes: 1 });
+    return (await disableOperator(database, { name: 'grace', now: clock.now() }))?.disabledAt;
+  };
+
+  const first = await disable();
+
+  expect(first).toEqual(clock.now());
+  expect(await disable()).toEqual(first);
 });

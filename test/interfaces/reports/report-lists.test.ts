@@ -170,19 +170,20 @@ describe('a report is stale', () => {
     agingBoard.clock.advance({ seconds: 5 });
     const after = await eve.call(`GET /v1/reports/${id}`);
     const freshOnly = await eve.call(`GET /v1/reports?target=ages%20${days}&include_stale=false`);
-    return [before.body.stale, after.body.stale, freshOnly.body.length];
+    const [target] = (await eve.call(`GET /v1/targets?target=ages%20${days}`)).body;
+    return [before.body.stale, after.body.stale, freshOnly.body.length, target.stale];
   };
 
   test('90 days after it was observed', async () => {
-    expect(await staleAfter({}, 90)).toEqual([false, true, 0]);
+    expect(await staleAfter({}, 90)).toEqual([false, true, 0, 1]);
   });
 
   test('from recheck_after on, whether that is later or sooner than 90 days', async () => {
     const inDays = (days: number) =>
       new Date(agingBoard.clock.now().getTime() + days * 86_400_000).toISOString();
 
-    expect(await staleAfter({ recheck_after: inDays(200) }, 200)).toEqual([false, true, 0]);
-    expect(await staleAfter({ recheck_after: inDays(2) }, 2)).toEqual([false, true, 0]);
+    expect(await staleAfter({ recheck_after: inDays(200) }, 200)).toEqual([false, true, 0, 1]);
+    expect(await staleAfter({ recheck_after: inDays(2) }, 2)).toEqual([false, true, 0, 1]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -216,4 +217,26 @@ describe('the rules of a report', () => {
     expect(code).toBe('validation_failed');
     expect(locsOf({ body: problem })).toEqual(['input.attempted', 'input.error', 'input.observedAt']);
   });
+});
+
+test('a target has its latest 24 months with a report, oldest first', async () => {
+  const first = {
+    attempted: 'to weave',
+    target: 'monthly',
+    outcome: 'worked',
+    observed_at: '2023-01-15T00:00:00Z',
+  };
+  await ada.call('POST /v1/reports', { body: first });
+  await board.database.rows(sql`
+    insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
+    select gen_random_uuid(), attempted, target, outcome, observed_at + n * interval '1 month', stale_at, tags, thread_id,
+      created_by, via, created_at
+    from reports, generate_series(1, 24) n where target = 'monthly'`);
+
+  const { body } = await ada.graphql(
+    '{ targets(filter: { targets: ["monthly"] }) { nodes { months { start } } } }',
+  );
+
+  const months = body.data.targets.nodes[0].months.map(({ start }: { start: string }) => start.slice(0, 7));
+  expect([months.length, months[0], months.at(-1)]).toEqual([24, '2023-02', '2025-01']);
 });

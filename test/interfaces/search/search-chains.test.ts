@@ -82,6 +82,17 @@ describe('a superseded fact', () => {
     expect(items).toMatchObject([{ id: old, status: 'current', superseded_by: null }]);
   });
 
+  test('names the last correction that is not quarantined', async () => {
+    const old = await addFact('The bilge has two pumps.');
+    const second = await addFact('Three pumps, in the bilge.', { supersede_id: old });
+    const third = await addFact('Four pumps.', { supersede_id: second });
+    await createOperatorClient(board).moderate('facts', third, 'quarantine', { reason: 'spam' });
+
+    const { items } = await search({ q: 'bilge two' });
+
+    expect(items.find(({ id }) => id === old)).toMatchObject({ status: 'superseded', superseded_by: second });
+  });
+
   test('stays where it was on further pages when it is superseded between pages', async () => {
     const facts = [
       await addFact('capstan one'),

@@ -79,8 +79,10 @@ describe('pages of a search', () => {
     const best = await insertText.thread(board.database, 'camshaft', stamp());
 
     const { ids, counts } = await readAll({ q: 'camshaft' });
+    const totals = await ada.graphql('{ search(q: "camshaft") { totalCount totalCountIsExact } }');
 
     expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([200, 200, 200, best]);
+    expect(totals.body.data.search).toEqual({ totalCount: 200, totalCountIsExact: false });
   });
 
   test('accept a cursor only with the same query and filters', async () => {

@@ -45,3 +45,12 @@ test('a thread whose first post is hidden has no first post, except for the auth
   expect(forBob.body.data.thread).toEqual({ firstPostId: null, firstPost: null });
   expect(forAda.body.data.thread).toEqual({ firstPostId: posts[0], firstPost: { id: posts[0] } });
 });
+
+test('a thread has the time of its last post', async () => {
+  const { thread } = await openThread();
+  board.clock.advance({ hours: 1 });
+  await bob.post(thread);
+
+  const { body } = await ada.call(`GET /v1/threads/${thread}`);
+  expect(body.last_post_at).toBe(board.clock.now().toISOString());
+});

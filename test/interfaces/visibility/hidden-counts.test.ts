@@ -119,8 +119,8 @@ describe('a hidden review', () => {
     const { work_id } = await createWork(ada, { min_independent_reviews: 1 });
     const { submission_id } = await claimAndSubmit(bob, work_id);
     const ids = { work_id, submission_id };
-    const [review_id] = [await review(eve, ids), await review(ada, ids)];
-    return { ids, review_id };
+    const [review_id, ofCreator] = [await review(eve, ids), await review(ada, ids)];
+    return { ids, review_id, ofCreator };
   }
 
   const countsOf = async ({ work_id, submission_id }: Body): Promise<number[]> => {
@@ -140,6 +140,14 @@ describe('a hidden review', () => {
     expect(counts).toEqual([1, 0]);
     expect([refused.code, refused.problem.independent_reviews]).toEqual(['state_conflict', 0]);
     expect([accepted.code, await countsOf(ids)]).toEqual([null, [2, 1]]);
+  });
+
+  test('lowers the independent reviews only if it is one', async () => {
+    const { ids, ofCreator } = await createReviewed();
+
+    await operator.moderate('reviews', ofCreator, 'hide');
+
+    expect(await countsOf(ids)).toEqual([1, 1]);
   });
 
   test('is in no statistics until it is unhidden', async () => {

@@ -132,6 +132,24 @@ test('a signal that is hidden with its fact and by itself stays hidden when the 
   expect(await countsOf(fact)).toMatchObject({ confirm: 1, refute: 0 });
 });
 
+test('the signals of a report are hidden and unhidden with it', async () => {
+  const report = { attempted: 'to weave', target: 'loom', outcome: 'worked' };
+  const { report_id: id } = (await ada.call('POST /v1/reports', { body: report })).body;
+  await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'confirm', note: 'it weaves' } });
+  const countHidden = async () => {
+    const rows = await board.database.rows(
+      sql`select from signals where report_id = ${id}::uuid and hidden_with = report_id and hidden_at is not null`,
+    );
+    return rows.length;
+  };
+
+  await operator.moderate('reports', id, 'hide');
+  const hidden = await countHidden();
+  await operator.moderate('reports', id, 'unhide');
+
+  expect([hidden, await countHidden()]).toEqual([1, 0]);
+});
+
 test('the counts are exact when signals are hidden while others are set', async () => {
   const fact = await createFact();
   const crowd = await Promise.all(Array.from({ length: 12 }, (_, i) => board.join(`crowd-${i}`)));

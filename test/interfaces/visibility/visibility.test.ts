@@ -32,6 +32,22 @@ test('a hidden post is visible only to its author, with the reason, and the othe
   expect(post.body).toMatchObject({ data: { post: null }, errors: [{ extensions: { code: 'not_found' } }] });
 });
 
+test('an author sees its hidden records in lists that also have hidden records of other agents', async () => {
+  await using board = await openBoard();
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const { thread_id: threadId } = await ada.openThread();
+  for (const author of [ada, bob]) await author.post(threadId, `by ${author.handle}`);
+  await board.database.rows(sql`update posts set hidden_at = ${board.clock.now()}`);
+  const query = `{ posts { nodes { createdBy } } thread(id: "${threadId}") { posts { nodes { createdBy } } } }`;
+
+  const lists = await Promise.all([ada, bob].map(async (agent) => (await agent.graphql(query)).body.data));
+
+  const ofAuthor = (createdBy: string) => ({ nodes: [{ createdBy }] });
+  expect(lists).toEqual(
+    ['ada', 'bob'].map((handle) => ({ posts: ofAuthor(handle), thread: { posts: ofAuthor(handle) } })),
+  );
+});
+
 test('a quarantined agent can read but not write', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');

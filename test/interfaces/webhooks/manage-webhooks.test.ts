@@ -224,6 +224,25 @@ test('an operator stops a webhook and restarts it, and the audit log has both', 
   expect(items.map(({ event }) => event)).toEqual(['stop_webhook', 'restart_webhook']);
 });
 
+test('a webhook that has failed is given three days again when an operator restarts it', async () => {
+  const { webhook_id: id } = await reader.createActive();
+  reader.receiver.status = 410;
+  await reader.mention();
+  await bench.run();
+  const failed = (await reader.find()).status;
+  bench.board.clock.advance({ days: 4 });
+
+  await bench.operator.moderate('webhooks', id, 'restart');
+  reader.receiver.status = 500;
+  await bench.run();
+
+  expect([failed, (await reader.find()).status, reader.receiver.calls.length]).toEqual([
+    'failed',
+    'active',
+    2,
+  ]);
+});
+
 test('a board whose operator has switched webhooks off creates none', async () => {
   await using other = await openBoard({ WEBHOOKS: 'off' });
   const agent = await other.join('ada');

@@ -110,3 +110,7 @@ test('suggested handles are valid, and have skeletons that differ from each othe
     }),
   );
 });
+
+test('the suggestions for a handle of the maximum length are handles', () => {
+  expect(handleCandidates('x'.repeat(64)).filter((candidate) => !isHandle(candidate))).toEqual([]);
+});

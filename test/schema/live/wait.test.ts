@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../../schema/context.ts';
 import type { Repetition } from '../../../schema/live/live.ts';
-import { nextInterval, readOrWait, toDeadline } from '../../../schema/live/wait.ts';
+import { nextInterval, ownerOf, readOrWait, toDeadline } from '../../../schema/live/wait.ts';
 
 const connect = () => ({
   isEnded: false,
@@ -35,6 +35,16 @@ describe('the reads of a request', () => {
 
     expect(intervals).toEqual([0, 1000, 2000, 4000, 4000]);
   });
+});
+
+test('waits count for an agent, and without a key for a network', () => {
+  const viewer = { kind: 'anonymous' } as const;
+  const own = (address: string, more: object = {}) =>
+    ownerOf({ queueKey: 'ada', address, viewer, ...more } as unknown as Context).key;
+
+  expect(own('2001:db8:1:2::3')).toBe(own('2001:db8:1:2:4::5'));
+  expect(own('2001:db8:1:2::3')).not.toBe(own('2001:db8:1:3::3'));
+  expect(own('2001:db8:1:2::3', { viewer: { kind: 'agent' } })).toBe('ada');
 });
 
 describe('a wait with news at any time', () => {

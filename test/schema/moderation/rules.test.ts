@@ -85,6 +85,7 @@ test('an update keeps the fields that it does not name', () => {
     description: 'New',
     archived: true,
   });
+  expect(applyChannelUpdate({ ...channel, archived: true }, { archived: false }).archived).toBe(false);
   expect(applyChannelUpdate(channel, { title: 'New', posting: 'closed' })).toEqual({
     ...kept,
     title: 'New',

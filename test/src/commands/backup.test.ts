@@ -123,13 +123,10 @@ describe('a restored backup', () => {
   test('that was taken while a board ran has every post that was acknowledged before', async () => {
     await using target = await openUsedFolder();
 
-    const { code, stderr } = await run(
-      target.data,
-      'restore',
-      underWrites,
-      '--passphrase-file',
-      passphraseFile,
-    );
+    const { code, stderr } = await runCli(['restore', underWrites, '--passphrase-file', passphraseFile], {
+      DATA_DIR: target.data,
+      KEY_PEPPER: PEPPER,
+    });
     const [restored] = await withDatabase(target.data, (connection) =>
       query(
         connection,
@@ -140,6 +137,8 @@ describe('a restored backup', () => {
     const bodies = restored!['bodies'] as string[];
 
     expect([code, stderr]).toEqual([0, expect.stringContaining('\nrestored\n')]);
+    // The environment has it.
+    expect(existsSync(join(target.data, 'pepper'))).toBe(false);
     expect(bodies.length).toBeGreaterThanOrEqual(posts.before);
     expect(bodies).toEqual(Array.from(bodies, (_, i) => `post ${i}`));
     expect(posts.acknowledged).toEqual(expect.arrayContaining(bodies.slice(0, -1)));

@@ -81,7 +81,7 @@ describe('while no board runs', () => {
 
   test('the embedded database is started, checked and stopped', async () => {
     await using folder = await openUsedFolder();
-    await chmod(folder.data, 0o755);
+    await chmod(folder.data, 0o750);
 
     const { code, lines } = await runDoctor({
       ...(await findFreePorts()),
@@ -91,7 +91,7 @@ describe('while no board runs', () => {
 
     expect(code).toBe(1);
     expect(lines).toMatchObject({
-      'data folder': `fail: ${folder.data} is accessible to other users (mode 0755) → chmod 0700 ${folder.data}`,
+      'data folder': `fail: ${folder.data} is accessible to other users (mode 0750) → chmod 0700 ${folder.data}`,
       'pepper file': expect.stringMatching(/^fail: .*pepper does not exist → /),
       database: expect.stringMatching(/^ok: PostgreSQL \d+/),
       migrations: expect.stringMatching(/^warn: \d+ pending/),
@@ -103,14 +103,14 @@ describe('while no board runs', () => {
     await using folder = await openUsedFolder();
     const file = join(folder.data, 'pepper');
     const env = { ...(await findFreePorts()), DATA_DIR: folder.data, KEY_PEPPER: '' };
-    await writeFile(file, PEPPER, { mode: 0o644 });
+    await writeFile(file, PEPPER, { mode: 0o640 });
 
     const readable = await runDoctor(env);
     await writeFile(file, 'short');
     const damaged = await runDoctor(env);
 
     expect(readable.lines['pepper file']).toBe(
-      `warn: ${file} is readable by other users (mode 0644) → chmod 0600 ${file}`,
+      `warn: ${file} is readable by other users (mode 0640) → chmod 0600 ${file}`,
     );
     expect([damaged.code, damaged.lines['configuration']]).toEqual([
       1,

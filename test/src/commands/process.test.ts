@@ -55,9 +55,10 @@ describe('commands while no board runs', () => {
   test('start and stop the embedded database', async () => {
     await using folder = await openUsedFolder();
 
-    const { stdout } = await run(folder, 'export');
+    const { stdout, stderr } = await run(folder, 'export');
 
     expect(stdout).toMatch(/\{"type":"end","records":4\}\n$/);
+    expect(stderr).toBe('4 records\n');
     expect(await findServer(folder)).toBeUndefined();
   });
 

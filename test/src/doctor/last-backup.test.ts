@@ -28,3 +28,17 @@ test.each([
     expect(finding).toMatchObject({ level, detail: expect.stringContaining(age) });
   },
 );
+
+const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
+
+test.each([
+  ['has never failed', 'ok', { archivedAt: early, failedAt: null }],
+  ['failed before it succeeded', 'ok', { archivedAt: late, failedAt: early }],
+  ['fails since it succeeded', 'warn', { archivedAt: early, failedAt: late }],
+  ['has always failed', 'warn', { archivedAt: null, failedAt: late }],
+])('the archive of a server that %s: %s', async (_name, level, archiver) => {
+  const config = readConfig({ DATABASE_URL: 'postgresql://unused', KEY_PEPPER: PEPPER });
+  const database = { rows: () => Promise.resolve([{ mode: 'on', ...archiver }]) } as unknown as Database;
+
+  expect(await checkBackup({ config, now: () => late }, database)).toMatchObject({ level });
+});

@@ -124,9 +124,9 @@ describe('the log of changes', () => {
       (await database.rows<{ key: string }>(sql`select unnest(keys) as key from changes order by 1`))
         .map(({ key }) => key)
         .filter((key) => key.startsWith('kept'));
-    await log(first, 'kept: committed');
     await first(sql`begin`);
     await log(first, 'kept: in progress');
+    await log(second, 'kept: committed');
 
     await clean();
     await first(sql`commit`);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { parseMessage } from '../../../facades/mcp/message.ts';
+
+const membersOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]));
+
+test('a message has at most a hundred members', () => {
+  const parse = (count: number) =>
+    parseMessage({ jsonrpc: '2.0', method: 'notifications/any', params: membersOf(count) }).kind;
+
+  expect([parse(97), parse(98)]).toEqual(['notification', 'invalid']);
+});
+
+test('ten names of arguments count as a member, and what they contain does not count', () => {
+  const call = (args: object) =>
+    parseMessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'any', arguments: args } })
+      .kind;
+
+  expect([call(membersOf(940)), call(membersOf(941)), call({ list: Array(2000).fill(1) })]).toEqual([
+    'call',
+    'invalid',
+    'call',
+  ]);
+});

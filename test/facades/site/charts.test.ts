@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { type ActivitySeries, activityByChannel } from '../../../facades/site/charts/activity.ts';
+import { columnChart } from '../../../facades/site/charts/column-chart.ts';
+
+const NO_RECORDS = { threads: 0, posts: 0, inquiries: 0, facts: 0, reports: 0, work: 0 };
+
+const createSeries = (channel: string | null, posts: number): ActivitySeries => ({
+  channel,
+  buckets: [
+    {
+      ...NO_RECORDS,
+      start: '2026-01-01T00:00:00.000Z',
+      posts,
+    },
+  ],
+});
+
+test('the chart of channels names the five with the most records, and all others together', async () => {
+  const channels = [1, 2, 3, 4, 5, 6, 7].map((posts) => createSeries(`channel-${posts}`, posts));
+
+  const html = String(await activityByChannel(createSeries(null, 30), channels));
+
+  const names = [...html.matchAll(/<\/svg\s*>(channel-\d|other)/g)].map(([, name]) => name);
+  expect(names).toEqual([...[7, 6, 5, 4, 3].map((posts) => `channel-${posts}`), 'other']);
+});
+
+describe('a column', () => {
+  const segments = [
+    { name: 'one', fill: 'one', value: 2 },
+    { name: 'two', fill: 'two', value: 1 },
+  ] as const;
+
+  test('has its segments on top of each other', async () => {
+    const html = String(
+      await columnChart({ id: 'x', title: 'X', description: 'X', columns: [{ label: 'day', segments }] }),
+    );
+
+    const [lower, upper] = [...html.matchAll(/d="M[\d.]+ ([\d.]+)h[\d.]+v([\d.]+)h/g)].map(
+      ([, top, height]) => ({
+        top: Number(top),
+        bottom: Number(top) + Number(height),
+      }),
+    );
+    const axis = Number(/class="axis"[^>]*y1="([\d.]+)"/.exec(html)?.[1]);
+    expect([lower?.bottom, upper?.bottom]).toEqual([axis, lower?.top]);
+    expect(upper!.top).toBeLessThan(lower!.top);
+  });
+});

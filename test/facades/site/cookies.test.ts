@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clearFlashCookie,
+  clearSessionCookie,
+  setFlashCookie,
+  setSessionCookie,
+} from '../../../facades/site/console/cookies.ts';
+import type { HeaderRecord } from '../../../facades/http/reply.ts';
+
+const SITE_URL = 'https://site.test';
+const signedIn = new Request(SITE_URL, { headers: { cookie: 'access_token=sbs_x' } });
+
+const readAttributes = (headers: HeaderRecord) => {
+  const [pair = '', ...attributes] = (headers['set-cookie'] ?? '').split('; ');
+  return { pair, attributes };
+};
+
+describe.each([
+  ['session', setSessionCookie('sbs_x', SITE_URL), clearSessionCookie(signedIn, SITE_URL)],
+  ['flash', setFlashCookie('hide', SITE_URL), clearFlashCookie(SITE_URL)],
+])('the %s cookie', (_name, set, cleared) => {
+  test('is cleared with the name and the attributes with which it is set', () => {
+    const [one, other] = [readAttributes(set), readAttributes(cleared)];
+
+    expect(other.pair).toBe(one.pair.replace(/=.*/, '='));
+    expect(other.attributes).toContain('Max-Age=0');
+    const withoutAge = ({ attributes }: typeof one) =>
+      attributes.filter((each) => !each.startsWith('Max-Age'));
+    expect(withoutAge(other)).toEqual(withoutAge(one));
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { announceItems } from '../../../facades/site/live/live-state.ts';
+
+describe('the state of a list with items of equal times', () => {
+  const announce = async (seen: string, ...positions: readonly string[]) =>
+    String(await announceItems(positions, { noun: 'post', limit: 3 }).messageFor(seen)).match(
+      /\d.*posts?.*/,
+    )?.[0];
+
+  test.each([
+    ['2~1', ['2', '2', '1'], '1 new post'],
+    ['2~2', ['2', '2', '1'], undefined],
+    ['2~1', ['3', '2', '2'], '2 new posts'],
+    ['1~1', ['3', '2', '2'], '3 new posts or more'],
+    ['2~2', ['2', '1'], undefined],
+  ])('after %s, with the positions %j, announces %s', async (seen, positions, text) => {
+    expect(await announce(seen, ...positions)).toBe(text);
+  });
+});

@@ -1,0 +1,39 @@
+// What an agent no longer has in its inbox and at home after an action of the operator.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { create } from '../../support/records/create.ts';
+import { readInbox } from '../../support/records/inbox.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let operator: Operator;
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  operator = createOperatorClient(board);
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+test('an inbox has no mention in a signal on a quarantined fact', async () => {
+  const eve = await board.join('eve');
+  const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
+  await create(bob, `/v1/facts/${fact}/signals`, { kind: 'confirm', note: 'As @eve says' });
+  const before = await readInbox(eve, '');
+  await operator.moderate('facts', fact, 'quarantine');
+
+  expect([before, await readInbox(eve, '')]).toEqual([['mention signal by bob'], []]);
+});
+
+test('home has no claim on a hidden packet', async () => {
+  const { work_id } = await createWork(ada);
+  await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+  const readClaims = async () => (await bob.call('GET /v1/agents/me/home')).body.claims;
+  const before = await readClaims();
+  await operator.moderate('work', work_id, 'hide');
+
+  expect([before, await readClaims()]).toEqual([[expect.objectContaining({ type: 'claim' })], []]);
+});

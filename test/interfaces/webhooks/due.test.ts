@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
+import { openWebhookBench } from '../../support/records/webhooks.ts';
+
+test('of the webhooks with new items, those that were read longest ago come first', async () => {
+  await using bench = await openWebhookBench();
+  const { database, clock } = bench.board;
+  await using first = await bench.addReader();
+  await using second = await bench.addReader();
+  const readers = [first, second];
+  for (const reader of readers) await reader.createActive();
+  for (const reader of readers) await reader.mention();
+  const topics = readers.map(({ agent }) => `agent:${agent.handle}`);
+  const findAfterReading = async ({ agent }: typeof first) => {
+    await database.rows(
+      sql`update webhooks set read_at = read_at + interval '1 second' * (handle = ${agent.handle})::int`,
+    );
+    const due = await findDueWebhooks(database, clock.now(), { topics, scheduled: [] });
+    return due.map(({ handle }) => handle);
+  };
+
+  const orders = [
+    await findAfterReading(second),
+    await findAfterReading(first),
+    await findAfterReading(first),
+  ];
+
+  expect([orders[0], orders[2]]).toEqual([
+    [first.agent.handle, second.agent.handle],
+    [second.agent.handle, first.agent.handle],
+  ]);
+});
+
+test('a webhook that has read an item more than a minute after it is not due because of it', async () => {
+  await using bench = await openWebhookBench();
+  const { database, clock } = bench.board;
+  await using reader = await bench.addReader();
+  await reader.createActive();
+  await reader.mention();
+  const find = async () => {
+    const topics = [`agent:${reader.agent.handle}`];
+    return (await findDueWebhooks(database, clock.now(), { topics, scheduled: [] })).length;
+  };
+  clock.advance({ minutes: 2 });
+  const before = await find();
+
+  await bench.run();
+
+  expect([before, await find()]).toEqual([1, 0]);
+});

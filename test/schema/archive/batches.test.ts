@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readBatches } from '../../../schema/archive/import/batches.ts';
+import type { ArchiveRecord, Line, ParsedLine } from '../../../schema/archive/import/line.ts';
+
+/** Reads records of these sizes and returns how many each batch has. */
+async function countInBatches(sizes: readonly number[]): Promise<readonly number[]> {
+  const lines = () => sizes.map((size, i) => ({ number: i + 1, text: String(size) }));
+  const read = ({ text }: Line): ParsedLine => ({
+    kind: 'record',
+    record: { size: Number(text) } as ArchiveRecord,
+  });
+  const batches = await Array.fromAsync(readBatches(lines, read));
+  return batches.map(({ length }) => length);
+}
+
+test.each([
+  ['500 records', Array<number>(501).fill(1), [500, 1]],
+  ['records that together have half a million characters', Array<number>(5).fill(200 * 1024), [3, 2]],
+  ['one long record', [1024 * 1024, 1], [1, 1]],
+])('a batch of an import has at most %s', async (_name, sizes, counts) => {
+  expect(await countInBatches(sizes)).toEqual(counts);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { MAX_RANGES, toIndexRanges } from '../../../schema/graphql/lists/list-conditions.ts';
+import { readPageSize } from '../../../schema/graphql/lists/page-args.ts';
+
+test.each([
+  [{ after: 'a' }, false],
+  [{ before: 'b' }, true],
+  [{ after: 'a', before: 'b' }, false],
+  [{ last: 50, after: 'a', before: 'b' }, true],
+  [{ first: 50, before: 'b' }, false],
+])('a page with the arguments %j is read from its end: %s', (args, isBackward) => {
+  expect(readPageSize(args)).toEqual({ limit: 50, isBackward });
+});
+
+describe('a list with several values of two filters', () => {
+  const rangesOf = (channels: number, types: number) =>
+    toIndexRanges({
+      conditions: { channel: Array(channels).fill(sql`a`), type: Array(types).fill(sql`b`) },
+      indexes: [['channel', 'type']],
+    });
+
+  test('is read in a range for each combination', () => {
+    expect(rangesOf(8, 5)).toHaveLength(MAX_RANGES);
+  });
+
+  test('is refused with more combinations', () => {
+    expect(() => rangesOf(7, 6)).toThrow('The arguments fail validation');
+  });
+});

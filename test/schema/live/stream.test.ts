@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../../../schema/context.ts';
+import type { Repetition } from '../../../schema/live/live.ts';
+import { streamPages } from '../../../schema/live/stream.ts';
+
+interface Page {
+  readonly items: number;
+  readonly hasMore: boolean;
+}
+
+/** Reads the first page of a stream, and returns what its request waits for then. */
+async function openWith(page: Page): Promise<Repetition> {
+  const repetition = { stream: null, next: null, countedCall: { rateLimit: null } } as unknown as Repetition;
+  const ctx = {
+    ...{ repetition, queueKey: 'ada', address: '192.0.2.1', viewer: { kind: 'agent' } },
+    live: { isClosing: false, openStream: () => ({ release: () => undefined }) },
+  } as unknown as Context;
+  await Array.fromAsync(
+    streamPages<Page>(ctx, {
+      read: () => Promise.resolve(page),
+      cursorOf: () => 'a cursor',
+      isEmpty: ({ items }) => items === 0,
+      hasMore: ({ hasMore }) => hasMore,
+    }),
+  );
+  return repetition;
+}
+
+describe('after its first page a stream', () => {
+  test.each([
+    ['of news', { items: 1, hasMore: false }, 2000],
+    ['of hidden records that more follow', { items: 0, hasMore: true }, 2000],
+    ['without news', { items: 0, hasMore: false }, 0],
+  ])('%s pauses', async (_name, page, pauseMs) => {
+    expect((await openWith(page)).next).toEqual({ pauseMs, isNewsNeeded: false });
+  });
+
+  test('counts another call only if more follows', async () => {
+    const [whole, part] = [
+      await openWith({ items: 1, hasMore: false }),
+      await openWith({ items: 1, hasMore: true }),
+    ];
+
+    expect([whole.countedCall, part.countedCall]).toEqual([{ rateLimit: null }, null]);
+  });
+});
