@@ -81,9 +81,9 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
     prepared: options.pooler?.preparesStatements === false ? () => undefined : createStatementNames(),
     unprepared: () => undefined,
   };
-  const statementsOn = (target: Pool | PoolClient): Transaction => ({
+  const statementsOn = (target: Pool | PoolClient, query_timeout?: number): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
-      runStatement(target, statement, toStatementName[planning]),
+      runStatement(target, statement, { name: toStatementName[planning](statement.text), query_timeout }),
   });
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
@@ -129,12 +129,13 @@ type ToStatementName = (text: string) => string | undefined;
 
 async function runStatement<Row>(
   target: Pool | PoolClient,
-  statement: Sql,
-  toName: ToStatementName,
+  { text, values }: Sql,
+  {
+    name,
+    query_timeout,
+  }: { readonly name: string | undefined; readonly query_timeout: number | undefined },
 ): Promise<Row[]> {
-  const { text, values } = statement;
-  const name = toName(text);
-  const query = { text, values, ...(name !== undefined && { name }) };
+  const query = { text, values, query_timeout, ...(name !== undefined && { name }) };
   const result = await observe({ kind: 'statement', text }, () => target.query(query));
   return result.rows as Row[];
 }

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { TransactionPool } from '../connections/local-settings.ts';
 import type {
   Database,
@@ -24,7 +24,8 @@ import { type DatabaseUsage, usageOf } from '../usage.ts';
  */
 const MAX_TRANSACTION_MS = 45_000;
 
-type StatementsOn = (client: PoolClient) => Transaction;
+/** `queryTimeout` is the time limit of each response, in milliseconds. */
+type StatementsOn = (client: PoolClient, queryTimeout?: number) => Transaction;
 
 /** The queues for connections: callers queue for short transactions, regions for long ones. */
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
@@ -50,7 +51,11 @@ export function createTransactions(
     ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
     (work) =>
       withClient(pool, (client) =>
-        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { begin, work, announce }),
+        runInTransaction(
+          client,
+          new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
+          { begin, work, announce },
+        ),
       );
   const locks = new RecordLocks();
   const inQueue = (
@@ -112,7 +117,7 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    const committed = observe(COMMIT, () => client.query('commit'));
+    const committed = observe(COMMIT, () => client.query(tx.commit));
     const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')
@@ -132,13 +137,17 @@ interface DeferredStatement {
 class PgTransaction implements OpenTransaction {
   readonly isGroup: boolean;
   hasEnded = false;
-  readonly #statements: Transaction;
+  readonly #statementsWithin: (queryTimeout?: number) => Transaction;
+  #statements: Transaction;
+  /** The types of the driver omit the time limit. */
+  commit: QueryConfig & { readonly query_timeout?: number } = { text: 'commit' };
   readonly #deferred = new Map<unknown, DeferredStatement>();
   readonly #startedAt = performance.now();
   #maxMs = MAX_TRANSACTION_MS;
 
-  constructor(statements: Transaction, isGroup: boolean) {
-    this.#statements = statements;
+  constructor(statementsWithin: (queryTimeout?: number) => Transaction, isGroup: boolean) {
+    this.#statementsWithin = statementsWithin;
+    this.#statements = statementsWithin();
     this.isGroup = isGroup;
   }
 
@@ -159,6 +168,8 @@ class PgTransaction implements OpenTransaction {
 
   async extendTimeout(milliseconds: number): Promise<void> {
     this.#maxMs = milliseconds;
+    this.#statements = this.#statementsWithin(milliseconds);
+    this.commit = { ...this.commit, query_timeout: milliseconds };
     await this.rows(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`);
   }
 

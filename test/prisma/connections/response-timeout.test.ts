@@ -1,0 +1,63 @@
+// A server that does not respond, although its connections stay open: a lost network, or a stopped machine.
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isOutage, openDatabase, sql } from '../../../prisma/client.ts';
+import { RESPONSE_TIMEOUT_MS } from '../../../prisma/connections/pools.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+import { openStallingProxy } from '../../support/database/stalling-proxy.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const SELECT = sql`select title from channels where slug = 'general'`;
+const RENAME = sql`update channels set title = 'Renamed' where slug = 'general'`;
+
+async function openStallableDatabase() {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await openTestDatabase(null));
+  const proxy = stack.use(await openStallingProxy(server.connection));
+  const database = openDatabase(proxy.connection);
+  stack.defer(() => database.close());
+  const owned = stack.move();
+  return { ...{ server, proxy, database }, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+test('reads and writes of a server that does not respond end as outages', async () => {
+  await using opened = await openStallableDatabase();
+  const { database, proxy } = opened;
+  const { rows, transaction, longTransaction, groupCommit } = database;
+  const all = () => [
+    rows(SELECT),
+    ...[transaction, longTransaction, groupCommit].map((run) => run((tx) => tx.rows(SELECT))),
+  ];
+  await Promise.all(all());
+  proxy.stall();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const outcomes = Promise.all(all().map((each) => each.catch((error: unknown) => error)));
+  await setImmediate();
+  await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
+
+  expect((await outcomes).map(isOutage)).toEqual([true, true, true, true]);
+});
+
+test('a transaction with an extended timeout waits longer', async () => {
+  await using opened = await openStallableDatabase();
+  const { database, proxy, server } = opened;
+  await database.transaction((tx) => tx.rows(SELECT));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stalled = Promise.withResolvers<undefined>();
+
+  const write = database.transaction(async (tx) => {
+    await tx.extendTimeout(120_000);
+    proxy.stall();
+    stalled.resolve(undefined);
+    await tx.rows(RENAME);
+  });
+  await stalled.promise;
+  await setImmediate();
+  await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
+  proxy.resume();
+  await write;
+
+  expect(await server.rows(SELECT)).toEqual([{ title: 'Renamed' }]);
+});
