@@ -92,7 +92,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   if (replicas) topics.subscribe(replicas.onCommit);
   const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn, replicas);
   const { transactionUsage, isStuck, ...transactions } = createTransactions(
-    pools,
+    { ...pools, readiness },
     statementsOn,
     (announced) => runUnobserved(() => topics.announce(announced)),
   );

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { TransactionPool } from '../connections/local-settings.ts';
+import { type Pools, RESPONSE_TIMEOUT_MS } from '../connections/pools.ts';
 import type {
   Database,
   OpenTransaction,
@@ -17,6 +18,7 @@ import { RecordLocks } from '../queues/record-locks.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type DatabaseUsage, usageOf } from '../usage.ts';
+import { NO_TIMEOUT_MS, UnansweredCommitError, UnansweredCommits } from './unanswered-commits.ts';
 
 /**
  * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a
@@ -43,14 +45,15 @@ interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' 
  * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
  */
 export function createTransactions(
-  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', TransactionPool>>,
+  { single, group, long, readiness }: Pick<Pools, 'single' | 'group' | 'long' | 'readiness'>,
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
 ): Transactions {
+  const unanswered = new UnansweredCommits(readiness);
   const runOn =
     ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
     (work) =>
-      withClient(pool, (client) =>
+      withClient({ pool, unanswered }, (client) =>
         runInTransaction(
           client,
           new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
@@ -79,7 +82,8 @@ export function createTransactions(
     group.pool.options.max,
   );
   return {
-    ...{ transaction, longTransaction, groupCommit: groups.run, isStuck: groups.isStuck },
+    ...{ transaction, longTransaction, groupCommit: groups.run },
+    isStuck: () => groups.isStuck() || unanswered.size > 0,
     transactionUsage: () => ({
       pools: [
         usageOf('single', single.pool, short),
@@ -117,7 +121,7 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    const committed = observe(COMMIT, () => client.query(tx.commit));
+    const committed = observe(COMMIT, () => sendCommit(client, tx.responseTimeoutMs));
     const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')
@@ -127,6 +131,20 @@ async function runInTransaction<Result>(
   } finally {
     tx.hasEnded = true;
   }
+}
+
+/** The types of the driver omit the time limit. */
+const COMMIT_QUERY: QueryConfig & { readonly query_timeout: number } = {
+  text: 'commit',
+  query_timeout: NO_TIMEOUT_MS,
+};
+
+/** Throws `UnansweredCommitError` if there is no response in time. */
+async function sendCommit(client: PoolClient, timeoutMs: number): Promise<QueryResult> {
+  const commit = client.query(COMMIT_QUERY);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new UnansweredCommitError(commit)), timeoutMs);
+  return Promise.race([commit, late]).finally(() => clearTimeout(timer));
 }
 
 interface DeferredStatement {
@@ -139,8 +157,8 @@ class PgTransaction implements OpenTransaction {
   hasEnded = false;
   readonly #statementsWithin: (queryTimeout?: number) => Transaction;
   #statements: Transaction;
-  /** The types of the driver omit the time limit. */
-  commit: QueryConfig & { readonly query_timeout?: number } = { text: 'commit' };
+  /** How long to wait for the response to the commit. */
+  responseTimeoutMs = RESPONSE_TIMEOUT_MS;
   readonly #deferred = new Map<unknown, DeferredStatement>();
   readonly #startedAt = performance.now();
   #maxMs = MAX_TRANSACTION_MS;
@@ -169,7 +187,7 @@ class PgTransaction implements OpenTransaction {
   async extendTimeout(milliseconds: number): Promise<void> {
     this.#maxMs = milliseconds;
     this.#statements = this.#statementsWithin(milliseconds);
-    this.commit = { ...this.commit, query_timeout: milliseconds };
+    this.responseTimeoutMs = milliseconds;
     await this.rows(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`);
   }
 
@@ -193,16 +211,26 @@ class PgTransaction implements OpenTransaction {
   }
 }
 
-async function withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  { pool, unanswered }: { readonly pool: Pool; readonly unanswered: UnansweredCommits },
+  run: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
-  let isBroken = false;
   try {
-    return await run(client);
+    const result = await run(client);
+    client.release();
+    return result;
   } catch (error) {
+    if (error instanceof UnansweredCommitError) {
+      void unanswered.keep(client, error.commit).then(() => client.release(true));
+      throw error;
+    }
     // A connection that cannot roll back is closed instead of being returned to the pool.
-    await client.query('rollback').catch(() => (isBroken = true));
-    throw error;
-  } finally {
+    const isBroken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
     client.release(isBroken);
+    throw error;
   }
 }

@@ -12,6 +12,8 @@ export interface Fault {
   readonly failures: readonly string[];
   /** How long writes and reads may fail after the fault has ended. */
   readonly maxRecoverySeconds: number;
+  /** Other promises, and whether they were kept; called when callers succeed again. */
+  readonly check?: () => Promise<Readonly<Record<string, boolean>>>;
 }
 
 /** What callers noticed of a fault. */
@@ -32,6 +34,7 @@ export interface Observation {
   /** Until each writer and reader had a success, from the end of the fault on. */
   readonly recoveryMs: number;
   readonly longestReadGapMs: number;
+  readonly checks: Readonly<Record<string, boolean>>;
 }
 
 const CALLERS_PER_BOARD = 2;
@@ -41,7 +44,7 @@ const MAX_WAIT_MS = 180_000;
 export async function observe(
   { urls }: Boards,
   databaseUrl: string,
-  { name, inject, seconds, heal }: Fault,
+  { name, inject, seconds, heal, check }: Fault,
 ): Promise<Observation> {
   const load = new Load();
   const { callers, threads } = await prepareCallers(urls[0] ?? '', CALLERS_PER_BOARD * urls.length);
@@ -56,15 +59,16 @@ export async function observe(
   const all = () => [...load.writes.values(), ...load.reads.values()];
   const recovered = () => Math.max(...all().map((times) => times.firstAfter(healedAt)));
   while (recovered() === Infinity && performance.now() < healedAt + MAX_WAIT_MS) await wait(100);
+  const checks = (await check?.()) ?? {};
   // Writes after the last sample show whether it was true.
-  await wait(6_000);
+  await wait(5_000);
   await Promise.all(probes.map((probe) => probe.stop()));
-  await wait(6_000);
+  await wait(13_000);
   await load.stop();
   const writesOf = (board: number) =>
     [...load.writes.values()].filter((_, i) => i % urls.length === board).flatMap(({ succeeded }) => succeeded);
   return {
-    ...{ name, acknowledged: load.acknowledged.length, stale: load.stale },
+    ...{ name, checks, acknowledged: load.acknowledged.length, stale: load.stale },
     ...(await compare(databaseUrl, load)),
     writeFailures: sumFailures(load.writes),
     readFailures: sumFailures(load.reads),

@@ -26,6 +26,7 @@ export function findBroken(observed: Observation, fault: Fault): readonly string
     '`/readyz` is true': observed.untrueReadiness === 0,
     'all callers succeed again without a manual step':
       observed.recoveryMs <= fault.maxRecoverySeconds * 1000,
+    ...observed.checks,
   };
   return Object.keys(promises).filter((promise) => !promises[promise]);
 }

@@ -1,5 +1,6 @@
 // A server that does not respond, although its connections stay open: a lost network, or a stopped machine.
 import { setImmediate } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isOutage, openDatabase, sql } from '../../../prisma/client.ts';
 import { RESPONSE_TIMEOUT_MS } from '../../../prisma/connections/pools.ts';
@@ -60,4 +61,36 @@ test('a transaction with an extended timeout waits longer', async () => {
   await write;
 
   expect(await server.rows(SELECT)).toEqual([{ title: 'Renamed' }]);
+});
+
+test('a commit that the server still executes keeps its connection, and the process is not ready meanwhile', async () => {
+  await using server = await openTestDatabase(null);
+  const { transaction, rows } = server;
+  // The commit waits, as for a synchronous standby: only a trigger of the test can make it wait here.
+  await rows(
+    sql`create function hold() returns trigger language plpgsql as $$ begin
+      while not pg_try_advisory_xact_lock(1) loop perform pg_sleep(0.01); end loop; return null; end $$`,
+  );
+  await rows(
+    sql`create constraint trigger hold after update on channels initially deferred for each row execute function hold()`,
+  );
+  const lock = new Client(server.connection);
+  await lock.connect();
+  await lock.query('select pg_advisory_lock(1)');
+  const isReady = () => server.assertReady().then(...[true, false].map((value) => () => value));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const outcome = transaction((tx) => tx.rows(RENAME)).catch((error: unknown) => error);
+  const running = sql`select 1 from pg_stat_activity where query = 'commit' and state = 'active'`;
+  while ((await rows(running)).length === 0) await setImmediate();
+  await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
+  const isOutcomeOutage = isOutage(await outcome);
+  vi.useRealTimers();
+  const wasReady = await isReady();
+  const stillRunning = await rows(running);
+  await lock.end();
+  await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+
+  expect([isOutcomeOutage, wasReady, stillRunning.length]).toEqual([true, false, 1]);
+  expect(await rows(SELECT)).toEqual([{ title: 'Renamed' }]);
 });
