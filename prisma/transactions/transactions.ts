@@ -14,6 +14,7 @@ import { FairQueue } from '../queues/fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from '../errors.ts';
 import { observe, type Part } from '../observation.ts';
+import { DiskSpace } from '../readiness.ts';
 import { RecordLocks } from '../queues/record-locks.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type Sql, sql } from '../sql.ts';
@@ -35,8 +36,9 @@ const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } 
 
 interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
-  /** Whether group commits do not end. */
+  /** Whether commits do not end. */
   readonly isStuck: () => boolean;
+  readonly space: DiskSpace;
 }
 
 /**
@@ -49,11 +51,11 @@ export function createTransactions(
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
 ): Transactions {
-  const unanswered = new UnansweredCommits(readiness);
+  const [unanswered, space] = [new UnansweredCommits(readiness), new DiskSpace()];
   const runOn =
     ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
     (work) =>
-      withClient({ pool, unanswered }, (client) =>
+      withClient({ pool, unanswered, space }, (client) =>
         runInTransaction(
           client,
           new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
@@ -84,6 +86,7 @@ export function createTransactions(
   return {
     ...{ transaction, longTransaction, groupCommit: groups.run },
     isStuck: () => groups.isStuck() || unanswered.size > 0,
+    space,
     transactionUsage: () => ({
       pools: [
         usageOf('single', single.pool, short),
@@ -212,7 +215,11 @@ class PgTransaction implements OpenTransaction {
 }
 
 async function withClient<Result>(
-  { pool, unanswered }: { readonly pool: Pool; readonly unanswered: UnansweredCommits },
+  {
+    pool,
+    unanswered,
+    space,
+  }: { readonly pool: Pool; readonly unanswered: UnansweredCommits; readonly space: DiskSpace },
   run: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -221,6 +228,7 @@ async function withClient<Result>(
     client.release();
     return result;
   } catch (error) {
+    space.record(error);
     if (error instanceof UnansweredCommitError) {
       void unanswered.keep(client, error.commit).then(() => client.release(true));
       throw error;

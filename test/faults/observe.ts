@@ -30,7 +30,8 @@ export interface Observation {
   readonly longestMs: number;
   /** Whether `/readyz` of a board failed. */
   readonly hasFailedReadiness: boolean;
-  readonly untrueReadiness: number;
+  /** Milliseconds from the fault to responses of `/readyz` that were untrue. */
+  readonly untrueReadiness: readonly number[];
   /** Until each writer and reader had a success, from the end of the fault on. */
   readonly recoveryMs: number;
   readonly longestReadGapMs: number;
@@ -74,7 +75,9 @@ export async function observe(
     readFailures: sumFailures(load.reads),
     longestMs: Math.max(...all().map(({ longestMs }) => longestMs)),
     hasFailedReadiness: probes.some((probe) => probe.hasFailedAfter(injectedAt)),
-    untrueReadiness: probes.reduce((sum, probe, i) => sum + probe.countUntrue(writesOf(i).sort((a, b) => a - b)), 0),
+    untrueReadiness: probes
+      .flatMap((probe, i) => probe.findUntrue(writesOf(i).sort((a, b) => a - b)))
+      .map((at) => at - injectedAt),
     recoveryMs: recovered() - healedAt,
     longestReadGapMs: Math.max(...[...load.reads.values()].map((times) => times.longestGapAfter(injectedAt))),
   };

@@ -35,10 +35,10 @@ export class ReadinessProbe {
   }
 
   /**
-   * The number of samples that were untrue: ready, but no write was acknowledged within some seconds before and after; or not ready,
+   * The times of samples that were untrue: ready, but no write was acknowledged within some seconds before and after; or not ready,
    * but writes were acknowledged in each second around it. `writes` are the times of the acknowledged ones.
    */
-  countUntrue(writes: readonly number[]): number {
+  findUntrue(writes: readonly number[]): readonly number[] {
     const hasWrites = (from: number, to: number) => writes.some((at) => at > from && at <= to);
     const isUntrue = ({ at, isReady }: Sample) =>
       isReady
@@ -47,7 +47,7 @@ export class ReadinessProbe {
             (from) => hasWrites(from, from + 1000),
           );
     const end = (writes.at(-1) ?? 0) - TOLERANCE_MS;
-    return this.samples.filter(({ at }) => at < end).filter(isUntrue).length;
+    return this.samples.filter((sample) => sample.at < end && isUntrue(sample)).map(({ at }) => at);
   }
 
   /** Whether it was not ready at some time after `from`. */

@@ -23,7 +23,7 @@ export function findBroken(observed: Observation, fault: Fault): readonly string
     'reads find acknowledged writes': observed.stale === 0,
     [`errors are clear (${unexpected.join(', ')})`]: unexpected.length === 0,
     'responses come in time': observed.longestMs <= MAX_RESPONSE_MS,
-    '`/readyz` is true': observed.untrueReadiness === 0,
+    '`/readyz` is true': observed.untrueReadiness.length === 0,
     'all callers succeed again without a manual step':
       observed.recoveryMs <= fault.maxRecoverySeconds * 1000,
     ...observed.checks,
@@ -31,13 +31,18 @@ export function findBroken(observed: Observation, fault: Fault): readonly string
   return Object.keys(promises).filter((promise) => !promises[promise]);
 }
 
+const describeUntrue = (times: readonly number[]) =>
+  times.length === 0
+    ? ''
+    : `, ${times.length} untrue, ${seconds(Math.min(...times))} to ${seconds(Math.max(...times))} after the fault`;
+
 export const toRow = (observed: Observation, broken: readonly string[]): readonly string[] => [
   ...[observed.name, observed.acknowledged, observed.lost, observed.duplicates, observed.stale].map(String),
   listFailures(observed.writeFailures),
   listFailures(observed.readFailures),
   seconds(observed.longestMs),
   seconds(observed.longestReadGapMs),
-  `${observed.hasFailedReadiness ? '503' : '200'}${observed.untrueReadiness > 0 ? `, ${observed.untrueReadiness} untrue` : ''}`,
+  `${observed.hasFailedReadiness ? '503' : '200'}${describeUntrue(observed.untrueReadiness)}`,
   seconds(observed.recoveryMs),
   broken.length === 0 ? 'kept' : `broken: ${broken.join('; ')}`,
 ];

@@ -5,11 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCampaign } from './campaign.ts';
+import { injectClockJumps } from './clock.ts';
+import { injectFullDisks } from './disk-full.ts';
+import { injectSlowDisks } from './disk-slow.ts';
+import { injectMemoryLimits } from './memory.ts';
 import { enterNamespaces } from './namespaces.ts';
 import { injectPartitions } from './partition.ts';
+import { injectRedisFailovers } from './sentinel.ts';
 import { HEADER, toLine } from './report.ts';
 
-const FAULTS = { partition: injectPartitions };
+const FAULTS = {
+  partition: injectPartitions,
+  'disk-full': injectFullDisks,
+  clock: injectClockJumps,
+  sentinel: injectRedisFailovers,
+  memory: injectMemoryLimits,
+  'disk-slow': injectSlowDisks,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
