@@ -130,10 +130,7 @@ type ToStatementName = (text: string) => string | undefined;
 async function runStatement<Row>(
   target: Pool | PoolClient,
   { text, values }: Sql,
-  {
-    name,
-    query_timeout,
-  }: { readonly name: string | undefined; readonly query_timeout: number | undefined },
+  { name, query_timeout }: { readonly name: string | undefined; readonly query_timeout: number | undefined },
 ): Promise<Row[]> {
   const query = { text, values, query_timeout, ...(name !== undefined && { name }) };
   const result = await observe({ kind: 'statement', text }, () => target.query(query));

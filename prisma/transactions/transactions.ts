@@ -52,16 +52,7 @@ export function createTransactions(
   announce: (topics: readonly string[]) => void,
 ): Transactions {
   const [unanswered, space] = [new UnansweredCommits(readiness), new DiskSpace()];
-  const runOn =
-    ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
-    (work) =>
-      withClient({ pool, unanswered, space }, (client) =>
-        runInTransaction(
-          client,
-          new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
-          { begin, work, announce },
-        ),
-      );
+  const runOn = createRunner({ unanswered, space }, statementsOn, announce);
   const locks = new RecordLocks();
   const inQueue = (
     target: TransactionPool,
@@ -97,6 +88,19 @@ export function createTransactions(
     }),
   };
 }
+
+/** Creates a function that runs work in a transaction on a connection of a pool. */
+const createRunner =
+  (watch: Watch, statementsOn: StatementsOn, announce: (topics: readonly string[]) => void) =>
+  ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
+  (work) =>
+    withClient(pool, watch, (client) =>
+      runInTransaction(
+        client,
+        new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
+        { begin, work, announce },
+      ),
+    );
 
 const SINGLE = { kind: 'transaction', queue: 'single' } as const;
 const LONG = { kind: 'transaction', queue: 'long' } as const;
@@ -214,12 +218,15 @@ class PgTransaction implements OpenTransaction {
   }
 }
 
+/** What failed transactions say about the server. */
+interface Watch {
+  readonly unanswered: UnansweredCommits;
+  readonly space: DiskSpace;
+}
+
 async function withClient<Result>(
-  {
-    pool,
-    unanswered,
-    space,
-  }: { readonly pool: Pool; readonly unanswered: UnansweredCommits; readonly space: DiskSpace },
+  pool: Pool,
+  { unanswered, space }: Watch,
   run: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { statfs, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ROLE } from '../../prisma/postgres/cluster.ts';
-import { openStandbys } from '../support/database/standbys.ts';
+import { openStandbys, type TestServerNode } from '../support/database/standbys.ts';
 import type { Campaign } from './campaign.ts';
 
 const MIB = 2 ** 20;
@@ -40,7 +41,12 @@ export async function injectFullDisks(campaign: Campaign): Promise<void> {
 /** A board with its own database: it becomes read-only before the disk is full, unless that is turned off. */
 async function fillEmbedded({ folder, port, startBoards, run }: Campaign): Promise<void> {
   const cases = [
-    { name: 'the disk of an embedded database is nearly full', minFree: 128 * MIB, left: 100 * MIB, closed: [] },
+    {
+      name: 'the disk of an embedded database is nearly full',
+      minFree: 128 * MIB,
+      left: 100 * MIB,
+      closed: [],
+    },
     {
       name: 'the disk of an embedded database is full (MIN_FREE_DISK_BYTES=0)',
       ...{ minFree: 0, left: 0 },
@@ -68,17 +74,22 @@ async function fillServer({ folder, port, startBoards, run }: Campaign): Promise
   await using servers = await openStandbys(disk, 0, { wal_keep_size: '0', max_wal_size: '64MB' });
   const { primary } = servers;
   using boards = await startBoards([port + 14, port + 16], { DATABASE_URL: primary.url });
-  let isDone = false;
-  const supervised = (async () => {
-    while (!isDone) if (!(await primary.pid())) await primary.start().catch(() => undefined);
-      else await new Promise((resolve) => setTimeout(resolve, 1000));
-  })();
+  const done = new AbortController();
+  const supervised = restart(primary, done.signal);
   await run(boards, primary.url, {
     name: 'the disk of a PostgreSQL server is full',
     ...{ seconds: SECONDS, failures: ['503 unavailable'], maxRecoverySeconds: 45 },
     inject: () => fill(disk, 0),
     heal: () => empty(disk),
   });
-  isDone = true;
+  done.abort();
   await supervised;
+}
+
+/** Starts a server again when it has ended. */
+async function restart(server: TestServerNode, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if ((await server.pid()) === 0) await server.start().catch(() => undefined);
+    await wait(1000);
+  }
 }

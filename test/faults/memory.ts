@@ -1,6 +1,7 @@
 // Processes that get no more memory. RLIMIT_DATA is lowered to what a running process uses, so its next allocations fail.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type Account, findServerAccount } from '../../prisma/postgres/account.ts';
 import { openStandbys } from '../support/database/standbys.ts';
 import type { Campaign } from './campaign.ts';
 
@@ -10,8 +11,9 @@ function readDataBytes(pid: number): number {
   return Number(kibibytes) * 1024;
 }
 
-const limitMemory = (pid: number, bytes: number | 'unlimited') =>
-  void execFileSync('prlimit', ['--pid', String(pid), `--data=${bytes}`]);
+/** Sets the soft limit, as the account of the process. */
+const limitMemory = (pid: number, bytes: number | 'unlimited', account?: Account) =>
+  void execFileSync('prlimit', ['--pid', String(pid), `--data=${bytes}:`], { ...account });
 
 const MIB = 2 ** 20;
 
@@ -50,20 +52,22 @@ export async function injectMemoryLimits({ folder, port, startBoards, run }: Cam
       return { 'the board ended, and was started again': first.ends > 0 };
     },
   });
-  const server = await primary.pid();
+  const [server, account] = [await primary.pid(), await findServerAccount(`${folder}/primary`)];
   const backends = async () =>
-    (await primary.query<{ pid: number }>("select pid from pg_stat_activity where application_name like 'agent-board%'")).map(
-      ({ pid }) => pid,
-    );
+    (
+      await primary.query<{ pid: number }>(
+        "select pid from pg_stat_activity where application_name like 'agent-board%'",
+      )
+    ).map(({ pid }) => pid);
   await run(boards, primary.url, {
     name: 'the database gets no more memory',
     ...{ seconds: 20, failures: ['503 unavailable'], maxRecoverySeconds: 15 },
     inject: async () => {
-      for (const pid of [server, ...(await backends())]) limitMemory(pid, MIB);
+      for (const pid of [server, ...(await backends())]) limitMemory(pid, MIB, account);
     },
     heal: async () => {
-      limitMemory(server, 'unlimited');
-      for (const pid of await backends()) limitMemory(pid, 'unlimited');
+      limitMemory(server, 'unlimited', account);
+      for (const pid of await backends()) limitMemory(pid, 'unlimited', account);
     },
   });
   await run(boards, primary.url, {

@@ -67,7 +67,9 @@ export async function observe(
   await wait(13_000);
   await load.stop();
   const writesOf = (board: number) =>
-    [...load.writes.values()].filter((_, i) => i % urls.length === board).flatMap(({ succeeded }) => succeeded);
+    [...load.writes.values()]
+      .filter((_, i) => i % urls.length === board)
+      .flatMap(({ succeeded }) => succeeded);
   return {
     ...{ name, checks, acknowledged: load.acknowledged.length, stale: load.stale },
     ...(await compare(databaseUrl, load)),

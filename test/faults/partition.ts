@@ -13,7 +13,12 @@ export async function injectPartitions({ folder, port, startBoards, run }: Campa
   const { primary, standbys } = servers;
   const firewall = new Firewall();
   const settings = { DATABASE_URL: primary.url };
-  const cut = { seconds: SECONDS, heal: () => firewall.heal(), failures: UNAVAILABLE, maxRecoverySeconds: 35 };
+  const cut = {
+    seconds: SECONDS,
+    heal: () => firewall.heal(),
+    failures: UNAVAILABLE,
+    maxRecoverySeconds: 35,
+  };
   {
     using boards = await startBoards([port, port + 2], settings);
     await run(boards, primary.url, {

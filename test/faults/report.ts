@@ -24,8 +24,7 @@ export function findBroken(observed: Observation, fault: Fault): readonly string
     [`errors are clear (${unexpected.join(', ')})`]: unexpected.length === 0,
     'responses come in time': observed.longestMs <= MAX_RESPONSE_MS,
     '`/readyz` is true': observed.untrueReadiness.length === 0,
-    'all callers succeed again without a manual step':
-      observed.recoveryMs <= fault.maxRecoverySeconds * 1000,
+    'all callers succeed again without a manual step': observed.recoveryMs <= fault.maxRecoverySeconds * 1000,
     ...observed.checks,
   };
   return Object.keys(promises).filter((promise) => !promises[promise]);

@@ -8,6 +8,7 @@ import { createCampaign } from './campaign.ts';
 import { injectClockJumps } from './clock.ts';
 import { injectFullDisks } from './disk-full.ts';
 import { injectSlowDisks } from './disk-slow.ts';
+import { isolatePrimary } from './failover.ts';
 import { injectMemoryLimits } from './memory.ts';
 import { enterNamespaces } from './namespaces.ts';
 import { injectPartitions } from './partition.ts';
@@ -16,6 +17,7 @@ import { HEADER, toLine } from './report.ts';
 
 const FAULTS = {
   partition: injectPartitions,
+  failover: isolatePrimary,
   'disk-full': injectFullDisks,
   clock: injectClockJumps,
   sentinel: injectRedisFailovers,
@@ -35,7 +37,9 @@ enterNamespaces(import.meta.filename, process.argv.slice(2));
 for (const name of names) {
   const folder = mkdtempSync(join(tmpdir(), `board-${name}-`));
   chmodSync(folder, 0o755);
-  process.stdout.write(`\n${name}: logs in ${folder}\n${toLine(HEADER)}\n${toLine(HEADER.map(() => '---'))}\n`);
+  process.stdout.write(
+    `\n${name}: logs in ${folder}\n${toLine(HEADER)}\n${toLine(HEADER.map(() => '---'))}\n`,
+  );
   const campaign = createCampaign(folder, Number(values.port));
   await FAULTS[name](campaign);
   if (campaign.broken.length > 0) process.exitCode = 1;

@@ -4,6 +4,9 @@ import { openStandbys } from '../support/database/standbys.ts';
 import { openSentinels } from '../support/database/sentinels.ts';
 import type { Campaign } from './campaign.ts';
 
+/** A process that has no processor for half a second refuses requests. */
+const BUSY = ['503 unavailable'];
+
 const LIMIT = 10;
 
 /** Sends more calls of a new address than a limit admits, in turn to all boards. Returns how many were served. */
@@ -31,14 +34,15 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
     });
     const { urls } = boards.boards;
     const shared = async () => {
-      for (let attempt = 0; attempt < 30 && (await countServed(urls)) !== LIMIT; attempt += 1) await wait(1000);
+      for (let attempt = 0; attempt < 30 && (await countServed(urls)) !== LIMIT; attempt += 1)
+        await wait(1000);
       return (await countServed(urls)) === LIMIT;
     };
     if (!(await shared())) throw new Error('the boards do not share limits');
     let old = 0;
     await run(boards, primary.url, {
       name: signal === 'SIGKILL' ? 'the Redis master is killed' : 'the Redis master stops for 15 s',
-      ...{ seconds: 15, failures: [], maxRecoverySeconds: 2 },
+      ...{ seconds: 15, failures: BUSY, maxRecoverySeconds: 5 },
       inject: async () => (old = await sentinels.signalMaster(signal)),
       heal: () => sentinels.signal(old, 'SIGCONT'),
       check: async () => ({

@@ -39,7 +39,9 @@ test('a server that refuses writes is not ready', async () => {
   await using database = await openTestDatabase();
   const pool = new Pool({ ...database.connection, options: '-c default_transaction_read_only=on' });
 
-  const error = await catchError(createReadinessCheck(pool, { isStuck: () => false, space: new DiskSpace() })());
+  const error = await catchError(
+    createReadinessCheck(pool, { isStuck: () => false, space: new DiskSpace() })(),
+  );
 
   expect(error).toSatisfy(isReadOnly);
   await pool.end();

@@ -12,7 +12,9 @@ test('boards share limits in the master that Sentinel names, and in the next one
   const countServed = async () => {
     addresses += 1;
     const options = { address: `192.0.2.${addresses}` };
-    const calls = Array.from({ length: 40 }, (_, i) => (i % 2 ? first : second).call('GET /public/work', options));
+    const calls = Array.from({ length: 40 }, (_, i) =>
+      (i % 2 ? first : second).call('GET /public/work', options),
+    );
     return (await Promise.all(calls)).filter(({ status }) => status === 200).length;
   };
   // The first calls compile their documents, which can take longer than the time limit of Redis.

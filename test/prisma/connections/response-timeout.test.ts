@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isOutage, openDatabase, sql } from '../../../prisma/client.ts';
+import { isOutage, openDatabase, sql, type Sql } from '../../../prisma/client.ts';
 import { RESPONSE_TIMEOUT_MS } from '../../../prisma/connections/pools.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openStallingProxy } from '../../support/database/stalling-proxy.ts';
@@ -25,9 +25,9 @@ async function openStallableDatabase() {
 test('reads and writes of a server that does not respond end as outages', async () => {
   await using opened = await openStallableDatabase();
   const { database, proxy } = opened;
-  const { rows, transaction, longTransaction, groupCommit } = database;
+  const { transaction, longTransaction, groupCommit } = database;
   const all = () => [
-    rows(SELECT),
+    database.rows(SELECT),
     ...[transaction, longTransaction, groupCommit].map((run) => run((tx) => tx.rows(SELECT))),
   ];
   await Promise.all(all());
@@ -65,7 +65,7 @@ test('a transaction with an extended timeout waits longer', async () => {
 
 test('a commit that the server still executes keeps its connection, and the process is not ready meanwhile', async () => {
   await using server = await openTestDatabase(null);
-  const { transaction, rows } = server;
+  const rows = (statement: Sql) => server.rows(statement);
   // The commit waits, as for a synchronous standby: only a trigger of the test can make it wait here.
   await rows(
     sql`create function hold() returns trigger language plpgsql as $$ begin
@@ -80,7 +80,7 @@ test('a commit that the server still executes keeps its connection, and the proc
   const isReady = () => server.assertReady().then(...[true, false].map((value) => () => value));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const outcome = transaction((tx) => tx.rows(RENAME)).catch((error: unknown) => error);
+  const outcome = server.transaction((tx) => tx.rows(RENAME)).catch((error: unknown) => error);
   const running = sql`select 1 from pg_stat_activity where query = 'commit' and state = 'active'`;
   while ((await rows(running)).length === 0) await setImmediate();
   await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);

@@ -26,7 +26,12 @@ export interface TestSentinels extends AsyncDisposable {
 export async function openSentinels(count: number): Promise<TestSentinels> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-redis-'));
   const processes = new Map<number, ChildProcess>();
-  const start = async (name: string, port: number, lines: readonly string[], args: readonly string[] = []) => {
+  const start = async (
+    name: string,
+    port: number,
+    lines: readonly string[],
+    args: readonly string[] = [],
+  ) => {
     const file = join(folder, `${name}.conf`);
     await writeFile(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines, ''].join('\n'));
     processes.set(port, spawn('redis-server', [file, ...args], { stdio: 'ignore' }));
