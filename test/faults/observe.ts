@@ -64,7 +64,7 @@ export async function observe(
   // Writes after the last sample show whether it was true.
   await wait(5_000);
   await Promise.all(probes.map((probe) => probe.stop()));
-  await wait(13_000);
+  await wait(18_000);
   await load.stop();
   const writesOf = (board: number) =>
     [...load.writes.values()]
