@@ -81,9 +81,9 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
     prepared: options.pooler?.preparesStatements === false ? () => undefined : createStatementNames(),
     unprepared: () => undefined,
   };
-  const statementsOn = (target: Pool | PoolClient): Transaction => ({
+  const statementsOn = (target: Pool | PoolClient, query_timeout?: number): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
-      runStatement(target, statement, toStatementName[planning]),
+      runStatement(target, statement, { name: toStatementName[planning](statement.text), query_timeout }),
   });
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
@@ -91,8 +91,8 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   const replicas = openReplicas({ pool, expensive, readiness }, options, statementsOn);
   if (replicas) topics.subscribe(replicas.onCommit);
   const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn, replicas);
-  const { transactionUsage, isStuck, ...transactions } = createTransactions(
-    pools,
+  const { transactionUsage, isStuck, space, ...transactions } = createTransactions(
+    { ...pools, readiness },
     statementsOn,
     (announced) => runUnobserved(() => topics.announce(announced)),
   );
@@ -103,7 +103,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
     groupCommit: afterLeavingStandby(transactions.groupCommit),
     chooseTarget: replicas && ((state) => replicas.choose(state)),
     topics,
-    assertReady: createReadinessCheck(readiness, isStuck),
+    assertReady: createReadinessCheck(readiness, { isStuck, space }),
     usage: () => {
       const { pools: transactionPools, groupCommit } = transactionUsage();
       return { pools: [...readUsage(), ...transactionPools], groupCommit, replicas: replicas?.usage ?? [] };
@@ -129,12 +129,10 @@ type ToStatementName = (text: string) => string | undefined;
 
 async function runStatement<Row>(
   target: Pool | PoolClient,
-  statement: Sql,
-  toName: ToStatementName,
+  { text, values }: Sql,
+  { name, query_timeout }: { readonly name: string | undefined; readonly query_timeout: number | undefined },
 ): Promise<Row[]> {
-  const { text, values } = statement;
-  const name = toName(text);
-  const query = { text, values, ...(name !== undefined && { name }) };
+  const query = { text, values, query_timeout, ...(name !== undefined && { name }) };
   const result = await observe({ kind: 'statement', text }, () => target.query(query));
   return result.rows as Row[];
 }

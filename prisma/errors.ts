@@ -44,6 +44,10 @@ export function isOutage(error: unknown): boolean {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && toSqlState(error) === '25006';
 
+/** Whether a disk of the server has no free space. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && toSqlState(error) === '53100';
+
 /** Whether a statement, or its transaction, took too long. Waiting too long for a lock is another error. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && /^(57014|25P04)$/.test(toSqlState(error) ?? '');

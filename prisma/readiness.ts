@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig } from 'pg';
+import { isDiskFull, isOutage } from './errors.ts';
 import { BusyError } from './queues/fair-queue.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -15,18 +16,34 @@ export const READINESS_POOL: PoolConfig = {
 /** How long the outcome of a check is reused. */
 const REUSE_MS = 1_000;
 
+/** Whether a write has failed because the disk of the server is full. */
+export class DiskSpace {
+  isFull = false;
+
+  /** To be called with the error of a transaction. */
+  record(error: unknown): void {
+    if (isDiskFull(error)) this.isFull = true;
+  }
+}
+
+interface WriteState {
+  /** Whether transactions do not end. */
+  readonly isStuck: () => boolean;
+  readonly space: DiskSpace;
+}
+
 /**
- * Creates a function that throws if a write would fail now: the server does not accept writes, or `isStuck` returns true.
- * Calls during a check and within one second after it share it. The check has its own pool, so it does not wait for busy
- * connections.
+ * Creates a function that throws if a write would fail now: the server does not accept writes, its disk is full, or `isStuck`
+ * returns true. Calls during a check and within one second after it share it. The check has its own pool, so it does not wait for
+ * busy connections.
  */
-export function createReadinessCheck(pool: Pool, isStuck: () => boolean): () => Promise<void> {
+export function createReadinessCheck(pool: Pool, { isStuck, space }: WriteState): () => Promise<void> {
   let outcome: Promise<void> | undefined;
   const expireLater = () => void setTimeout(() => (outcome = undefined), REUSE_MS).unref();
   return async () => {
     if (isStuck()) throw new BusyError();
     if (!outcome) {
-      outcome = check(pool);
+      outcome = check(pool, space);
       outcome.then(expireLater, expireLater);
     }
     await outcome;
@@ -34,6 +51,19 @@ export function createReadinessCheck(pool: Pool, isStuck: () => boolean): () => 
 }
 
 /** Runs a write that changes nothing. A standby or a read-only server refuses it as it refuses every write. */
-async function check(pool: Pool): Promise<void> {
+async function check(pool: Pool, space: DiskSpace): Promise<void> {
   await pool.query('delete from channels where false');
+  if (!space.isFull) return;
+  await pool.query(NEEDS_SPACE).catch(throwOutage);
+  space.isFull = false;
+}
+
+/** Takes 256 KB of disk for a moment. Small writes may succeed on a full disk, because there is space left in files. */
+const NEEDS_SPACE = `
+  create temporary table board_needs_space on commit drop as
+  select md5(random()::text) from generate_series(1, 4000)`;
+
+/** The role of the board may not be allowed to create temporary tables. */
+function throwOutage(error: unknown): void {
+  if (isOutage(error)) throw error;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { SITEMAP_PART_SIZE } from '../facades/discovery/sitemap.ts';
 import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
@@ -29,6 +30,7 @@ import { createLastSeenTracker, type LastSeenTracker } from './background/last-s
 import type { Logger } from './logger.ts';
 import type { AppUsage } from './telemetry/metrics/metric-sources.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
+import { openRedis } from './redis.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 import { createSingleProcess, type ProcessGroup } from './workers/process-group.ts';
@@ -69,7 +71,7 @@ export interface App {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, log, eventLoop, telemetry, processes = createSingleProcess() } = options;
-  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
+  const redis = config.REDIS_URL ? await connectToRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
   const board = createBoard({ ...options, processes });
   const mainThreadTime = new MainThreadTime();
@@ -158,20 +160,25 @@ function createDocumentRegistry(board: Board, { GRAPHQL_TRUSTED_ONLY }: Config):
   return { isRequired: GRAPHQL_TRUSTED_ONLY === 'on', find: (id) => documents.find(id) };
 }
 
+/** How long a start waits for Redis. */
+const REDIS_START_MS = 2_000;
+
 /** Connects to Redis. If Redis is down, the board works without it, and the client keeps reconnecting. */
-async function openRedis(url: string, log: Logger): Promise<Redis> {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
+async function connectToRedis(url: string, log: Logger): Promise<Redis> {
+  const redis = await openRedis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 1000,
     // Treat a server that accepts commands but does not answer as down.
     commandTimeout: 250,
+    // A connection without a network is closed; the next one may lead to another master.
+    socketTimeout: 2000,
   });
   redis.on('error', (error) =>
     log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per board'),
   );
-  await redis.connect().catch(() => undefined);
+  const connected = redis.connect().catch(() => undefined);
+  await Promise.race([connected, wait(REDIS_START_MS, undefined, { ref: false })]);
   return redis;
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { mapRateLimits, RATE_LIMITS, type RateLimits } from '../schema/rate-limit-buckets.ts';
 import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
+import { isRedisUrl } from './redis.ts';
 
 /** A setting is invalid. The message is one line that names the variable. */
 export class ConfigError extends Error {}
@@ -86,7 +87,10 @@ export const environmentSchema = z.object({
   DATABASE_READ_URLS: postgresUrls.default([]),
   REPLICA_MAX_LAG_MS: wholeNumber(100, 60_000).default(2000),
   DATA_DIR: z.string().min(1).default('./data'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// URL' }).optional(),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name')
+    .optional(),
   KEY_PEPPER: z
     .string()
     .min(MIN_PEPPER_LENGTH, `Must have at least ${MIN_PEPPER_LENGTH} characters`)

@@ -6,12 +6,19 @@ import { typeParsers } from './type-parsers.ts';
 import { openPoolWithLocalSettings, type TransactionPool } from './local-settings.ts';
 import type { Pooler } from './pooler.ts';
 
+/**
+ * How long a process waits for the response to a statement: longer than the server lets any statement run. Without a network nothing
+ * else ends the wait before TCP gives up, after a quarter of an hour.
+ */
+export const RESPONSE_TIMEOUT_MS = 15_000;
+
 export const POOL_DEFAULTS = {
   application_name: 'agent-board',
   types: typeParsers,
   connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
+  query_timeout: RESPONSE_TIMEOUT_MS,
 } satisfies PoolConfig;
 
 /** The time limit of each statement of expensive reads. */

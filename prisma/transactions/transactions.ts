@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { TransactionPool } from '../connections/local-settings.ts';
+import { type Pools, RESPONSE_TIMEOUT_MS } from '../connections/pools.ts';
 import type {
   Database,
   OpenTransaction,
@@ -13,10 +14,12 @@ import { FairQueue } from '../queues/fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from '../errors.ts';
 import { observe, type Part } from '../observation.ts';
+import { DiskSpace } from '../readiness.ts';
 import { RecordLocks } from '../queues/record-locks.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type DatabaseUsage, usageOf } from '../usage.ts';
+import { NO_TIMEOUT_MS, UnansweredCommitError, UnansweredCommits } from './unanswered-commits.ts';
 
 /**
  * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a
@@ -24,7 +27,8 @@ import { type DatabaseUsage, usageOf } from '../usage.ts';
  */
 const MAX_TRANSACTION_MS = 45_000;
 
-type StatementsOn = (client: PoolClient) => Transaction;
+/** `queryTimeout` is the time limit of each response, in milliseconds. */
+type StatementsOn = (client: PoolClient, queryTimeout?: number) => Transaction;
 
 /** The queues for connections: callers queue for short transactions, regions for long ones. */
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
@@ -32,8 +36,9 @@ const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } 
 
 interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
-  /** Whether group commits do not end. */
+  /** Whether commits do not end. */
   readonly isStuck: () => boolean;
+  readonly space: DiskSpace;
 }
 
 /**
@@ -42,16 +47,12 @@ interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' 
  * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
  */
 export function createTransactions(
-  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', TransactionPool>>,
+  { single, group, long, readiness }: Pick<Pools, 'single' | 'group' | 'long' | 'readiness'>,
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
 ): Transactions {
-  const runOn =
-    ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
-    (work) =>
-      withClient(pool, (client) =>
-        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { begin, work, announce }),
-      );
+  const [unanswered, space] = [new UnansweredCommits(readiness), new DiskSpace()];
+  const runOn = createRunner({ unanswered, space }, statementsOn, announce);
   const locks = new RecordLocks();
   const inQueue = (
     target: TransactionPool,
@@ -74,7 +75,9 @@ export function createTransactions(
     group.pool.options.max,
   );
   return {
-    ...{ transaction, longTransaction, groupCommit: groups.run, isStuck: groups.isStuck },
+    ...{ transaction, longTransaction, groupCommit: groups.run },
+    isStuck: () => groups.isStuck() || unanswered.size > 0,
+    space,
     transactionUsage: () => ({
       pools: [
         usageOf('single', single.pool, short),
@@ -85,6 +88,19 @@ export function createTransactions(
     }),
   };
 }
+
+/** Creates a function that runs work in a transaction on a connection of a pool. */
+const createRunner =
+  (watch: Watch, statementsOn: StatementsOn, announce: (topics: readonly string[]) => void) =>
+  ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
+  (work) =>
+    withClient(pool, watch, (client) =>
+      runInTransaction(
+        client,
+        new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
+        { begin, work, announce },
+      ),
+    );
 
 const SINGLE = { kind: 'transaction', queue: 'single' } as const;
 const LONG = { kind: 'transaction', queue: 'long' } as const;
@@ -112,7 +128,7 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    const committed = observe(COMMIT, () => client.query('commit'));
+    const committed = observe(COMMIT, () => sendCommit(client, tx.responseTimeoutMs));
     const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')
@@ -124,6 +140,20 @@ async function runInTransaction<Result>(
   }
 }
 
+/** The types of the driver omit the time limit. */
+const COMMIT_QUERY: QueryConfig & { readonly query_timeout: number } = {
+  text: 'commit',
+  query_timeout: NO_TIMEOUT_MS,
+};
+
+/** Throws `UnansweredCommitError` if there is no response in time. */
+async function sendCommit(client: PoolClient, timeoutMs: number): Promise<QueryResult> {
+  const commit = client.query(COMMIT_QUERY);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new UnansweredCommitError(commit)), timeoutMs);
+  return Promise.race([commit, late]).finally(() => clearTimeout(timer));
+}
+
 interface DeferredStatement {
   readonly statement: (items: readonly unknown[]) => Sql;
   readonly items: unknown[];
@@ -132,13 +162,17 @@ interface DeferredStatement {
 class PgTransaction implements OpenTransaction {
   readonly isGroup: boolean;
   hasEnded = false;
-  readonly #statements: Transaction;
+  readonly #statementsWithin: (queryTimeout?: number) => Transaction;
+  #statements: Transaction;
+  /** How long to wait for the response to the commit. */
+  responseTimeoutMs = RESPONSE_TIMEOUT_MS;
   readonly #deferred = new Map<unknown, DeferredStatement>();
   readonly #startedAt = performance.now();
   #maxMs = MAX_TRANSACTION_MS;
 
-  constructor(statements: Transaction, isGroup: boolean) {
-    this.#statements = statements;
+  constructor(statementsWithin: (queryTimeout?: number) => Transaction, isGroup: boolean) {
+    this.#statementsWithin = statementsWithin;
+    this.#statements = statementsWithin();
     this.isGroup = isGroup;
   }
 
@@ -159,6 +193,8 @@ class PgTransaction implements OpenTransaction {
 
   async extendTimeout(milliseconds: number): Promise<void> {
     this.#maxMs = milliseconds;
+    this.#statements = this.#statementsWithin(milliseconds);
+    this.responseTimeoutMs = milliseconds;
     await this.rows(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`);
   }
 
@@ -182,16 +218,34 @@ class PgTransaction implements OpenTransaction {
   }
 }
 
-async function withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+/** What failed transactions say about the server. */
+interface Watch {
+  readonly unanswered: UnansweredCommits;
+  readonly space: DiskSpace;
+}
+
+async function withClient<Result>(
+  pool: Pool,
+  { unanswered, space }: Watch,
+  run: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
-  let isBroken = false;
   try {
-    return await run(client);
+    const result = await run(client);
+    client.release();
+    return result;
   } catch (error) {
+    space.record(error);
+    if (error instanceof UnansweredCommitError) {
+      void unanswered.keep(client, error.commit).then(() => client.release(true));
+      throw error;
+    }
     // A connection that cannot roll back is closed instead of being returned to the pool.
-    await client.query('rollback').catch(() => (isBroken = true));
-    throw error;
-  } finally {
+    const isBroken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
     client.release(isBroken);
+    throw error;
   }
 }

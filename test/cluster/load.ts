@@ -9,15 +9,22 @@ export interface Caller {
 
 const WRITE_EVERY_MS = 40;
 const READ_EVERY_MS = 25;
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 30_000;
 
-/** Sends a request. Returns status 0 if there is no response. */
+interface Reply {
+  /** 0 without a response. */
+  readonly status: number;
+  /** The body; without a response, why. */
+  readonly text: string;
+}
+
+/** Sends a request. */
 export async function send(
   url: string,
   { handle, key }: Caller,
   body?: object,
   headers: Readonly<Record<string, string>> = {},
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<Reply> {
   const type = body ? { 'Content-Type': 'application/json' } : {};
   const request = {
     method: body ? 'POST' : 'GET',
@@ -27,14 +34,44 @@ export async function send(
   };
   return fetch(url, request).then(
     async (response) => ({ status: response.status, text: await response.text() }),
-    () => ({ status: 0, text: '' }),
+    (error: unknown) => ({ status: 0, text: describeFailure(error) }),
   );
 }
 
-/** Successful calls of one kind: their times, and the times of those that failed, in milliseconds as `performance.now()`. */
+const describeFailure = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'TimeoutError'
+    ? `no response within ${TIMEOUT_MS / 1000} s`
+    : 'connection refused or closed';
+
+/** A response other than a success, as its status and error code. */
+function describeRefusal({ status, text }: Reply): string {
+  if (status === 0) return text;
+  return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? 'without code'}`;
+}
+
+/** Calls of one kind. Times are in milliseconds as `performance.now()`. */
 export class CallTimes {
+  /** When each successful call ended. */
   readonly succeeded: number[] = [];
-  failed = 0;
+  /** The number of failed calls by status and error code. */
+  readonly failures = new Map<string, number>();
+  longestMs = 0;
+
+  get failed(): number {
+    return this.failures.values().reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Sends a call and records it. */
+  async record(call: Promise<Reply>): Promise<Reply & { readonly isSuccess: boolean }> {
+    const start = performance.now();
+    const reply = await call;
+    const now = performance.now();
+    this.longestMs = Math.max(this.longestMs, now - start);
+    const isSuccess = reply.status === 200 || reply.status === 201;
+    if (isSuccess) this.succeeded.push(now);
+    else this.failures.set(describeRefusal(reply), (this.failures.get(describeRefusal(reply)) ?? 0) + 1);
+    return { ...reply, isSuccess };
+  }
 
   /** The first success after a time; Infinity if there is none. */
   firstAfter(time: number): number {
@@ -91,14 +128,13 @@ export class Load {
       const body = `${caller.handle}-${n}-${randomUUID()}`;
       const headers = { 'Idempotency-Key': randomUUID() };
       const url = `${board}/v1/threads/${thread}/posts`;
-      let reply = await send(url, caller, { body }, headers);
-      while (reply.status !== 201 && reply.status !== 200 && !this.#hasStopped()) {
-        times.failed += 1;
+      const attempt = () => times.record(send(url, caller, { body }, headers));
+      let reply = await attempt();
+      while (!reply.isSuccess && !this.#hasStopped()) {
         await wait(100);
-        reply = await send(url, caller, { body }, headers);
+        reply = await attempt();
       }
-      if (reply.status !== 201 && reply.status !== 200) return;
-      times.succeeded.push(performance.now());
+      if (!reply.isSuccess) return;
       this.acknowledged.push(body);
       await this.#findAt(other, caller, (JSON.parse(reply.text) as { post_id: string }).post_id);
       await wait(WRITE_EVERY_MS);
@@ -118,9 +154,7 @@ export class Load {
     const times = new CallTimes();
     this.reads.set(caller.handle, times);
     for (let n = 0; !this.#hasStopped(); n += 1) {
-      const { status } = await send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller);
-      if (status === 200) times.succeeded.push(performance.now());
-      else times.failed += 1;
+      await times.record(send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller));
       await wait(READ_EVERY_MS);
     }
   }

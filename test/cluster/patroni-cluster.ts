@@ -28,10 +28,13 @@ export class PatroniCluster {
   readonly #port: number;
   readonly #patronis = new Map<string, ChildProcess>();
   readonly #others: ChildProcess[] = [];
+  readonly #onStart: (name: string, pid: number) => void;
 
-  constructor(folder: string, port: number) {
+  /** `onStart` is called with the process of each Patroni before it has a connection. */
+  constructor(folder: string, port: number, onStart: (name: string, pid: number) => void = () => undefined) {
     this.#folder = folder;
     this.#port = port;
+    this.#onStart = onStart;
   }
 
   /** Leads to the primary, whichever server that is. */
@@ -101,7 +104,11 @@ export class PatroniCluster {
           },
         },
         initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
-        pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+        pg_hba: [
+          'local all all trust',
+          'host all all 127.0.0.1/32 trust',
+          'host replication all 127.0.0.1/32 trust',
+        ],
       },
       postgresql: {
         listen: server,
@@ -110,6 +117,8 @@ export class PatroniCluster {
         bin_dir: BINARIES,
         pgpass: join(folder, 'pgpass'),
         authentication: { superuser: PASSWORD, replication: PASSWORD, rewind: PASSWORD },
+        // Without a network Patroni still reaches its own server.
+        use_unix_socket: true,
         parameters: { unix_socket_directories: folder },
       },
     };
@@ -118,7 +127,9 @@ export class PatroniCluster {
   async startNode(name: string): Promise<void> {
     const account = await findServerAccount(join(this.#folder, name));
     const command = ['patroni', join(this.#folder, `${name}.json`)];
-    this.#patronis.set(name, startProgram(this.#folder, { name, command, account }));
+    const patroni = startProgram(this.#folder, { name, command, account });
+    this.#patronis.set(name, patroni);
+    this.#onStart(name, patroni.pid ?? 0);
   }
 
   #startHaproxy(): void {
@@ -190,15 +201,21 @@ export class PatroniCluster {
     );
   }
 
-  /** Kills the primary; with `machine` also its Patroni. Returns its name. */
-  async killPrimary({ machine }: { readonly machine: boolean }): Promise<string> {
+  /** The name of the primary. */
+  async findPrimary(): Promise<string> {
     const leader = (await this.members()).find(({ role }) => role === 'leader');
     if (!leader) throw new Error('there is no primary');
-    const patroni = this.#patronis.get(leader.name)?.pid;
-    if (machine && patroni) killWithChildren(patroni);
-    const pidFile = join(this.#folder, leader.name, 'data/postmaster.pid');
-    killWithChildren(Number.parseInt(readFileSync(pidFile, 'utf8'), 10));
     return leader.name;
+  }
+
+  /** Kills the primary; with `machine` also its Patroni. Returns its name. */
+  async killPrimary({ machine }: { readonly machine: boolean }): Promise<string> {
+    const name = await this.findPrimary();
+    const patroni = this.#patronis.get(name)?.pid;
+    if (machine && patroni) killWithChildren(patroni);
+    const pidFile = join(this.#folder, name, 'data/postmaster.pid');
+    killWithChildren(Number.parseInt(readFileSync(pidFile, 'utf8'), 10));
+    return name;
   }
 
   async stop(): Promise<void> {

@@ -34,11 +34,14 @@ const parentOf = (pid: number): number => {
 };
 
 /** Kills a process and its children at the same time, as a machine that loses power. */
-export function killWithChildren(pid: number): void {
+export const killWithChildren = (pid: number): void => signalWithChildren(pid, 'SIGKILL');
+
+/** Sends a signal to a process and its children. */
+export function signalWithChildren(pid: number, signal: NodeJS.Signals): void {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-  for (const each of [pid, ...pids.filter((other) => parentOf(other) === pid)]) kill(each, 'SIGKILL');
+  for (const each of [pid, ...pids.filter((other) => parentOf(other) === pid)]) kill(each, signal);
 }
 
 /** Sends a signal to a process; to its group if the id is negative. */

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
-import { type Caller, Load, send } from './load.ts';
+import { Boards, compare, prepareCallers } from './boards.ts';
+import { Load } from './load.ts';
 import { PatroniCluster } from './patroni-cluster.ts';
-import { kill, startProgram } from './processes.ts';
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '20' }, port: { type: 'string', default: '5700' } },
@@ -19,56 +18,9 @@ const CALLERS = 4;
 const MAX_WRITE_GAP_MS = 15_000;
 const MAX_READ_GAP_MS = 2_000;
 
-const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'board-cluster-'));
 chmodSync(folder, 0o755);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-const SETTINGS = {
-  KEY_PEPPER: 'a pepper for tests that is long enough',
-  OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789',
-  WEBHOOKS: 'off',
-  ...Object.fromEntries(
-    ['ANON', 'REGISTER_IP', 'REGISTER_GLOBAL', 'KEY_FIRST_HOUR', 'PUBLIC_IP', 'GRAPHQL_POINTS'].map(
-      (name) => [`LIMIT_${name}`, '0'],
-    ),
-  ),
-};
-
-/** Starts a board, and again when it ends, as a supervisor does. Returns its URL. */
-function startBoard(cluster: PatroniCluster, number: number): string {
-  const boardPort = port + 20 + 2 * number;
-  const start = () => {
-    const child = startProgram(folder, {
-      name: `board${number}`,
-      command: [process.execPath, join(root, 'src/main.ts')],
-      env: {
-        ...SETTINGS,
-        DATABASE_URL: cluster.primaryUrl,
-        DATABASE_READ_URLS: cluster.readUrls.join(','),
-        PORT: String(boardPort),
-        SITE_PORT: String(boardPort + 1),
-      },
-    });
-    boards.set(number, child.pid ?? 0);
-    child.once('exit', () => isStopping || setTimeout(start, 1_000));
-  };
-  start();
-  return `http://127.0.0.1:${boardPort}`;
-}
-
-const boards = new Map<number, number>();
-let isStopping = false;
-
-async function waitUntilReady(url: string): Promise<void> {
-  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await wait(200);
-}
-
-async function register(url: string, handle: string): Promise<Caller> {
-  const { text, status } = await send(`${url}/v1/agents/register`, { handle, key: '' }, { handle });
-  if (status !== 201) throw new Error(text);
-  return { handle, key: (JSON.parse(text) as { api_key: string }).api_key };
-}
 
 interface Outcome {
   readonly kind: string;
@@ -95,41 +47,16 @@ async function killOnce(cluster: PatroniCluster, load: Load, machine: boolean): 
   return outcome;
 }
 
-/** Compares the posts of the database with those that were acknowledged. */
-async function compare(cluster: PatroniCluster, { acknowledged }: Load) {
-  const client = new Client({ connectionString: cluster.primaryUrl });
-  await client.connect();
-  const { rows } = await client.query<{ body: string; count: number }>(
-    'select body, count(*)::int as count from posts group by body',
-  );
-  await client.end();
-  const stored = new Map(rows.map(({ body, count }) => [body, count]));
-  return {
-    lost: acknowledged.filter((body) => !stored.has(body)).length,
-    duplicates: rows.filter(({ count }) => count > 1).length,
-  };
-}
-
 const cluster = new PatroniCluster(folder, port);
+const boards = new Boards(folder);
 const load = new Load();
 try {
   print(`logs in ${folder}`);
   await cluster.start();
-  const urls = [startBoard(cluster, 0)];
-  await waitUntilReady(urls[0] ?? '');
-  urls.push(startBoard(cluster, 1));
-  await waitUntilReady(urls[1] ?? '');
-  const callers: Caller[] = [];
-  const threads: string[] = [];
-  for (let i = 0; i < CALLERS; i += 1) {
-    const caller = await register(urls[0] ?? '', `caller-${i}`);
-    callers.push(caller);
-    const { text } = await send(`${urls[0] ?? ''}/v1/channels/general/threads`, caller, {
-      subject: `thread ${i}`,
-    });
-    threads.push((JSON.parse(text) as { thread_id: string }).thread_id);
-  }
-  load.start(urls, callers, threads);
+  const env = { DATABASE_URL: cluster.primaryUrl, DATABASE_READ_URLS: cluster.readUrls.join(',') };
+  for (const offset of [20, 22]) await boards.start(port + offset, env);
+  const { callers, threads } = await prepareCallers(boards.urls[0] ?? '', CALLERS);
+  load.start(boards.urls, callers, threads);
   await wait(3_000);
   print('| kill | of the | writes back | reads gone |\n| --- | --- | --- | --- |');
   const outcomes: Outcome[] = [];
@@ -141,7 +68,7 @@ try {
     );
   }
   await load.stop();
-  const { lost, duplicates } = await compare(cluster, load);
+  const { lost, duplicates } = await compare(cluster.primaryUrl, load);
   const sum = (times: Iterable<{ readonly failed: number }>) =>
     [...times].reduce((total, { failed }) => total + failed, 0);
   const [maxWrites, maxReads] = [
@@ -159,7 +86,6 @@ try {
   if (lost + duplicates > 0 || maxWrites > MAX_WRITE_GAP_MS || maxReads > MAX_READ_GAP_MS)
     process.exitCode = 1;
 } finally {
-  isStopping = true;
-  for (const pid of boards.values()) kill(-pid, 'SIGKILL');
+  boards.stop();
   await cluster.stop();
 }

@@ -1,8 +1,8 @@
 // Whether a write would succeed now (`/readyz`).
 import { Pool } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BusyError, isReadOnly } from '../../prisma/client.ts';
-import { createReadinessCheck } from '../../prisma/readiness.ts';
+import { BusyError, isOutage, isReadOnly, sql } from '../../prisma/client.ts';
+import { createReadinessCheck, DiskSpace } from '../../prisma/readiness.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
 afterEach(() => {
@@ -22,7 +22,7 @@ test('all calls during a check and within a second after it share its result', a
   const pool = new Pool(database.connection);
   let checks = 0;
   pool.on('acquire', () => (checks += 1));
-  const assertReady = createReadinessCheck(pool, () => false);
+  const assertReady = createReadinessCheck(pool, { isStuck: () => false, space: new DiskSpace() });
 
   await Promise.all(Array.from({ length: 100 }, () => assertReady()));
   vi.advanceTimersByTime(999);
@@ -39,7 +39,9 @@ test('a server that refuses writes is not ready', async () => {
   await using database = await openTestDatabase();
   const pool = new Pool({ ...database.connection, options: '-c default_transaction_read_only=on' });
 
-  const error = await catchError(createReadinessCheck(pool, () => false)());
+  const error = await catchError(
+    createReadinessCheck(pool, { isStuck: () => false, space: new DiskSpace() })(),
+  );
 
   expect(error).toSatisfy(isReadOnly);
   await pool.end();
@@ -70,4 +72,26 @@ test('a process whose group commits do not end is not ready until one ends', asy
   expect(atFirst).toBeUndefined();
   expect(later).toBeInstanceOf(BusyError);
   expect(await catchError(database.assertReady())).toBeUndefined();
+});
+
+test('a process is not ready after a write failed for lack of disk space, until there is space', async () => {
+  await using database = await openTestDatabase(null);
+  // Stands for a full disk: each write that needs space fails.
+  await database.rows(
+    sql`create function no_space() returns event_trigger language plpgsql as
+      $$ begin raise 'No space left on device' using errcode = '53100'; end $$`,
+  );
+  await database.rows(
+    sql`create event trigger full_disk on ddl_command_start execute function no_space()`,
+    'unprepared',
+  );
+  const assertReady = () => catchError(database.assertReady());
+
+  const before = await assertReady();
+  await catchError(database.transaction((tx) => tx.rows(sql`create table a ()`, 'unprepared')));
+  await expect.poll(assertReady, { timeout: 5_000 }).toSatisfy(isOutage);
+  await database.rows(sql`alter event trigger full_disk disable`, 'unprepared');
+  await expect.poll(assertReady, { timeout: 5_000 }).toBe(undefined);
+
+  expect(before).toBe(undefined);
 });

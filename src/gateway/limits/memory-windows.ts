@@ -62,7 +62,9 @@ export class MemoryWindows implements Windows {
 
   #find(owner: string) {
     const window = this.#owners.get(owner);
-    return window && window.end > Date.now() ? window : undefined;
+    const msLeft = (window?.end ?? 0) - Date.now();
+    // A window with more time left than it has at its beginning began before the clock was set back.
+    return msLeft > 0 && msLeft <= this.#windowMs ? window : undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MemoryWindows } from '../../../src/gateway/limits/memory-windows.ts';
 import { MemoryLog } from '../../../src/gateway/limits/sliding-log.ts';
 
 const WINDOW_MS = 60_000;
@@ -8,6 +9,30 @@ afterEach(() => void vi.useRealTimers());
 
 const readLength = async (log: MemoryLog, owner: string, limit: number) =>
   (await log.readAndRecord(owner, limit)).calls.length;
+
+const DAY_MS = 86_400_000;
+
+describe('after the clock was set back', () => {
+  test('a sliding log does not count calls of the future, which would stay in the window for a day', async () => {
+    const log = new MemoryLog(WINDOW_MS);
+    await log.readAndRecord('ada', 1);
+    vi.setSystemTime(Date.now() - DAY_MS);
+
+    const lengths = [await readLength(log, 'ada', 1), await readLength(log, 'ada', 1)];
+
+    expect(lengths).toEqual([0, 1]);
+  });
+
+  test('a window of points does not end after a day', async () => {
+    const windows = new MemoryWindows(WINDOW_MS);
+    await windows.take('ada', 3);
+    vi.setSystemTime(Date.now() - DAY_MS);
+
+    const { count } = await windows.take('ada', 1);
+
+    expect(count).toEqual({ consumedPoints: 1, msBeforeNext: WINDOW_MS });
+  });
+});
 
 describe('a sliding log', () => {
   test('records no more calls than the limit when calls are concurrent', async () => {

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection, Pool, PoolClient } from 'pg';
+
+/** A commit has had no response for too long: it may have taken effect or not. */
+export class UnansweredCommitError extends Error {
+  override readonly name = 'UnansweredCommitError';
+  override readonly message = 'Query read timeout: the server has not confirmed the commit';
+  /** Its response. */
+  readonly commit: Promise<unknown>;
+
+  constructor(commit: Promise<unknown>) {
+    super();
+    this.commit = commit;
+  }
+}
+
+/** The members of the driver's clients that its types omit. */
+interface InternalClient {
+  readonly processID: number | null;
+  readonly connection: Connection;
+}
+
+const CHECK_EVERY_MS = 5_000;
+
+/** A timer cannot be longer. */
+export const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * Commits whose callers no longer wait for the response. A server that waits for its disk or for a synchronous standby still
+ * executes them, and keeps doing so when their connections are closed: new connections would fill the server. So the
+ * connection is kept, and its place in the pool with it, while the server says that it executes the commit. Otherwise the
+ * response was lost, or the commit was.
+ */
+export class UnansweredCommits {
+  readonly #checks: Pool;
+  readonly #clients = new Set<PoolClient>();
+
+  /** `checks` is a pool for short statements, with a time limit. */
+  constructor(checks: Pool) {
+    this.#checks = checks;
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** Resolves when the commit has ended, or its connection was closed. */
+  async keep(client: PoolClient, commit: Promise<unknown>): Promise<void> {
+    const { connection, processID } = client as PoolClient & InternalClient;
+    const ended = commit.then(
+      () => true,
+      () => true,
+    );
+    this.#clients.add(client);
+    while (await this.#isRunning(processID)) {
+      if (await Promise.race([ended, wait(CHECK_EVERY_MS, false, { ref: false })])) break;
+    }
+    this.#clients.delete(client);
+    connection.stream.destroy();
+  }
+
+  #isRunning(processId: number | null): Promise<boolean> {
+    return this.#checks
+      .query(`select 1 from pg_stat_activity where pid = $1 and state = 'active'`, [processId])
+      .then(
+        ({ rows }) => rows.length > 0,
+        () => false,
+      );
+  }
+}

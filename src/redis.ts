@@ -1,0 +1,37 @@
+import type { CommonRedisOptions, Redis, SentinelConnectionOptions } from 'ioredis';
+
+/** `redis+sentinel://user:password@host:port,host:port/name`: Sentinels, and the name of the master that they watch. */
+const SENTINEL_URL =
+  /^redis\+sentinel:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[\w.-]+:\d{1,5}(?:,[\w.-]+:\d{1,5})*)\/(?<name>[\w.-]+)$/;
+
+const SERVER_URL = /^rediss?:\/\/[^\s/]/;
+
+export const isRedisUrl = (url: string): boolean =>
+  SENTINEL_URL.test(url) || (SERVER_URL.test(url) && URL.canParse(url));
+
+type Options = Omit<CommonRedisOptions, 'replyMapping'> &
+  Pick<SentinelConnectionOptions, 'sentinelRetryStrategy'>;
+
+/** How long to wait before all Sentinels are asked again. */
+const SENTINEL_RETRY_MS = 500;
+
+/** Opens a client of a server, or of the master that Sentinels name. It connects again when they name another one. */
+export async function openRedis(url: string, options: Options): Promise<Redis> {
+  const { Redis } = await import('ioredis');
+  const { hosts, name, username, password } = SENTINEL_URL.exec(url)?.groups ?? {};
+  if (hosts === undefined || name === undefined) return new Redis(url, options);
+  return new Redis({
+    ...{ name, sentinels: hosts.split(',').map(toAddress) },
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    sentinelRetryStrategy: () => SENTINEL_RETRY_MS,
+    // A master that has become a replica keeps its connections for a moment.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    ...options,
+  });
+}
+
+function toAddress(text: string) {
+  const [host = '', port] = text.split(':');
+  return { host, port: Number(port) };
+}

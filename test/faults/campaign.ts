@@ -1,0 +1,40 @@
+import { Boards } from '../cluster/boards.ts';
+import { type Fault, observe } from './observe.ts';
+import { findBroken, toLine, toRow } from './report.ts';
+
+export interface RunningBoards extends Disposable {
+  readonly boards: Boards;
+}
+
+/** What the injection of faults needs. */
+export interface Campaign {
+  /** For data and logs. */
+  readonly folder: string;
+  /** The first of 50 ports. */
+  readonly port: number;
+  readonly startBoards: (
+    ports: readonly number[],
+    env: Readonly<Record<string, string>>,
+    command?: readonly string[],
+  ) => Promise<RunningBoards>;
+  /** Observes a fault, and prints its row. */
+  readonly run: (running: RunningBoards, databaseUrl: string, fault: Fault) => Promise<void>;
+}
+
+export function createCampaign(folder: string, port: number): Campaign & { readonly broken: string[] } {
+  const broken: string[] = [];
+  return {
+    ...{ folder, port, broken },
+    startBoards: async (ports, env, command) => {
+      const boards = new Boards(folder);
+      for (const each of ports) await boards.start(each, env, command);
+      return { boards, [Symbol.dispose]: () => boards.stop() };
+    },
+    run: async ({ boards }, databaseUrl, fault) => {
+      const observed = await observe(boards, databaseUrl, fault);
+      const found = findBroken(observed, fault);
+      broken.push(...found);
+      process.stdout.write(`${toLine(toRow(observed, found))}\n`);
+    },
+  };
+}

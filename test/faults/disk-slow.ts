@@ -1,0 +1,42 @@
+// A disk on which nothing ends for a time. All processes of the server are stopped meanwhile (SIGSTOP), as they would be in a
+// call of `fsync` or `read` that does not return; in a real one, pages in memory could still be read.
+import { setTimeout as wait } from 'node:timers/promises';
+import { signalWithChildren } from '../cluster/processes.ts';
+import { openStandbys } from '../support/database/standbys.ts';
+import type { Campaign } from './campaign.ts';
+
+export async function injectSlowDisks({ folder, port, startBoards, run }: Campaign): Promise<void> {
+  await using servers = await openStandbys(folder, 0);
+  const { primary } = servers;
+  using boards = await startBoards([port + 36, port + 38], { DATABASE_URL: primary.url });
+  // The server starts processes for new connections only while it runs.
+  const signal = async (name: NodeJS.Signals) => signalWithChildren(await primary.pid(), name);
+  let isSlow = false;
+  let pulses = Promise.resolve();
+  const stall = async () => {
+    while (isSlow) {
+      await signal('SIGSTOP');
+      await wait(3_000);
+      await signal('SIGCONT');
+      await wait(300);
+    }
+  };
+  await run(boards, primary.url, {
+    name: 'the disk of the server stalls for 3 s, again and again',
+    ...{ seconds: 40, failures: ['503 unavailable', '409 idempotency_in_flight'], maxRecoverySeconds: 10 },
+    inject: () => {
+      isSlow = true;
+      pulses = stall();
+    },
+    heal: async () => {
+      isSlow = false;
+      await pulses;
+    },
+  });
+  await run(boards, primary.url, {
+    name: 'the disk of the server stalls for 40 s',
+    ...{ seconds: 40, failures: ['503 unavailable', '409 idempotency_in_flight'], maxRecoverySeconds: 35 },
+    inject: () => signal('SIGSTOP'),
+    heal: () => signal('SIGCONT'),
+  });
+}
