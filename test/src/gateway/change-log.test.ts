@@ -81,6 +81,30 @@ describe('the log of changes', () => {
     expect(await next()).toEqual([]);
   });
 
+  test('is read by its index, although it was short when PostgreSQL planned the statement', async () => {
+    await using used = await openTestDatabase();
+    const { read } = createChangeLog(used, () => undefined);
+    const writeAndRead = async (count: number) => {
+      await used.rows(
+        sql`insert into changes (keys) select array['test'] from generate_series(1, ${count}::int)`,
+      );
+      await read();
+    };
+    const countRowsOfScans = async () => {
+      await writeAndRead(1);
+      const [row] = await used.rows<{ scans: number; rows: number }>(sql`
+        select idx_scan::int as scans, seq_tup_read::int as rows from pg_stat_user_tables where relname = 'changes'`);
+      return row && row.scans > 0 ? row.rows : null;
+    };
+    await used.rows(sql`vacuum changes`);
+    for (let i = 0; i < 8; i++) await writeAndRead(1);
+    await writeAndRead(3_000);
+
+    // The server counts with a delay of a second.
+    await expect.poll(countRowsOfScans, { interval: 300, timeout: 10_000 }).not.toBeNull();
+    expect(await countRowsOfScans()).toBe(0);
+  });
+
   test('says that it is incomplete after more than 2 000 changes', async () => {
     const next = await openLog();
 
