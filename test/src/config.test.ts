@@ -121,8 +121,16 @@ describe('an invalid setting is reported in one line:', () => {
     ['DATABASE_READ_URLS', 'postgresql://a/b,http://a', 'Must be a postgresql:// URL'],
     ['REPLICA_MAX_LAG_MS', '99', 'Must be a whole number from 100 to 60000'],
     ['DATABASE_DIRECT_URL', 'db.test', 'Must be a postgresql:// URL'],
-    ['REDIS_URL', 'http://redis.test', 'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name'],
-    ['REDIS_URL', 'redis+sentinel://a:26379,b:26379', 'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name'],
+    [
+      'REDIS_URL',
+      'http://redis.test',
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
+    ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a:26379,b:26379',
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
+    ],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
   ])('%s=%s', (name, value, message) => {
