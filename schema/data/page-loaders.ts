@@ -23,6 +23,8 @@ interface RunOptions {
    */
   readonly caller: string;
   readonly planning?: StatementPlanning;
+  /** Whether the statement may read many more rows than it returns: it runs on a connection for expensive reads. */
+  readonly isExpensive?: boolean;
   /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys | undefined;
 }
@@ -98,9 +100,11 @@ export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();
   const takeTurn = createSharedTurns(database);
 
-  const readAll = (statement: Sql, { caller, planning }: RunOptions) =>
+  const readAll = (statement: Sql, { caller, planning, isExpensive = false }: RunOptions) =>
     loaderOf(statement, async (keys) => {
-      const rows = await takeTurn(caller, statement, () => database.rows<unknown>(statement, planning));
+      const rows = await (isExpensive
+        ? database.expensiveRows<unknown>(statement, caller, planning)
+        : takeTurn(caller, statement, () => database.rows<unknown>(statement, planning)));
       return keys.map(() => rows);
     }).load('');
 

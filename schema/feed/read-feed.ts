@@ -112,6 +112,8 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
       ctx.loaders.loadRows<EntryRow>(feedRows(request), {
         caller: ctx.queueKey,
         planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
+        // No index has both: the page may read all records of the author, or of the channel.
+        isExpensive: createdBy !== null && request.channel !== null,
         dependsOn: [],
       }),
     (read) => dependenciesOf(read, limit),

@@ -1,7 +1,7 @@
 import { type EntryType, join, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
 import { type CountedList, countRecords } from '../graphql/lists/counts.ts';
 import { channelsField, recordFilterFields } from '../graphql/lists/filter-inputs.ts';
-import { toIndexRanges } from '../graphql/lists/list-conditions.ts';
+import { hasUnservedFilter, toIndexRanges } from '../graphql/lists/list-conditions.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { Edge, toConnection } from '../graphql/lists/connections.ts';
@@ -121,6 +121,7 @@ const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
     caller: ctx.queueKey,
     planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
+    isExpensive: hasUnservedFilter(entriesOf(request)),
     dependsOn: dependsOnTables('feed'),
   });
 

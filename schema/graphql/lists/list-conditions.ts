@@ -30,6 +30,13 @@ export const MAX_RANGES = 40;
 export const bestIndexOf = ({ conditions = {}, indexes = [] }: ListConditions): readonly string[] =>
   indexes.find((names) => names.every((name) => conditions[name])) ?? [];
 
+/** Whether a page may read many rows that it leaves out: the best index does not serve all filters. */
+export const hasUnservedFilter = (list: ListConditions): boolean =>
+  Boolean(list.rest) ||
+  Object.entries(list.conditions ?? {}).some(
+    ([name, alternatives]) => alternatives && !bestIndexOf(list).includes(name),
+  );
+
 /**
  * Returns the ranges of the best index for the filters; each row is in at most one. Throws `validation_failed` if there are
  * more than `MAX_RANGES`.

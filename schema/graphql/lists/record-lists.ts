@@ -17,7 +17,7 @@ import type { Position } from '../../values/cursors.ts';
 import { MAX_PAGE_SIZE } from '../builder.ts';
 import { readPageRows, toConnection } from './connections.ts';
 import { type CountedList, countRecords } from './counts.ts';
-import { toIndexRanges } from './list-conditions.ts';
+import { hasUnservedFilter, toIndexRanges } from './list-conditions.ts';
 import { type ListKey, type PageArgs, type PageRequest, readPageArgs } from './page-args.ts';
 import {
   hasRecordFilters,
@@ -84,7 +84,8 @@ export async function listRecords<Row extends CreatedRow>(
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
-    const options = { planning, caller: ctx.queueKey, dependsOn: list.dependsOn } as const;
+    const isExpensive = hasUnservedFilter(filtered);
+    const options = { planning, caller: ctx.queueKey, dependsOn: list.dependsOn, isExpensive } as const;
     return readRows(list, () =>
       list.parentKey === undefined
         ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)

@@ -7,6 +7,8 @@ export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly planning: StatementPlanning;
+  /** Whether it ran on a connection for expensive reads. */
+  readonly isExpensive?: true;
 }
 
 /** Calls `run` and records the statements that are sent to the database outside transactions. */
@@ -19,7 +21,7 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     return rows(statement, planning);
   };
   database.expensiveRows = (statement, caller, planning = 'prepared', isAwaited) => {
-    sent.push({ text: statement.text, values: statement.values, planning });
+    sent.push({ text: statement.text, values: statement.values, planning, isExpensive: true });
     return expensiveRows(statement, caller, planning, isAwaited);
   };
   const stopPrisma = onPrismaQuery(({ text, values = [] }) => {

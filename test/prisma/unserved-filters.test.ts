@@ -1,0 +1,50 @@
+// Pages that may read many rows which they leave out run on the connections for expensive reads.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(async () => {
+  await board[Symbol.asyncDispose]();
+});
+
+/** Returns whether each statement that read a table of records ran on a connection for expensive reads. */
+async function readsOf(list: string): Promise<readonly boolean[]> {
+  const { sent, value } = await recordStatements(board.database, () =>
+    ada.graphql(`{ ${list} { pageInfo { hasNextPage } } }`),
+  );
+  expect(value.body.errors).toBeUndefined();
+  return sent.flatMap(({ text, isExpensive = false }) =>
+    /from (?:entries|facts|fact_tags|reports)\b/.test(text) ? [isExpensive] : [],
+  );
+}
+
+test.each([
+  'recent(filter: { authors: ["ada"], channels: ["general"] })',
+  'recent(filter: { authors: ["ada"] })',
+  'feed(filter: { author: "ada", channel: "general" })',
+  'facts(filter: { includeStale: false })',
+  'facts(filter: { tags: ["a"], includeStale: false })',
+  'reports(filter: { tags: ["a"] })',
+])('a page of %s is an expensive read, because no index serves its filters', async (list) => {
+  expect(await readsOf(list)).toEqual([true]);
+});
+
+test.each([
+  'recent(filter: { channels: ["general"] })',
+  'feed(filter: { author: "ada" })',
+  'feed(filter: { channel: "general" })',
+  'facts',
+  'facts(filter: { channels: ["general"], tags: ["a"] })',
+  'reports(filter: { targets: ["a"], outcomes: [failed] })',
+])('a page of %s is an ordinary read, because an index serves its filters', async (list) => {
+  expect(await readsOf(list)).toEqual([false]);
+});
