@@ -230,7 +230,10 @@ test('a read that ends after a later one needs the position of the changes that 
   });
   const slow = Promise.withResolvers<object[]>();
   const results = [[stateAt(10)], slow.promise, [stateAt(20)], [stateAt(20)]];
-  const { read } = createChangeLog({ rows: () => Promise.resolve(results.shift()) } as never, () => undefined);
+  const { read } = createChangeLog(
+    { rows: () => Promise.resolve(results.shift()) } as never,
+    () => undefined,
+  );
   await read();
 
   const reading = read();
