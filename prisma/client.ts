@@ -60,7 +60,7 @@ export {
   readOnPrimary,
 } from './read-dependencies.ts';
 export { POSITION } from './replicas/server-state.ts';
-export { isInSnapshot, readSnapshot } from './replicas/snapshot.ts';
+export { isInSnapshot, isPartialRead, readSnapshot } from './replicas/snapshot.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
 export {
   currentObservation,

@@ -17,6 +17,12 @@ export function readSnapshot(): Sql {
 }
 
 /**
+ * Expression: whether the read may lack rows that were committed long ago. While the primary cannot be reached, a standby lacks
+ * what it has not received, and its snapshot ends before the oldest transaction that was running.
+ */
+export const isPartialRead = (): Sql => raw(currentTarget()?.snapshot ? 'false' : 'pg_is_in_recovery()');
+
+/**
  * Condition: the row belongs to the snapshot of the current read. A standby may have replayed later transactions, which are
  * not in the snapshot. Rows restored from another server may carry transaction ids that this server has not
  * reached yet.

@@ -76,6 +76,8 @@ interface Read {
   readonly xids: readonly string[];
   readonly snapshot: string;
   readonly takenAt: number;
+  /** Whether rows may be missing that were committed long before (`isPartialRead`). */
+  readonly isPartial?: boolean | undefined;
 }
 
 /** The row up to which rows have been delivered, in their order; null for none. */
@@ -89,19 +91,21 @@ interface Delivered {
  * Returns the function that returns the checkpoints after any row that was read, the furthest first. They are those of a page
  * that had ended with this row: it would have had the same snapshot. Checkpoints that the new one covers are dropped. A page with
  * nothing behind it moves at least to where nothing can be committed any more: a reader whose filters match little would
- * otherwise read all rows since its last one with each page.
+ * otherwise read all rows since its last one with each page. A partial read does neither move there nor end the search for late rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
-  { xids, snapshot, takenAt }: Read,
+  { xids, snapshot, takenAt: readAt, isPartial = false }: Read,
 ): (delivered: Delivered) => Checkpoint[] {
   const ends = [...checkpoints.map((earlier) => parseSnapshot(earlier.snapshot).end), ...xids.map(endAfter)];
   // PostgreSQL accepts no snapshot that ends at 0.
   const end = ends.reduce((a, b) => (a > b ? a : b), 1n);
   const shortened = shorten(snapshot, end);
-  const complete = [...checkpoints.slice(0, 1), positionBeforeLateRows(takenAt)].reduce(furtherOf);
+  const takenAt = isPartial ? Math.min(readAt, ...checkpoints.map((earlier) => earlier.takenAt)) : readAt;
+  const reached = isPartial ? [] : [positionBeforeLateRows(takenAt)];
   return ({ last, hasMore }) => {
-    const position = hasMore ? last : furtherOf(complete, last ?? complete);
+    const ended = [...checkpoints.slice(0, 1), ...reached, ...(last ? [last] : [])];
+    const position = hasMore || ended.length === 0 ? last : ended.reduce(furtherOf);
     if (!position) return [...checkpoints];
     const checkpoint = { at: position.at, id: position.id, snapshot: shortened, takenAt };
     // The newest are kept: without them the reader would receive the same late rows with every page.

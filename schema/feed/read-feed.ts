@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   dependOnRows,
   isInSnapshot,
+  isPartialRead,
   readSnapshot,
   type RowDependency,
   type Sql,
@@ -124,6 +125,7 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
     xids: found.map(({ xid }) => xid),
     snapshot: rows[0]?.snapshot ?? '',
     takenAt,
+    isPartial: rows[0]?.isPartial,
   });
   return toFeedPage(ctx, request, { ...page, advance, hasMore: found.length > page.entries.length });
 }
@@ -222,10 +224,16 @@ function fromPosition([filters, channel, since, ...rest]: Position): CursorState
   };
 }
 
-type FeedRow = FeedEntry & { readonly xid: string; readonly snapshot: string };
+/** The snapshot of the statement, and whether it may lack rows (`isPartialRead`). */
+interface ReadRow {
+  readonly snapshot: string;
+  readonly isPartial: boolean;
+}
 
-/** An empty page is one row that contains only the snapshot. */
-type EntryRow = FeedRow | { readonly id: null; readonly snapshot: string };
+type FeedRow = FeedEntry & ReadRow & { readonly xid: string };
+
+/** An empty page is one row without an entry. */
+type EntryRow = FeedRow | (ReadRow & { readonly id: null });
 
 /**
  * Selects the page and one more row, with the snapshot of the statement. Each type is read from its own index and the
@@ -252,8 +260,8 @@ function feedRows({ types, channel, createdBy, until, since, checkpoints, limit 
     select found.* from unnest(${activityTypes}::text[]) as requested(type)
     cross join lateral (${rowsOf(raw('activities'), raw('feed_type = requested.type'), ACTIVITY_MEMBERS, raw('actor'))}) found`;
   return sql`
-    select entry.*, current.snapshot
-    from (select ${readSnapshot()} as snapshot) current
+    select entry.*, current.*
+    from (select ${readSnapshot()} as snapshot, ${isPartialRead()} as "isPartial") current
     left join lateral (
       ${activityTypes.length === 0 ? entries : sql`(${entries}) union all (${activities})`}
       order by "createdAt", id limit ${limit + 1}

@@ -1,5 +1,5 @@
 // Ranges of the index of activities: an inbox is the merge of one range for each key and kind (docs/decisions/0023-inbox.md).
-import { isInSnapshot, readSnapshot, type Sql, sql, type Watch } from '../../prisma/client.ts';
+import { isInSnapshot, isPartialRead, readSnapshot, type Sql, sql, type Watch } from '../../prisma/client.ts';
 import type { SessionContext } from '../context.ts';
 import { checkpointColumns, isCovered, startBeyond } from '../feed/checkpoint-values.ts';
 import type { Checkpoint } from '../feed/checkpoints.ts';
@@ -24,9 +24,10 @@ export interface InboxRequest extends InboxPosition {
 /** An item as it is stored, with its transaction and the key under which it was found. */
 type FoundRow = Omit<InboxRow, 'watch'> & { readonly xid: string; readonly key: string };
 
-/** An empty page is one row that holds only the snapshot. */
+/** An empty page is one row without an item. */
 export type Row = (FoundRow | { readonly id: null }) & {
   readonly snapshot: string;
+  readonly isPartial: boolean;
   readonly request: number;
 };
 
@@ -91,8 +92,8 @@ function checkpointsOf(requests: readonly PageRequest[]): Sql {
 function selectPages(requests: readonly PageRequest[]): Sql {
   const size = Math.max(...requests.map(({ limit }) => limit)) + 1;
   return sql`
-    select item.*, request.number as request, current.snapshot
-    from (select ${readSnapshot()} as snapshot) current
+    select item.*, request.number as request, current.*
+    from (select ${readSnapshot()} as snapshot, ${isPartialRead()} as "isPartial") current
     cross join ${startsOf(requests)}
     left join lateral (
       select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,

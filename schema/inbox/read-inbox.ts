@@ -168,6 +168,7 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
     xids: all.map(({ xid }) => xid),
     snapshot: found[0]?.snapshot ?? '',
     takenAt,
+    isPartial: found[0]?.isPartial,
   });
   const others = rows.filter(({ actor }) => actor === null || actor !== reader);
   const items =

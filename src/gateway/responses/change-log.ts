@@ -66,6 +66,9 @@ export function createChangeLog(
   onChanges: (changes: CommittedChanges) => void,
 ): ChangeLog {
   let last: ReadState | null = null;
+  // A call that began earlier may end later. The changes that others have passed on meanwhile are not passed on to responses that
+  // are computed afterwards, so a standby must have replayed them.
+  const passedPosition = (server: string) => (last?.state.server === server ? last.state.position : 0);
   const loader = createBatchLoader<'', LoggedState>(async (requests) => {
     const known = last;
     const at = performance.now();
@@ -83,8 +86,10 @@ export function createChangeLog(
       state = current;
       const isTooLong = Math.max(rows, keys.length) > MAX_CHANGES || words.length > MAX_CHANGED_ENTRIES;
       const entries = words.map((lexemes) => new Set(lexemes.split('\n')));
-      onChanges({ keys, entries, isIncomplete: isTooLong || mayHaveGaps(known, { state, at }) });
+      const isLate = mayHaveGaps(known, { state, at: performance.now() });
+      onChanges({ keys, entries, isIncomplete: isTooLong || isLate });
     }
+    state = { ...state, position: Math.max(state.position, passedPosition(state.server)) };
     last = { state, at };
     return requests.map(() => state);
   });

@@ -82,6 +82,16 @@ describe('advanceCheckpoints', () => {
     expect(startPosition(checkpoints).at).toBe(at(-MAX_COMMIT_DELAY_MS / 1000));
   });
 
+  test('a page of a standby without a primary moves to its last row only, because older rows may be missing', () => {
+    const page = { hasMore: false, xids: [], snapshot: '20:20:', takenAt: NOW, isPartial: true };
+    const [earlier, last] = [checkpoint(-300, NOW - 300_000), checkpoint(-200)];
+
+    expect(advanceCheckpoints([], { ...page, last: null })).toEqual([]);
+    expect(advanceCheckpoints([], { ...page, last })).toEqual([{ ...last, snapshot: '1:1:' }]);
+    const after = advanceCheckpoints([earlier], { ...page, last });
+    expect(startPosition(after).at).toBe(startPosition([earlier]).at);
+  });
+
   test('names at most a hundred running transactions and treats the others as running', () => {
     const running = Array.from({ length: 300 }, (_, i) => 1000 + 2 * i);
     const snapshot = `1000:9999:${running.join(',')}`;

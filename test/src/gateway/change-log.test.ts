@@ -1,5 +1,6 @@
 // The log of changes: docs/decisions/0052-responses-that-survive-writes.md.
 import { randomUUID } from 'node:crypto';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import {
@@ -220,6 +221,27 @@ describe('the log of changes', () => {
     expect(updated).toEqual(expect.arrayContaining([['it', 'new', 's', '~aada'], ['newer', '~aada'], []]));
     expect(long).toEqual([['newer', '~aada'], ['entries']]);
   });
+});
+
+test('a read that ends after a later one needs the position of the changes that were passed on meanwhile', async () => {
+  const stateAt = (position: number) => ({
+    ...{ snapshot: `${position}:${position}:`, isStandby: false, server: 'a', position },
+    ...{ rows: 0, keys: [], words: [] },
+  });
+  const slow = Promise.withResolvers<object[]>();
+  const results = [[stateAt(10)], slow.promise, [stateAt(20)], [stateAt(20)]];
+  const { read } = createChangeLog(
+    { rows: () => Promise.resolve(results.shift()) } as never,
+    () => undefined,
+  );
+  await read();
+
+  const reading = read();
+  await immediate();
+  await read();
+  slow.resolve([stateAt(10)]);
+
+  expect((await reading).position).toBe(20);
 });
 
 test.each(['custom', 'generic'] as const)(
