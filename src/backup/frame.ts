@@ -36,7 +36,7 @@ const manifest = z.object({
   sequences: z.array(z.object({ name: z.string(), value: digits.nullable() })),
   pepper: printable,
 });
-const table = z.object({ name: printable, columns: z.array(z.string()).min(1) });
+const table = z.object({ name: printable, columns: z.array(printable).min(1) });
 const end = z.object({ tables: z.int(), rows: z.int() });
 
 /** Throws if the bytes are no message. */

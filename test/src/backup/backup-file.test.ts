@@ -126,13 +126,22 @@ test('a backup without a passphrase is refused if a passphrase is given', async 
   await expect(read(await write(), PASSPHRASE)).rejects.toThrow('is not encrypted');
 });
 
-test.each([
-  ['the version of PostgreSQL', { ...manifest, postgres: '18\u001b]0;x\u0007' }],
-  ['a migration', { ...manifest, migrations: [{ name: 'a\nb', checksum: 'abc' }] }],
+test.each<readonly [string, number, BackupMessage]>([
+  [
+    'the version of PostgreSQL',
+    0,
+    { kind: 'manifest', manifest: { ...manifest, postgres: '18\u001b]0;x\u0007' } },
+  ],
+  [
+    'a migration',
+    0,
+    { kind: 'manifest', manifest: { ...manifest, migrations: [{ name: 'a\nb', checksum: 'abc' }] } },
+  ],
+  ['a column', 1, { kind: 'table', name: 'agents', columns: ['id\u001b[2J', 'handle'] }],
 ])(
   'a backup is refused if %s has control characters, which a terminal would obey',
-  async (_part, changed) => {
-    const bytes = await write(undefined, [{ kind: 'manifest', manifest: changed }, ...MESSAGES.slice(1)]);
+  async (_part, position, changed) => {
+    const bytes = await write(undefined, MESSAGES.with(position, changed));
 
     await expect(read(bytes)).rejects.toThrow('is damaged');
   },
