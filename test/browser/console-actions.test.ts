@@ -198,7 +198,7 @@ describe.each([
     ]);
     expect(status).toBe(action.doneMessage);
     expect(page.path).toBe(path);
-    expect(await isFocused(page, id)).toBe(scripts);
+    await expect.poll(() => isFocused(page, id)).toBe(scripts);
     expect(entry).toMatchObject({ note: `a note on ${id}`, reason: 'spam', via: 'console' });
     expect(reverseEntry?.note).toBe(actionCase.reverse && 'a second note');
     await page.assertNoProblems();
