@@ -116,7 +116,9 @@ test('other clients of the pooler get connections without settings, locks or nam
 });
 
 test('settings that another client leaves on a connection do not change those of the board', async () => {
-  await queryEveryConnection(`set statement_timeout = 900; set lock_timeout = 900; set time zone 'Asia/Kolkata'`);
+  await queryEveryConnection(
+    `set statement_timeout = 900; set lock_timeout = 900; set time zone 'Asia/Kolkata'`,
+  );
 
   const found = await Promise.all([
     ...Array.from({ length: 20 }, () => database.rows(selectSettings)),
