@@ -91,7 +91,7 @@ interface Delivered {
  * Returns the function that returns the checkpoints after any row that was read, the furthest first. They are those of a page
  * that had ended with this row: it would have had the same snapshot. Checkpoints that the new one covers are dropped. A page with
  * nothing behind it moves at least to where nothing can be committed any more: a reader whose filters match little would
- * otherwise read all rows since its last one with each page. A partial read does neither move there nor end the search for late rows.
+ * otherwise read all rows since its last one with each page. A partial read neither moves there nor ends the search for late rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
