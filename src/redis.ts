@@ -2,7 +2,7 @@ import type { CommonRedisOptions, Redis, SentinelConnectionOptions } from 'iored
 
 /** `redis+sentinel://user:password@host:port,host:port/name`: Sentinels, and the name of the master that they watch. */
 const SENTINEL_URL =
-  /^redis\+sentinel:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[\w.-]+:\d{1,5}(?:,[\w.-]+:\d{1,5})*)\/(?<name>[\w.-]+)$/;
+  /^redis\+sentinel:\/\/(?:(?<username>(?:[^%:@/]|%[\da-f]{2})*):(?<password>(?:[^%@/]|%[\da-f]{2})*)@)?(?<hosts>[\w.-]+:\d{1,5}(?:,[\w.-]+:\d{1,5})*)\/(?<name>[\w.-]+)$/i;
 
 const SERVER_URL = /^rediss?:\/\/[^\s/]/;
 

@@ -131,6 +131,11 @@ describe('an invalid setting is reported in one line:', () => {
       'redis+sentinel://a:26379,b:26379',
       'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
     ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://user:50%@a:26379/name',
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
+    ],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
   ])('%s=%s', (name, value, message) => {
