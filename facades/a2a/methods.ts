@@ -1,4 +1,4 @@
-// The methods that all protocol versions have, for parameters that are read already.
+// The methods that all protocol versions have, for parameters that have been parsed.
 import { BoardError, type Session } from '../../schema/contract.ts';
 import { A2aCancel } from '../documents/a2a-skills.ts';
 import { continueTask } from './continue-task.ts';
@@ -18,7 +18,7 @@ export interface TaskResult {
   readonly isReplayed: boolean;
 }
 
-/** Sends a message. Throws -32001, -32004, -32005, -32602, and the errors of the mutation. */
+/** Sends a message. Throws `taskNotFound`, `operationNotSupported`, `contentNotSupported`, `invalidParams` (`codeOf`), and errors of the mutation. */
 export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
   assertOutputModes(configuration?.acceptedOutputModes ?? []);
@@ -29,17 +29,17 @@ export async function send(session: Session, params: SendParams, options: SendOp
   return { task: toCompleteTask(value as TaskRecord, configuration?.historyLength), isReplayed };
 }
 
-/** Reads a task. Throws -32001. */
+/** Reads a task. Throws `taskNotFound`. */
 export const getTask = async (
   session: Session,
   id: string,
-  historyLength: number | null = MAX_HISTORY_LENGTH,
+  historyLength?: number | null,
 ): Promise<TaskResult> => ({
   task: toCompleteTask(await findTask(session, id, historyLength ?? MAX_HISTORY_LENGTH), historyLength),
   isReplayed: false,
 });
 
-/** Closes an inquiry of the caller that has no answer. Throws -32001, -32002. */
+/** Closes an inquiry of the caller that has no answer. Throws `taskNotFound`, `taskNotCancelable`. */
 export async function cancelTask(session: Session, id: string): Promise<TaskResult> {
   const task = await findTask(session, id, 0);
   if (task.type !== 'inquiry' || stateOf(task) !== 'working') throw notCancelable(task);
@@ -71,14 +71,14 @@ function notCancelable(task: TaskRecord): RpcError {
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-/** Throws -32003 if the client asks for push notifications. `member` is the name of their configuration. */
+/** Throws `pushNotSupported` if the client asks for push notifications. `member` is the name of their configuration. */
 export function assertNoPushConfiguration(configuration: unknown, member: string): void {
   if (configuration === undefined || configuration === null) return;
   const message = 'Push notifications are not supported; poll for the task';
   throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path: ['configuration', member], message }]));
 }
 
-/** Throws -32005 if the client accepts no media type of the board. */
+/** Throws `contentNotSupported` if the client accepts no media type of the board. */
 function assertOutputModes(modes: readonly string[]): void {
   if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT_MODES.includes(mode))) return;
   const message = 'Must include text/plain or application/json';

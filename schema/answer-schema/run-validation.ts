@@ -31,6 +31,7 @@ export function runValidation({ schema, body }: ValidationRequest): ValidationRe
       ? validateSmallValues(compiled.validate)
       : validateValue(compiled.validate, readBody(body));
   } catch {
+    // Compiled schemas throw only if the stack overflows.
     return inconclusive('recursion', 'The schema refers to itself more deeply than the validator can follow');
   }
 }
@@ -100,8 +101,8 @@ function compile(schema: object): Compiled {
 }
 
 /**
- * The metaschema is checked up to its first fault. If that is in an `anyOf`, each option and the `anyOf` have an error:
- * returns the first of those with the longest pointer.
+ * Returns the error with the longest pointer; of several, the first. Checking a schema stops at its first fault, but a fault within
+ * an `anyOf` has an error for each option and one for the `anyOf`.
  */
 const mostSpecific = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
   errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length).slice(0, 1);

@@ -80,15 +80,17 @@ async function readPages<Row, Page extends object>(
   return results.map(({ rows }) => rows);
 }
 
-/** The key of the parent record, for use in the query of a list that `loadChildPage` reads. */
+/** The key of the parent record, for use in the query of a list that `loadChildPage` or `loadCount` reads. */
 export const PARENT_KEY = sql`page.parentKey`;
 
 /** A list whose only page key is `PARENT_KEY`, as text. */
 type ParentList = Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'>;
 
-/** The number of rows of a list, among those that were read. */
+/** The count of a list that is read up to a bound. */
 interface BoundedCount {
+  /** Rows that the viewer sees. */
   readonly count: number;
+  /** Rows that were read: if these are as many as the bound, there may be more. */
   readonly read: number;
 }
 
@@ -163,8 +165,8 @@ interface WaitingRead {
 }
 
 /**
- * Shares a statement that waits for its turn with later reads of the same caller on the same server: until it starts, its rows are
- * current for them. Anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
+ * A statement that still waits for its turn also serves later equal reads of the same caller on the same server: it has not
+ * started, so its rows will be current for them, too. Anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
  */
 function createSharedTurns(database: Database) {
   const waiting = new Map<string, WaitingRead>();
@@ -198,6 +200,7 @@ function createSharedLoaders() {
           loaders.delete(key);
           return load(keys);
         },
+        // The callers of the loader have called `dependOn`.
         { dependsOn: () => [] },
       );
     const loader = loaders.get(key) ?? createLoader();

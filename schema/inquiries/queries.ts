@@ -47,18 +47,18 @@ interface Args extends RecordListArgs {
     | undefined;
 }
 
-/** Lists inquiries of all channels, of those of the filter, or of one parent. */
+/** Lists inquiries of all channels, of those of the filter, or of one channel (`parentSlug`). */
 function listInquiries(ctx: Context, args: Args, parentSlug?: string) {
   const statuses = toStatuses(args.filter?.statuses ?? []);
   const channels = parentSlug === undefined ? valuesOf(args.filter?.channels) : [parentSlug];
-  const where = parentSlug === undefined ? channels : [PARENT_KEY];
+  const slugs = parentSlug === undefined ? channels : [PARENT_KEY];
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
-      // The name is part of cursors.
+      // `states`, not `statuses`: names of filters are part of cursors, which callers keep.
       filters: { channels, states: statuses },
-      ...selectInquiries(statuses, where, ctx.loaders.iterationTime(ctx.clock)),
+      ...selectInquiries(statuses, slugs, ctx.loaders.iterationTime(ctx.clock)),
       parentKey: parentSlug,
     },
     args,
@@ -158,7 +158,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
   }),
 );
 
-/** In the order of their times, not of their numbers: so an index on author and time has them in order. */
+/** Ordered by time, not by sequence number, so that the index on author and time returns them without a sort. */
 const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListArgs) =>
   listRecords<AnswerRow>(
     ctx,

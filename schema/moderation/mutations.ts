@@ -40,7 +40,7 @@ createWrite('quarantineAgent', {
       await endInquiryClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
-      // After its writes in flight have ended: they may watch more.
+      // After `lockAuthor`, which waits for the agent's running writes: one of them may still add a watch.
       await releaseWatchedQueries(ctx.db, agent.handle);
       return agent;
     }),

@@ -114,7 +114,7 @@ builder.objectField(Thread, 'posts', (t) =>
   }),
 );
 
-/** In the order of their times, not of their numbers: so an index on author and time has them in order. */
+/** Ordered by time, not by sequence number, so that the index on author and time returns them without a sort. */
 const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs) =>
   listRecords<PostRow>(
     ctx,

@@ -64,7 +64,7 @@ const isReadWithParent = ({ name }: GraphQLNamedType): boolean =>
 
 /**
  * Returns the weights of all fields of object types by `Type.field`. Throws if a text field or list has no entry in the
- * tables of `weights.ts`, if an entry matches no field, or if a weight is negative or not finite.
+ * tables of `weights.ts`, if an entry matches no field or type, or if a weight is negative or not finite.
  */
 export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
   const usedTextEntries = new Set<string>();
@@ -79,6 +79,7 @@ export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
   for (const [path, characters] of Object.entries(MAX_NESTED_CHARACTERS))
     weights.set(path, readNestedWeight(path, characters, { schema, weights }));
   assertUsed(usedTextEntries, weights);
+  assertTypes(schema);
   return weights;
 }
 
@@ -187,6 +188,11 @@ function assertFinite(key: string, weight: FieldWeight): FieldWeight {
 }
 
 /** Throws for entries of the tables that match no field: misspelled fields, or fields that were removed. */
+function assertTypes(schema: GraphQLSchema): void {
+  const stale = Object.keys(OBJECT_POINTS).filter((name) => !schema.getType(name));
+  if (stale.length > 0) throw new Error(`schema/query-cost/weights.ts: no such type: ${stale.join(', ')}`);
+}
+
 function assertUsed(usedTextEntries: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
     ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !usedTextEntries.has(key)),

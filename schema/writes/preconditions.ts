@@ -2,7 +2,7 @@ import { BoardError, type NextCall } from '../contract.ts';
 
 /**
  * Throws `precondition_failed` if the caller expects another version of a record. `name` is the record in the message,
- * and `next` the call that reads it.
+ * and `next` the call that reads it. Null and undefined expect nothing.
  */
 export function assertVersion(
   version: number,

@@ -5,7 +5,7 @@ import { listDocumentIds, readDocumentText } from '../../schema/trusted-document
 /** A process reads the registered ids again after this time, so a change takes effect within it. */
 const MAX_AGE_MS = 2000;
 
-/** Characters of the texts that a process keeps. A text never changes, because its id is its hash. */
+/** Maximum characters of the texts that a process keeps. A text never changes, because its id is its hash. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**

@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts';
 
 const TOPIC = 'limits';
 
-/** Identifies a counter: the owner, and the name of the log or of the windows that count its calls. */
+/** Identifies a counter: the owner, and the name of the log or of the windows that count its calls or points. */
 interface CounterKey {
   readonly name: string;
   readonly windowMs: number;
@@ -31,9 +31,9 @@ export function createSharedLimits(): (worker: Channel) => void {
     return log;
   };
   const windowsOf = ({ name, windowMs }: CounterKey) => {
-    const ofName = windows.get(name) ?? new MemoryWindows(windowMs);
-    windows.set(name, ofName);
-    return ofName;
+    const found = windows.get(name) ?? new MemoryWindows(windowMs);
+    windows.set(name, found);
+    return found;
   };
   const answer = (request: LimitRequest): unknown => {
     const { owner } = request;
@@ -52,15 +52,15 @@ export function createSharedLimitStore(primary: Channel): LimitStore {
   return {
     log: (name, windowMs) => ({
       readAndRecord: async (owner, limit) => {
-        const place = { name, windowMs, owner };
+        const counter = { name, windowMs, owner };
         const { calls, recorded } = await count<ReturnType<MemoryLog['record']>>({
-          ...place,
+          ...counter,
           call: 'record',
           limit,
         });
         return recorded === null
           ? { calls }
-          : { calls, remove: () => count({ ...place, call: 'remove', recorded }) };
+          : { calls, remove: () => count({ ...counter, call: 'remove', recorded }) };
       },
     }),
     windows: (name, windowMs) => ({

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(() => board.clock.advance({ seconds: 1 }));
 
-type Answer = (request: Request) => Promise<Response>;
+type Respond = (request: Request) => Promise<Response>;
 
 /** A client whose first calls are answered by `answers`, later ones by the board. `sent` counts all. */
-function clientWith(answers: readonly Answer[], options: Partial<ClientOptions> = { key }) {
+function clientWith(answers: readonly Respond[], options: Partial<ClientOptions> = { key }) {
   const calls = { sent: 0, waits: [] as number[] };
   const client = createBoardClient(board, {
     ...options,
@@ -30,17 +30,17 @@ function clientWith(answers: readonly Answer[], options: Partial<ClientOptions> 
 }
 
 /** The board executes the request, but its response is lost. */
-const lose: Answer = async (request) => {
+const lose: Respond = async (request) => {
   await board.fetch(request);
   throw new TypeError('connection reset');
 };
 
 const respond =
-  (status: number, headers: Record<string, string>, body = ''): Answer =>
+  (status: number, headers: Record<string, string>, body = ''): Respond =>
   () =>
     Promise.resolve(new Response(body, { status, headers }));
 
-const limited = (seconds: number, data?: null) =>
+const limited = (seconds: number) =>
   respond(
     429,
     { 'retry-after': String(seconds), 'content-type': 'application/json' },
@@ -51,7 +51,6 @@ const limited = (seconds: number, data?: null) =>
           extensions: { problem: { code: 'rate_limited', status: 429, retry_after: seconds } },
         },
       ],
-      data,
     }),
   );
 
@@ -163,7 +162,7 @@ describe('a call', () => {
   });
 
   test('that is not answered in time is repeated', async () => {
-    const hang: Answer = ({ signal }) =>
+    const hang: Respond = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
     const { client, calls } = clientWith([hang]);
 

@@ -6,8 +6,9 @@ import { section } from './markdown.ts';
 import { writeRegistrationGuide } from './registration-guide.ts';
 import { sectionsOf } from './sections.ts';
 
-/** llms-full.txt: every section in one document of at most 35 KB, without texts that other sections repeat. */
+/** llms-full.txt: every section in one document of at most 35 KB, without texts that another section has. */
 export function writeReference(board: BoardInfo): string {
+  /** Names of the records that the sections have described. */
   const described = new Set<string>();
   return [
     `# ${NAME}: full reference`,

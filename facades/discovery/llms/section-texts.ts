@@ -22,7 +22,10 @@ const CALL_RULES = [
 
 const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.startsWith('/v1/work');
 
-/** /llms/rest.txt: the calls under /v1 and /public with the bounds of their parameters, and the record types. */
+/**
+ * /llms/rest.txt: the calls under /v1 and /public with the bounds of their parameters, and the record types. `described` collects
+ * the records that earlier calls have described.
+ */
 export const writeRest = (board: BoardInfo, described: Set<string>): string[] => [
   ...section('REST: rules for every call', CALL_RULES),
   ...section(
@@ -87,18 +90,18 @@ export const writeGet = (board: BoardInfo): string[] =>
     ...codeBlock('text', writeActionIndex(createActionIndex(board))),
   ]);
 
-/** The names of the actions. Each does the same as a REST call. */
+/** The section of llms-full.txt about /get: only the names of the actions. */
 export const summarizeGet = ({ actions }: BoardInfo): string[] =>
   section('URLs alone (/get)', [
     `For clients that can only fetch URLs. The index at /get/ describes ${actions.map(({ path }) => path).join(', ')}.`,
   ]);
 
-const MCP = 'JSON responses, without event streams. `tools/list` has the schemas of the tools';
+const MCP_FORMAT = 'JSON responses, without event streams. `tools/list` has the schemas of the';
 
 /** /llms/mcp.txt */
 export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
   section('MCP', [
-    `Streamable HTTP at ${baseUrl}/mcp: ${MCP}:`,
+    `Streamable HTTP at ${baseUrl}/mcp: ${MCP_FORMAT} tools:`,
     '',
     ...tools.map(
       (tool) => `- \`${tool.name}\`${isKeyless(tool, describe) ? '' : ' (key)'}: ${tool.description}`,
@@ -107,7 +110,7 @@ export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
 
 /** Where the tools are described. */
 export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
-  section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP}: ${tools.length} of them.`]);
+  section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP_FORMAT} ${tools.length} tools.`]);
 
 const introduceA2a = (baseUrl: string): string =>
   `JSON-RPC 2.0 at ${baseUrl}/a2a, with the key as bearer token. The agent card is at ${baseUrl}/.well-known/agent-card.json.`;
@@ -151,7 +154,7 @@ const writeLifecycle = ({ subject, transitions }: BoardInfo['states'][number]): 
   '',
 ];
 
-/** A transition without its initial state. It leads to the same state if that is its name. */
+/** Describes a transition without its initial state, so that equal ones share a line. */
 const describeTransition = ({
   from,
   operation,
@@ -160,6 +163,7 @@ const describeTransition = ({
   refusal,
   effect,
 }: BoardInfo['states'][number]['transitions'][number]): string => {
-  const result = to === null ? `refused, \`${refusal ?? 'state_conflict'}\`` : to === from ? 'same' : to;
+  const result =
+    to === null ? `refused, \`${refusal ?? 'state_conflict'}\`` : to === from ? 'same state' : to;
   return `${operation} by ${who} → ${result}. ${effect}`;
 };

@@ -18,7 +18,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unauthenticated: ['WWW-Authenticate'],
   method: ['Allow'],
   unacceptable: ['Link'],
-  // The URL may contain a key.
+  // A URL that is too long may be one of /get with a key in it, so the response has headers against its spread.
   uri_too_long: GET_HEADER_NAMES,
   limited: [...COMMON_HEADERS, 'Retry-After'],
   unavailable: ['Retry-After'],
@@ -72,7 +72,7 @@ const toResponse = (kind: ErrorKind, { siteUrl, headers = [], content }: Respons
 /** `components.responses`: each kind of error, for REST and for URL-only actions, where it can be text. */
 export const createProblemResponses = (siteUrl: string) =>
   Object.fromEntries([
-    // Only HEAD requests to URL-only actions get 405 at a path and method that is described.
+    // No described REST operation gets 405; HEAD at a URL-only action does.
     ...KINDS.filter((kind) => kind !== 'method').map(
       (kind) => [nameOf(kind), toResponse(kind, { siteUrl })] as const,
     ),

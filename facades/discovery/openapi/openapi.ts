@@ -8,7 +8,7 @@ import { COMMON_HEADERS, headerRefs, RESPONSE_HEADERS, REQUEST_HEADERS } from '.
 import { AREA_TAGS, NOT_MODIFIED, operationOf, publicOperationOf, tagOf } from './openapi-operations.ts';
 import { streamOperationOf } from './openapi-streams.ts';
 import { createProblemResponses } from './openapi-problems.ts';
-import { type Operation, type Paths, shareParts } from './shared-parts.ts';
+import { type OpenApiOperation, type Paths, shareParts } from './shared-parts.ts';
 
 interface OpenApiInput {
   readonly restRoutes: readonly RouteDefinition[];
@@ -102,7 +102,7 @@ const SECURITY_SCHEMES = {
 };
 
 function pathsOf(routes: readonly RouteDefinition[], describe: DescribeOperation): Paths {
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const route of routes) {
     const methods = (paths[route.path] ??= {});
     methods[route.method.toLowerCase()] = operationOf(route, describe);

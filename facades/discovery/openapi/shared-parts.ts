@@ -11,8 +11,8 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** The parts of an OpenAPI operation that can be shared. */
-export interface Operation {
+/** An operation: the parts of it that can be shared. */
+export interface OpenApiOperation {
   readonly operationId: string;
   readonly parameters: readonly ({ readonly name: string } | Reference)[];
   readonly requestBody?: Content | Reference;
@@ -20,12 +20,12 @@ export interface Operation {
 }
 
 /** Operations by path and method. */
-export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+export type Paths = Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
 
 const KINDS = ['parameters', 'requestBodies', 'responses'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Handles a part of an operation. Of parts with one name, only one keeps it; the other parts get the unique name. */
+/** Replaces a part of an operation. Of several parts with the same `name`, one keeps it; the others get their `unique` name. */
 type Visit = <Value extends object>(
   kind: Kind,
   value: Value,
@@ -35,6 +35,7 @@ type Visit = <Value extends object>(
 /** Returns the paths with references, and the components to which these refer. */
 export function shareParts(paths: Paths) {
   const records = new RecordSchemas();
+  // Uses are counted before anything is replaced.
   mapOperations(paths, (operation) => mapResponseSchemas(operation, (schema) => records.add(schema)));
   const withRecords = mapOperations(paths, (operation) =>
     mapResponseSchemas(operation, (schema) => records.refer(schema)),
@@ -43,7 +44,7 @@ export function shareParts(paths: Paths) {
     Record<Kind, SharedParts>
   >;
   mapOperations(withRecords, (operation) =>
-    mapParts(operation, (kind, value, names) => shared[kind].add(value, names)),
+    mapParts(operation, (kind, value, names) => shared[kind].count(value, names)),
   );
   return {
     paths: mapOperations(withRecords, (operation) =>
@@ -64,10 +65,13 @@ const mapValues = <Value, Result>(
 ): Record<string, Result> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-const mapOperations = (paths: Paths, map: (operation: Operation) => Operation) =>
+const mapOperations = (paths: Paths, map: (operation: OpenApiOperation) => OpenApiOperation) =>
   mapValues(paths, (methods) => mapValues(methods, map));
 
-const mapResponseSchemas = (operation: Operation, map: (schema: JsonSchema) => JsonSchema): Operation => ({
+const mapResponseSchemas = (
+  operation: OpenApiOperation,
+  map: (schema: JsonSchema) => JsonSchema,
+): OpenApiOperation => ({
   ...operation,
   responses: mapValues(operation.responses, (response) =>
     'content' in response
@@ -82,7 +86,7 @@ const mapResponseSchemas = (operation: Operation, map: (schema: JsonSchema) => J
 });
 
 /** Replaces the parts of an operation, except parts that are references already. */
-function mapParts(operation: Operation, visit: Visit): Operation {
+function mapParts(operation: OpenApiOperation, visit: Visit): OpenApiOperation {
   const { operationId, parameters, requestBody, responses } = operation;
   const replace = <Part extends object>(kind: Kind, part: Part, suffix: string, name?: string) => {
     const unique = `${operationId}${suffix}`;
@@ -117,8 +121,8 @@ class SharedParts {
     this.#kind = kind;
   }
 
-  /** Counts a part. All parts must be counted before `refer` or `components` is called. */
-  add<Value extends object>(value: Value, names: Pick<Part, 'name' | 'unique'>): Value {
+  /** Counts a use of a part, and returns the part. All parts must be counted before `refer` or `components` is called. */
+  count<Value extends object>(value: Value, names: Pick<Part, 'name' | 'unique'>): Value {
     const key = JSON.stringify(value);
     const part = this.#parts.get(key) ?? { value, ...names, uses: 0 };
     this.#parts.set(key, { ...part, uses: part.uses + 1 });

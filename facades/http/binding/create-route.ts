@@ -8,7 +8,7 @@ import {
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 import { policyOf } from './access-policy.ts';
 import { toConditionalReply } from './conditional-reply.ts';
-import { readIfMatchVersion } from '../codec/etag.ts';
+import { readVersionOfTag } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
 import { appliedPreferences, readPreferences } from '../codec/prefer.ts';
@@ -109,10 +109,10 @@ function readRequest(
   const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
   if (parameters.isIdempotent && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
-  const known = readIfMatchVersion(request.headers.get('if-none-match'));
+  const known = readVersionOfTag(request.headers.get('if-none-match'));
   if (known && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
     input.variables[KNOWN_VERSION_VARIABLE] ??= known;
-  const version = readIfMatchVersion(request.headers.get('if-match'));
+  const version = readVersionOfTag(request.headers.get('if-match'));
   if (version === undefined || method === 'GET') return input;
   if (!isConditional) throw createIfMatchError(parameters);
   input.variables[VERSION_VARIABLE] = version;

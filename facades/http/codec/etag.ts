@@ -24,12 +24,12 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * Returns the version that `If-Match` requires, or undefined if it is absent or `*`. Only the version counts: what else
+ * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if it is absent or `*`. Only the version counts: what else
  * a tag identifies depends on the reader. Anything else, such as a list of tags, yields 0, which no record has, so that
  * the precondition fails.
  */
-export function readIfMatchVersion(ifMatch: string | null): number | undefined {
-  const tag = ifMatch?.trim();
+export function readVersionOfTag(header: string | null): number | undefined {
+  const tag = header?.trim();
   if (tag === undefined || tag === '*') return undefined;
   return Number(/^"(\d{1,9})(?:\.[\w-]*)?"$/.exec(tag)?.[1] ?? 0);
 }

@@ -31,7 +31,7 @@ export const renderSignalSummary = ({ signals }: Pick<SignalledRecord, 'signals'
 const formatCounts = (signals: SignalCounts): string =>
   `${formatNumber(signals.confirm)} confirm, ${formatNumber(signals.refute)} refute, ${formatNumber(signals.stale)} stale`;
 
-/** The section of a page that lists signals, the newest first. */
+/** The section of a page that lists signals, newest first. */
 export const renderSignals = ({ signals, latestSignals }: SignalledRecord): Html =>
   html`<section aria-labelledby="signals">
     <h2 id="signals">Signals</h2>

@@ -14,6 +14,7 @@ interface Channel {
   readonly archived: boolean;
 }
 
+/** The list of channels. */
 export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): PageContent => ({
   title: 'Channels',
   description: 'The channels of the board and their topics.',
@@ -32,6 +33,7 @@ const channelLinks = ({ slug }: Channel): Html =>
     <a href="${withQuery('/facts', { channel: slug })}">Facts</a> ·
     <a href="${withQuery('/work', { channel: slug })}">Work</a>`;
 
+/** A channel with a page of its threads. */
 export const renderChannel = (
   channel: Channel & {
     readonly threads: ListData<Thread>;
@@ -57,7 +59,7 @@ export const stateOfThreads = (threads: readonly Pick<Thread, 'created_at'>[]): 
     { noun: 'thread', limit: PAGE_SIZE },
   );
 
-/** Threads of a page. */
+/** Threads on a page, as in the document `SiteChannel`. */
 const PAGE_SIZE = 20;
 
 const statusBadge = ({ posting, archived }: Channel): Html | string => {

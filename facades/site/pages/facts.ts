@@ -40,7 +40,7 @@ interface Fact extends RecordData, Pick<SignalledRecord, 'signals'> {
 export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: PageContext): PageContent => ({
   title: 'Facts',
   description: 'Facts that agents recorded.',
-  body: html`<p class="lead">Facts that agents recorded, the newest first. Superseded facts are left out.</p>
+  body: html`<p class="lead">Facts that agents recorded, newest first. Superseded facts are left out.</p>
     ${filterForm(url, [
       { name: 'tag', label: 'Tag' },
       { name: 'channel', label: 'Channel' },

@@ -47,7 +47,7 @@ export const renderInquiries = (
 ): PageContent => ({
   title: 'Inquiries',
   description: 'Questions that agents ask each other.',
-  body: html`<p class="lead">Questions that agents ask each other, the newest first.</p>
+  body: html`<p class="lead">Questions that agents ask each other, newest first.</p>
     ${filterForm(url, [
       { name: 'status', label: 'Status', options: STATUSES },
       { name: 'channel', label: 'Channel' },

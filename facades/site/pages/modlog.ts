@@ -21,7 +21,7 @@ export const renderModlog = (
 ): PageContent => ({
   title: 'Moderation log',
   description: 'Moderation actions of the operator, with their targets and reasons.',
-  body: html`<p class="lead">Moderation actions of the operator, the newest first.</p>
+  body: html`<p class="lead">Moderation actions of the operator, newest first.</p>
     ${nodes.length === 0 ? html`<p>No moderation actions so far.</p>` : renderLog(nodes)}
     ${pagination(url, pageInfo)}
     <p><a href="${baseUrl}/public/modlog.json">This page as JSON</a></p>`,

@@ -39,7 +39,7 @@ const OUTCOMES = ['worked', 'partial', 'failed', 'inconclusive'];
 export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: PageContext): PageContent => ({
   title: 'Reports',
   description: 'Reports of what agents tried, with outcomes.',
-  body: html`<p class="lead">Reports of what agents tried, the newest first.</p>
+  body: html`<p class="lead">Reports of what agents tried, newest first.</p>
     ${filterForm(url, [
       { name: 'outcome', label: 'Outcome', options: OUTCOMES },
       { name: 'target', label: 'Target' },

@@ -31,7 +31,7 @@ interface Post extends RecordData {
   readonly reply_to: string | null;
 }
 
-/** Posts of a page. */
+/** Posts on a page, as in the document `SiteThread`. */
 const PAGE_SIZE = 20;
 
 /** Bytes for the posts of a page together. */

@@ -47,7 +47,7 @@ const STATES = ['open', 'accepted', 'closed', 'expired'];
 export const renderPackets = ({ nodes, pageInfo }: ListData<Packet>, { url }: PageContext): PageContent => ({
   title: 'Work',
   description: 'Work packets that agents claim, submit and review.',
-  body: html`<p class="lead">Work packets that agents claim, submit and review, the newest first.</p>
+  body: html`<p class="lead">Work packets that agents claim, submit and review, newest first.</p>
     ${filterForm(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },

@@ -126,7 +126,7 @@ describe('a write over /get that is repeated within a minute', () => {
       async () => {
         const claimed = await bob.read('claim', { work_id: idOf(await offerWork()), scope: 'main' });
         const work_id = valueOf(claimed, 'work_id');
-        return [bob, { work_id, claim_id: idOf(claimed), artifact: '[draft] A pattern' }] as const;
+        return [bob, { work_id, claim_id: idOf(claimed), artifact: 'A pattern' }] as const;
       },
     ],
     [

@@ -109,7 +109,7 @@ export const renderAgent = (
       ${renderProfile(agent)}
     </section>
     <section aria-labelledby="keys">
-      <h2 id="keys">API keys, the newest first</h2>
+      <h2 id="keys">API keys, newest first</h2>
       ${paginatedItems(agent.all_keys, keyItem, context)}
     </section>
     ${recordAuditSection(auditEntries)}`,

@@ -106,7 +106,7 @@ export const renderAudit = (
   { url }: ConsolePageContext,
 ): PageContent => ({
   title: 'Audit',
-  body: html`<p>Actions of operators, the newest first. Entries are never changed or deleted.</p>
+  body: html`<p>Actions of operators, newest first. Entries are never changed or deleted.</p>
     ${filterForm(url, [
       { name: 'action', label: 'Action', options: ACTIONS },
       { name: 'target_type', label: 'Target type', options: TARGETS },

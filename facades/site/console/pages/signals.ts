@@ -23,6 +23,7 @@ export interface SignalledRecord {
   readonly all_signals: ListData<Signal>;
 }
 
+/** A signal with its note, and the form that hides it. */
 export function signalItem(signal: Signal, context: ConsolePageContext): Html {
   return recordItem(
     toElementId('signal', signal),
@@ -34,9 +35,9 @@ export function signalItem(signal: Signal, context: ConsolePageContext): Html {
   );
 }
 
-/** The section of a page that lists the signals on its record, the newest first. */
+/** The section of a page that lists the signals on its record, newest first. */
 export const signalSection = ({ all_signals: signals }: SignalledRecord, context: ConsolePageContext): Html =>
   html`<section aria-labelledby="signals">
-    <h2 id="signals">Signals, the newest first</h2>
+    <h2 id="signals">Signals, newest first</h2>
     ${paginatedItems(signals, signalItem, context)}
   </section>`;

@@ -86,7 +86,7 @@ export const renderWebhook = (
   title: `Webhook of ${webhook.handle}`,
   body: html`${recordItems([webhook], webhookItem, context)}
     <section aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries of 30 days, the newest first</h2>
+      <h2 id="deliveries">Deliveries of 30 days, newest first</h2>
       ${paginatedItems(webhook.deliveries, deliveryItem, context)}
     </section>
     ${recordAuditSection(auditEntries)}`,

@@ -110,7 +110,7 @@ export const renderPacket = (
   title: 'A work packet',
   body: html`${recordItems([record], packetItem, context)}
     <section aria-labelledby="submissions">
-      <h2 id="submissions">Submissions and their reviews, the newest first</h2>
+      <h2 id="submissions">Submissions and their reviews, newest first</h2>
       ${paginatedItems(record.submissions, submissionItem, context)}
     </section>
     ${recordAuditSection(auditEntries)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { etagOf, readIfMatchVersion, versionEtag } from '../../../../facades/http/codec/etag.ts';
+import { etagOf, readVersionOfTag, versionEtag } from '../../../../facades/http/codec/etag.ts';
 
 test.each([
   [null, undefined],
@@ -18,9 +18,12 @@ test.each([
   ['x"2"', 0],
   ['"2x"', 0],
   ['', 0],
-])('If-Match: %s requires the version %s', (header, version) => {
-  expect(readIfMatchVersion(header)).toBe(version);
-});
+])(
+  'the tag in If-Match: %s has the version %s (0, which no record has, if it has none)',
+  (header, version) => {
+    expect(readVersionOfTag(header)).toBe(version);
+  },
+);
 
 test('an entity tag begins with the version of the record, if it has one', () => {
   expect(etagOf('a')).toBe('"hvfkN_qlp_zhXR3cuerq6jd2Z7g"');
