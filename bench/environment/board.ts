@@ -17,13 +17,19 @@ const LIMITS = Object.fromEntries(
 export const startBoard = (
   fixtures: Fixtures,
   port: number,
-  { env = {}, ...options }: Partial<Pick<ServerProgram, 'name' | 'nodeOptions' | 'env'>> = {},
+  {
+    env = {},
+    nodeOptions = [],
+    ...options
+  }: Partial<Pick<ServerProgram, 'name' | 'nodeOptions' | 'env'>> = {},
 ): Promise<Server> =>
   startServer(fixtures, {
     name: 'board',
     script: 'src/main.ts',
     port,
     readyPath: '/readyz',
+    // As `npm start` sets it (docs/decisions/0014-start-and-memory.md).
+    nodeOptions: ['--max-semi-space-size=16', ...nodeOptions],
     ...options,
     env: {
       SITE_PORT: String(port + 1),

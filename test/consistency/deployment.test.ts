@@ -18,6 +18,19 @@ const VARIABLES = new Set([
 
 const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
 
+test('every way of starting the board bounds the space of new objects', () => {
+  const option = '--max-semi-space-size=16';
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as Body;
+
+  expect(scripts.start).toContain(`node ${option} src/agent-board.js`);
+  expect(scripts.board).toContain(`node ${option} src/agent-board.js`);
+  expect(readFileSync(join(repository, 'src/agent-board.js'), 'utf8')).toMatch(
+    `#!/usr/bin/env -S node ${option}\n`,
+  );
+  expect(read('Containerfile')).toContain(`ENTRYPOINT ["node", "${option}", `);
+  expect(read('systemd/agent-board.service')).toContain(`node ${option} src/agent-board.js`);
+});
+
 describe('deploy/compose', () => {
   const compose = parse(read('compose/compose.yaml'), { merge: true });
   const services = Object.entries<Body>(compose.services);
