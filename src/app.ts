@@ -30,6 +30,7 @@ import { createLastSeenTracker, type LastSeenTracker } from './background/last-s
 import type { Logger } from './logger.ts';
 import type { AppUsage } from './telemetry/metrics/metric-sources.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
+import { describeError } from './doctor/finding.ts';
 import { openRedis } from './redis.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
@@ -175,8 +176,9 @@ async function connectToRedis(url: string, log: Logger): Promise<Redis> {
     // A connection without a network is closed; the next one may lead to another master.
     socketTimeout: 2000,
   });
+  // Not `err`: an error that Redis has returned has the arguments of its command, such as the password of `auth`.
   redis.on('error', (error) =>
-    log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per board'),
+    log.warn({ cause: describeError(error) }, 'Redis is not reachable: rate limits are counted per board'),
   );
   const connected = redis.connect().catch(() => undefined);
   await Promise.race([connected, wait(REDIS_START_MS, undefined, { ref: false })]);

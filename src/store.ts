@@ -1,4 +1,5 @@
 import type { PoolConfig } from 'pg';
+import { toSingleLine } from '../facades/http/codec/single-line.ts';
 import { type Database, openDatabase } from '../prisma/client.ts';
 import { PoolerError } from '../prisma/connections/direct-client.ts';
 import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
@@ -176,7 +177,13 @@ export const POOLER_REMEDIES = {
 /** A variable that leads to the database. */
 export type DatabaseVariable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
 
-/** Rethrows an error of the database as StoreError of the variable that names the database. */
+/** Characters. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * Rethrows an error of the database as StoreError of the variable that names the database. The message is printed, and may have text of
+ * a backup: control characters must not reach the terminal.
+ */
 export const rethrowAsStoreError =
   (variable: DatabaseVariable) =>
   (error: unknown): never => {
@@ -185,5 +192,6 @@ export const rethrowAsStoreError =
     const [reason] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     const remedy =
       error instanceof PoolerError && variable !== 'DATA_DIR' ? `: ${POOLER_REMEDIES[variable]}` : '';
-    throw new StoreError(prefixWithVariable(variable, reason) + remedy, { cause: error });
+    const message = toSingleLine(prefixWithVariable(variable, reason), MAX_MESSAGE_LENGTH);
+    throw new StoreError(message + remedy, { cause: error });
   };

@@ -136,6 +136,8 @@ async function toYogaRequest(
   }
   assertJsonContentType(request.headers);
   const value = await resolveDocuments(readJson(body ?? new Uint8Array()), documents);
+  // Yoga compares it as text: it would refuse other ways to write it, without an error in the body.
+  headers.set('content-type', 'application/json');
   // Yoga reads the body with `json()`. It must not parse the JSON again.
   const json = { json: () => Promise.resolve(value) };
   return {

@@ -19,3 +19,9 @@ export interface Peer {
   /** The response, for a request that waits. Undefined without a connection. */
   readonly outgoing?: ServerResponse;
 }
+
+/**
+ * Whether the response of a pipelined request cannot be sent yet: earlier ones of its connection are not finished, such as a stream.
+ * It needs no admission slot: the request has been served, and the bytes of the response count as unread.
+ */
+export const isBehindOthers = ({ outgoing }: Pick<Peer, 'outgoing'>): boolean => outgoing?.socket === null;

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Repetition, WaitResult } from '../../../schema/contract.ts';
 import { HEARTBEAT, HEARTBEAT_MS } from '../event-stream.ts';
 import type { HeaderRecord, Reply } from '../reply.ts';
+import { isBehindOthers } from './peer.ts';
 import type { RequestConnection } from './request-connection.ts';
 
 /** How a router serves a request that it has served before. */
@@ -59,8 +60,8 @@ export async function respondAfterWaiting<State>(
     last = reply;
   }
   if (last === TOO_LONG && !connection.isEnded) last = await serveFinally(request);
-  if (connection.isEnded) connection.release();
-  else finish(request, last);
+  if (!connection.isEnded) finish(request, last);
+  if (connection.isEnded || isBehindOthers(request)) connection.release();
   connection.endRepetition();
 }
 

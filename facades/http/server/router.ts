@@ -11,7 +11,7 @@ import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import type { HeaderRecord, Reply } from '../reply.ts';
 import { type ObserveRequest, serveObserved } from './observe-request.ts';
-import type { Peer } from './peer.ts';
+import { isBehindOthers, type Peer } from './peer.ts';
 import { copyFlat, type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
 import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
@@ -136,9 +136,9 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       countUnread(encoded, address, { peer, unread });
       return toResponse(encoded, state);
     } finally {
-      if (state.connection) state.connection.finishServing();
-      else if (peer.onEnd) peer.onEnd(() => state.release());
-      else state.release();
+      state.connection?.finishServing();
+      if (!peer.onEnd || isBehindOthers(peer)) state.release();
+      else if (!state.connection) peer.onEnd(() => state.release());
     }
   }
   return {

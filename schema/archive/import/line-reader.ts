@@ -40,8 +40,11 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
   };
 }
 
-const unknownType = (type: unknown): string =>
-  type === undefined ? 'has no type' : `has the unknown type ${JSON.stringify(type)}`;
+function unknownType(type: unknown): string {
+  if (type === undefined) return 'has no type';
+  // Another value may be nested too deeply to be written.
+  return typeof type === 'string' ? `has the unknown type ${JSON.stringify(type)}` : 'type: Must be text';
+}
 
 function readHead(line: Line, value: Row, latest: string): ParsedLine {
   const members = validate(line, headLine, value);

@@ -37,7 +37,7 @@ interface StateWithChanges extends LoggedState {
   /** Number of rows of the log that were read. */
   readonly rows: number;
   readonly keys: readonly string[];
-  /** The lexemes of each changed entry, one on a line. */
+  /** The lexemes of each changed entry, one on a line; of one more than `MAX_CHANGED_ENTRIES` at most. */
   readonly words: readonly string[];
 }
 
@@ -129,7 +129,7 @@ const selectChanges = (snapshot: string) => sql`
   select ${STATE},
     (select count(*)::int from committed) as rows,
     array(select distinct key from committed cross join unnest(keys) key limit ${MAX_CHANGES + 1}) as keys,
-    array(select words from committed where words is not null) as words`;
+    array(select words from committed where words is not null limit ${MAX_CHANGED_ENTRIES + 1}) as words`;
 
 /** Creates a task, to be called once a minute, that deletes the changes which were committed before its last call. */
 export function createChangeLogCleaner(database: Database): () => Promise<void> {

@@ -34,6 +34,17 @@ describe('GraphQL over HTTP', () => {
   );
 });
 
+test.each(['application/json ; charset=utf-8', 'Application/JSON'])(
+  'a document is accepted as %s, which is the same media type',
+  async (type) => {
+    const raw = JSON.stringify({ query: '{ __typename }' });
+
+    const { status, body } = await board.call('POST /graphql', { raw, headers: { 'Content-Type': type } });
+
+    expect([status, body.data]).toEqual([200, { __typename: 'Query' }]);
+  },
+);
+
 describe('a caller without a key', () => {
   test('reads public records', async () => {
     const { thread_id: id } = await ada.openThread('A public thread', 'general', 'hello');

@@ -1,4 +1,6 @@
 // Requests that wait, and streams, give back every admission slot.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
@@ -96,6 +98,22 @@ test('a stream that the client closes while it waits leaves no slot', async () =
 
   closing.abort();
 
+  await untilNothingRuns();
+});
+
+test('requests behind a stream on its connection hold no slot, also after a wait', async () => {
+  const { hostname, port } = new URL(listening.url);
+  const socket = connect(Number(port), hostname);
+  const headers = Object.entries({ Host: 'b', ...ada.headers }).map(([name, value]) => `${name}: ${value}`);
+  const get = (path: string) => [`GET ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n');
+
+  socket.write(['/v1/feed/stream?since=now', '/v1/feed?since=now&wait=50', '/v1/channels'].map(get).join(''));
+  await once(socket, 'data');
+  await untilOnlyWaiting(2);
+  await ada.openThread();
+  await untilOnlyWaiting(1);
+
+  socket.destroy();
   await untilNothingRuns();
 });
 

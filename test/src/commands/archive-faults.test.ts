@@ -45,6 +45,11 @@ const importForError = async (altered: readonly string[]): Promise<string> => {
   return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
 };
 
+test('an import reports a line whose type is nested too deeply to be written', async () => {
+  const nested = `{"type": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  expect(await importForError(lines.with(1, nested))).toBe('line 2: type: Must be text');
+});
+
 describe('an import refuses without writing anything:', () => {
   const KEY = `sbk_${'0'.repeat(10)}_${'0'.repeat(43)}_000000`;
 
@@ -81,7 +86,7 @@ describe('an import refuses without writing anything:', () => {
       'post',
       'a type that is an object',
       (post) => ({ ...post, type: { toString: false } }),
-      'has the unknown type {"toString":false}',
+      'type: Must be text',
     ],
     ['post', 'no type', ({ type: _, ...post }) => post, 'has no type'],
     ['post', 'a fractional seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],

@@ -128,6 +128,24 @@ describe('the log of changes', () => {
     expect([whole, await next()]).toEqual([['test same'], 'incomplete']);
   });
 
+  test('reads no more words than it compares, however many entries have changed', async () => {
+    const wordsRead: number[] = [];
+    const rows: typeof database.rows = async (...statement) => {
+      const found = await database.rows<{ readonly words?: readonly string[] }>(...statement);
+      wordsRead.push(found[0]?.words?.length ?? 0);
+      return found as never;
+    };
+    const { read } = createChangeLog({ ...database, rows }, () => undefined);
+    await read();
+
+    await first(
+      sql`insert into changes (keys, words) select array['test many'], 'word' from generate_series(1, 500)`,
+    );
+    await read();
+
+    expect(Math.max(...wordsRead)).toBe(21);
+  });
+
   test('says that it is incomplete after the server was started again or replaced', async () => {
     const servers = ['first', 'first', 'second', 'second'].map((server) => ({
       ...{ snapshot: '9:9:', isStandby: false, server, position: 0 },

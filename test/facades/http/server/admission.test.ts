@@ -92,8 +92,19 @@ describe('the admission slot of a request', () => {
     await expect.poll(inFlight).toBe(0);
   });
 
+  test('is released when its response is ready, also if earlier ones of the connection are not', async () => {
+    const others = ['GET /', 'HEAD /', 'GET /fails', 'GET /%ff', 'POST /'].map((request) => head(request));
+    const socket = await connectAndSend(head('GET /slow') + others.join(''));
+
+    await expect.poll(inFlight).toBe(1);
+    served.finish(undefined);
+
+    await once(socket, 'data');
+    await expect.poll(inFlight).toBe(0);
+  });
+
   test('is released for all pipelined requests when their connection is closed', async () => {
-    const socket = await connectAndSend(head('GET /slow') + head('GET /').repeat(5));
+    const socket = await connectAndSend(head('GET /slow').repeat(6));
     await expect.poll(inFlight).toBe(6);
 
     socket.destroy();
