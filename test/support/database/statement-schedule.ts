@@ -1,0 +1,95 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { Database, OpenTransaction, Sql, StatementPlanning } from '../../../prisma/client.ts';
+
+/** A statement that waits longer than this is taken to wait for a lock, so that the next one runs. */
+const BLOCKED_MS = 15;
+
+/** Runs the statements of several boards on one database one at a time, in the order that a test chooses. */
+export class StatementSchedule {
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #isOn = false;
+  /** Statements and commits that were ordered, and how many of them had others to choose from. */
+  readonly counts = { turns: 0, choices: 0 };
+
+  constructor(databases: readonly Database[]) {
+    for (const database of databases) this.#control(database);
+  }
+
+  /** Runs the actors at the same time. Of the statements that wait, `choices` select the next one, cyclically. */
+  async run<Result>(
+    actors: readonly (() => Promise<Result>)[],
+    choices: readonly number[],
+  ): Promise<readonly Result[]> {
+    this.#isOn = true;
+    let running = actors.length;
+    const results = Promise.all(actors.map((act) => act().finally(() => (running -= 1))));
+    // A failure is reported by the caller of this function.
+    results.catch(() => undefined);
+    for (let turn = 0; running > 0; turn += 1) {
+      await this.#settle();
+      if (this.#waiting.length > 1) this.counts.choices += 1;
+      const chosen = (choices[turn % choices.length] ?? 0) % Math.max(this.#waiting.length, 1);
+      this.#waiting.splice(chosen, 1)[0]?.();
+    }
+    this.#isOn = false;
+    return results;
+  }
+
+  /** Waits until the statement that runs has ended or waits for a lock, and its board has reached its next one. */
+  async #settle(): Promise<void> {
+    const start = performance.now();
+    for (let quiet = 0; quiet < 4 && performance.now() - start < BLOCKED_MS;) {
+      await immediate();
+      quiet = this.#running > 0 ? 0 : quiet + 1;
+    }
+  }
+
+  async #turn<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (!this.#isOn) return run();
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.counts.turns += 1;
+    this.#running += 1;
+    try {
+      return await run();
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  #control(database: Database): void {
+    const rows = database.rows.bind(database);
+    const { transaction, longTransaction, groupCommit } = database;
+    database.rows = (statement, planning) => this.#turn(() => rows(statement, planning));
+    const control =
+      <Result>(work: (tx: OpenTransaction) => Promise<Result>) =>
+      async (tx: OpenTransaction) => {
+        const result = await work(this.#controlTransaction(tx));
+        // The commit has its turn, too.
+        await this.#turn(() => Promise.resolve());
+        return result;
+      };
+    database.transaction = (work, entry) => transaction(control(work), entry);
+    database.longTransaction = (work, entry) => longTransaction(control(work), entry);
+    database.groupCommit = (work, entry) => groupCommit(control(work), entry);
+  }
+
+  readonly #controlled = new WeakMap<OpenTransaction, OpenTransaction>();
+
+  /** The members of a group share one object, by which the board batches their statements. */
+  #controlTransaction(tx: OpenTransaction): OpenTransaction {
+    const known = this.#controlled.get(tx);
+    if (known) return known;
+    const controlled: OpenTransaction = Object.create(tx, {
+      rows: {
+        value: (statement: Sql, planning?: StatementPlanning) =>
+          this.#turn(() => tx.rows(statement, planning)),
+      },
+      isGroup: { value: tx.isGroup },
+      extendTimeout: { value: (milliseconds: number) => tx.extendTimeout(milliseconds) },
+      beforeCommit: { value: tx.beforeCommit.bind(tx) },
+    });
+    this.#controlled.set(tx, controlled);
+    return controlled;
+  }
+}
