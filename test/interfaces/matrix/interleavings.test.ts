@@ -5,7 +5,7 @@ import { type Database, sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, openSecondBoard, type TestBoard } from '../../support/board/board.ts';
 import { reopenDatabase } from '../../support/database/database.ts';
-import { StatementSchedule } from '../../support/database/statement-schedule.ts';
+import { StatementSchedule } from '../../support/board/statement-schedule.ts';
 import { callWork, callWorkOrThrow, createWork, readEvents, readWork } from '../../support/records/work.ts';
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? 8);
