@@ -76,6 +76,26 @@ describe('deploy/compose', () => {
   });
 });
 
+describe('deploy/machine', () => {
+  const page = readPage('docs/deploy.md');
+
+  test('leads HAProxy to the ports that docs/deploy.md sets', () => {
+    const ports = Array.from(
+      read('machine/haproxy.cfg').matchAll(/(?<=127\.0\.0\.1:|port )\d+/g),
+      ([port]) => port,
+    );
+
+    expect(new Set(ports)).toEqual(new Set(['4010', '4011', '4020', '4021']));
+    expect(page).toContain('\nPORT=40${i}0\nSITE_PORT=40${i}1\n');
+  });
+
+  test('has PgBouncer listen at the port of DATABASE_URL', () => {
+    const [, port] = /^listen_port = (\d+)$/m.exec(read('machine/pgbouncer.ini')) ?? [];
+
+    expect(page).toContain(`\nDATABASE_URL=postgresql://board:$PASSWORD@127.0.0.1:${port}/board\n`);
+  });
+});
+
 describe('deploy/kubernetes', () => {
   const manifests = readdirSync(join(folder, 'kubernetes')).flatMap((name) =>
     parseAllDocuments(read(`kubernetes/${name}`)).map((document) => document.toJS()),
