@@ -20,7 +20,7 @@ const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLE
 
 test('every way of starting the board bounds the space of new objects', () => {
   const option = '--max-semi-space-size=16';
-  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as Body;
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
 
   expect(scripts.start).toContain(`node ${option} src/agent-board.js`);
   expect(scripts.board).toContain(`node ${option} src/agent-board.js`);
