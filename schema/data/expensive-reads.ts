@@ -14,7 +14,7 @@ import {
   type StatementPlanning,
 } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
-import type { Connection } from '../live/live.ts';
+import { type Client, endOfIteration, SharedRead } from './shared-read.ts';
 
 interface Options<Row> {
   /** Maximum age of cached rows; default 0: only calls of the same iteration of the event loop share rows. */
@@ -35,12 +35,10 @@ interface Options<Row> {
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options<Row>) => Promise<readonly Row[]>;
 
-/** The client of a request. */
-type Client = Pick<Connection, 'isEnded'>;
-
 export interface ExpensiveReads {
   /**
-   * Returns the reader of one caller. The queue takes turns between callers. Throws `BusyError` if the client has
+   * Returns the reader of one caller. The queue takes turns between callers; a shared statement runs when the first of its callers has
+   * a turn. Throws `BusyError` if the client has
    * disconnected, before the statement starts or after it: the response would not be read.
    */
   readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
@@ -57,14 +55,10 @@ const MAX_ROWS = 50_000;
 interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
-  readonly rows: Promise<readonly unknown[]>;
+  readonly shared: SharedRead;
   /** Before the statement has started, its rows are current for any caller that reads on the same server. */
   hasStarted: boolean;
   readonly target: ReadTarget | null;
-  /** Resolves when the statement is sent. */
-  readonly sent: Promise<null>;
-  /** The clients of the requests that wait for the rows. */
-  readonly clients: Set<Client>;
 }
 
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
@@ -84,17 +78,15 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
       ) => {
         dependOn(dependsOn);
         const key = JSON.stringify([statement.text, statement.values, version]);
-        const entry =
-          cache.find(key, maxAgeMs) ??
-          readForSeveral(() =>
-            cache.start(key, maxAgeMs, (isAwaited) =>
-              database.expensiveRows<unknown>(statement, caller, planning, isAwaited),
-            ),
-          );
-        entry.clients.add(client ?? NO_CLIENT);
-        const read = () => entry.rows as Promise<readonly Row[]>;
+        const { shared } = cache.find(key, maxAgeMs) ?? cache.start(key, maxAgeMs);
+        readForSeveral(() =>
+          shared.add(caller, client ?? NO_CLIENT, (begin) =>
+            database.expensiveRows<unknown>(statement, caller, planning, begin),
+          ),
+        );
+        const read = () => shared.rows as Promise<readonly Row[]>;
         // While a statement waits for its turn, changes do not concern it.
-        if (dependsOnRows) await Promise.race([entry.sent, entry.rows]);
+        if (dependsOnRows) await Promise.race([shared.sent, shared.rows]);
         const rows = await (dependsOnRows ? dependOnRows(read, dependsOnRows) : read());
         if (client?.isEnded) throw new BusyError();
         return rows;
@@ -124,35 +116,23 @@ class StatementCache {
   }
 
   /**
-   * Runs a statement at the end of this iteration of the event loop, so that all callers of the iteration share its
+   * Creates an entry. Its statement runs after this iteration of the event loop, so that all callers of the iteration share its
    * rows. Rows without a maximum age are not kept: those of a search have whole texts.
    */
-  start(
-    key: string,
-    maxAgeMs: number,
-    run: (isAwaited: () => boolean) => Promise<readonly unknown[]>,
-  ): CacheEntry {
-    const clients = new Set<Client>();
-    const { promise: sent, resolve: setSent } = Promise.withResolvers<null>();
-    const rows = endOfIteration().then(() => {
-      entry.hasStarted = true;
-      if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
-      return run(() => {
-        setSent(null);
-        return [...clients].some(({ isEnded }) => !isEnded);
-      });
-    });
+  start(key: string, maxAgeMs: number): CacheEntry {
     const entry: CacheEntry = {
       requestedAt: this.#now(),
-      rows,
+      shared: new SharedRead(),
       hasStarted: false,
-      sent,
       target: currentTarget(),
-      clients,
     };
     const isCurrent = () => this.#entries.peek(key) === entry;
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
-    rows.then(
+    void endOfIteration().then(() => {
+      entry.hasStarted = true;
+      if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
+    });
+    entry.shared.rows.then(
       // A copy, because the cache does not update the size of an equal value.
       ({ length }) =>
         isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
@@ -165,5 +145,3 @@ class StatementCache {
     return this.#clock.now().getTime();
   }
 }
-
-const endOfIteration = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -19,7 +19,8 @@ import type { Clock } from '../clock.ts';
 /** How to run a statement that a resolver builds. */
 interface RunOptions {
   /**
-   * The caller in the read queue. If several requests share a statement, it runs for the caller of the first request.
+   * The caller in the read queue. If several requests share a statement, it runs for the caller of the first request. Expensive
+   * statements are shared by the requests of one caller only: others could wait for seconds.
    */
   readonly caller: string;
   readonly planning?: StatementPlanning;
@@ -96,19 +97,23 @@ interface BoundedCount {
 
 /**
  * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run
- * once. In a later iteration an equal statement is run again, so that it sees earlier writes.
+ * once, expensive ones once for each caller. In a later iteration an equal statement is run again, so that it sees earlier writes.
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();
   const takeTurn = createSharedTurns(database);
 
   const readAll = (statement: Sql, { caller, planning, isExpensive = false }: RunOptions) =>
-    loaderOf(statement, async (keys) => {
-      const rows = await (isExpensive
-        ? database.expensiveRows<unknown>(statement, caller, planning)
-        : takeTurn(caller, statement, () => database.rows<unknown>(statement, planning)));
-      return keys.map(() => rows);
-    }).load('');
+    loaderOf(
+      statement,
+      async (keys) => {
+        const rows = await (isExpensive
+          ? database.expensiveRows<unknown>(statement, caller, planning)
+          : takeTurn(caller, statement, () => database.rows<unknown>(statement, planning)));
+        return keys.map(() => rows);
+      },
+      isExpensive ? caller : null,
+    ).load('');
 
   const readChildren = (parentKey: string, list: ParentList, { caller, planning }: RunOptions) =>
     loaderOf(list.query, (parentKeys) => {
@@ -147,17 +152,21 @@ export function createStatementLoaders(database: Database) {
 const createChildCounts =
   (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
   (parentKey: string, query: Sql, caller: string) =>
-    loaderOf(query, async (parentKeys) => {
-      const keys = [...new Set(parentKeys)];
-      const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
-        sql`select page.parentKey as key, list.*
-          from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
-        caller,
-        'unprepared',
-      );
-      const counts = new Map(rows.map((row) => [row.key, row]));
-      return parentKeys.map((key) => [counts.get(key)]);
-    }).load(parentKey) as Promise<readonly BoundedCount[]>;
+    loaderOf(
+      query,
+      async (parentKeys) => {
+        const keys = [...new Set(parentKeys)];
+        const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
+          sql`select page.parentKey as key, list.*
+            from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
+          caller,
+          'unprepared',
+        );
+        const counts = new Map(rows.map((row) => [row.key, row]));
+        return parentKeys.map((key) => [counts.get(key)]);
+      },
+      caller,
+    ).load(parentKey) as Promise<readonly BoundedCount[]>;
 
 interface WaitingRead {
   readonly rows: Promise<readonly unknown[]>;
@@ -189,11 +198,15 @@ function createSharedTurns(database: Database) {
   };
 }
 
-/** Shares one loader between all uses of a statement in one iteration of the event loop. */
+/** Shares one loader between all uses of a statement in one iteration of the event loop, by all callers or by one. */
 function createSharedLoaders() {
   const loaders = new Map<string, BatchLoader<string, readonly unknown[]>>();
-  return (statement: Sql, load: (keys: readonly string[]) => Promise<readonly (readonly unknown[])[]>) => {
-    const key = JSON.stringify([statement.text, statement.values]);
+  return (
+    statement: Sql,
+    load: (keys: readonly string[]) => Promise<readonly (readonly unknown[])[]>,
+    caller: string | null = null,
+  ) => {
+    const key = JSON.stringify([statement.text, statement.values, caller]);
     const createLoader = () =>
       createBatchLoader<string, readonly unknown[]>(
         (keys) => {

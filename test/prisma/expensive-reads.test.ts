@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BusyError, sql } from '../../prisma/client.ts';
 import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
@@ -79,6 +80,39 @@ describe('the same expensive read', () => {
     });
 
     expect(sent).toHaveLength(2);
+  });
+
+  test('is run when the first of its callers has a turn', async () => {
+    await using database = await openTestDatabase();
+    const reads = createExpensiveReads(database, new TestClock());
+    const read = (caller: string) => reads.forCaller(caller, null)(count, { maxAgeMs: 60_000 });
+
+    const { sent } = await recordStatements(database, async () => {
+      const flood = Array.from({ length: 12 }, (_, i) => database.expensiveRows(sleep(0.1, i), 'flood'));
+      const first = read('flood');
+      await nextIteration();
+      const others = [read('other'), read('other')];
+      expect(await Promise.all([first, ...others])).toEqual(Array(3).fill([{ count: 4 }]));
+      await Promise.all(flood);
+    });
+
+    const texts = sent.map(({ text }) => text);
+    expect(texts.filter((text) => text === count.text)).toHaveLength(1);
+    expect(texts.indexOf(count.text)).toBeLessThan(texts.length - 4);
+  });
+
+  test('is run although the queue is full for one of its callers', async () => {
+    await using database = await openTestDatabase();
+    const reads = createExpensiveReads(database, new TestClock());
+    const flood = Array.from({ length: 120 }, (_, i) =>
+      toOutcome(database.expensiveRows(sleep(0.02, i), 'flood')),
+    );
+
+    const outcomes = ['flood', 'other'].map((caller) => toOutcome(reads.forCaller(caller, null)(count)));
+
+    expect(await Promise.all(outcomes)).toEqual(['read', 'read']);
+    expect(await toOutcome(reads.forCaller('flood', null)(count))).toBe('busy');
+    await Promise.all(flood);
   });
 
   test('is run again for a caller that accepts cached rows, because rows without a maximum age are not kept', async () => {

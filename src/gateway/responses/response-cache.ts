@@ -37,6 +37,8 @@ export interface CacheableRequest<Result> {
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
+  /** Whether it has waited for a result whose client has disconnected. */
+  readonly hasWaited?: boolean;
 }
 
 /** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
@@ -78,9 +80,10 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       if (known?.isCurrent(snapshot)) {
         const shared = countShared(await known.result) as Result | null;
         if (shared) return shared;
-        if (known.isPersonal) return runOnServer(state, () => compute(context));
-        // The client that it was computed for has disconnected. One of the requests that waited computes it for all.
-        return this.getOrCompute(request, computeResult);
+        if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
+        // The client that it was computed for has disconnected. One of the requests that waited computes it for all. They wait once more
+        // only: a client could send many requests and disconnect, and each of them may wait seconds for its turn.
+        return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);
     },
@@ -89,6 +92,11 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
 
 const isNeverShared = ({ mayWait }: { readonly mayWait: boolean }, key: string): boolean =>
   mayWait || key.length > MAX_KEY_LENGTH;
+
+const mayNotWait = (
+  { isPersonal }: CachedResponse,
+  { hasWaited = false }: { readonly hasWaited?: boolean },
+): boolean => isPersonal || hasWaited;
 
 /** Returns a function that computes a response for a request and for those that wait for it. */
 function createSharing(

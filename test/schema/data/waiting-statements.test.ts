@@ -42,3 +42,24 @@ test('a statement that waits for its turn serves later reads of the same caller 
   expect(other).not.toEqual(first);
   expect(later).not.toEqual(first);
 });
+
+test.each(['counts', 'rows'])(
+  'expensive %s of one iteration wait for the turn of their own caller',
+  async (what) => {
+    const { loadCount, loadRows } = createStatementLoaders(database);
+    const query = sql`select 1::int as count, 1::int as read`;
+    const read = async (caller: string) => {
+      if (what === 'counts') await loadCount('', query, { caller });
+      else await loadRows(query, { caller, isExpensive: true });
+      return caller;
+    };
+    const flood = Array.from({ length: 12 }, (_, i) =>
+      database.expensiveRows(sql`select pg_sleep(0.05), ${i}::int`, 'ada'),
+    );
+
+    const reads = [read('ada'), read('bob')];
+
+    expect(await Promise.race(reads)).toBe('bob');
+    await Promise.all([...reads, ...flood]);
+  },
+);

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { BusyError, type Database } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
@@ -44,6 +45,23 @@ test('a client that disconnects does not end the sharing of a response', async (
   const results = [await first, ...(await Promise.all(waiting)), await request(compute)];
 
   expect(results).toEqual([null, { computed: 1 }, { computed: 1 }, { computed: 1 }]);
+});
+
+test('a request waits for at most two clients that disconnect', async () => {
+  const request = createRequests();
+  const abandoned = Array.from({ length: 3 }, () => Promise.withResolvers<object>());
+  for (const { promise } of abandoned) promise.catch(() => null);
+  const gone = abandoned.map(({ promise }) => request(() => promise, { isEnded: true }).catch(() => null));
+  const waiting = request(() => Promise.resolve({ isOwn: true }));
+
+  for (const { reject } of abandoned.slice(0, 2)) {
+    await nextIteration();
+    reject(new BusyError());
+  }
+
+  expect(await waiting).toEqual({ isOwn: true });
+  abandoned[2]?.reject(new BusyError());
+  await Promise.all(gone);
 });
 
 test('requests for a response that depends on the caller do not wait for each other', async () => {

@@ -20,10 +20,12 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     sent.push({ text: statement.text, values: statement.values, planning });
     return rows(statement, planning);
   };
-  database.expensiveRows = (statement, caller, planning = 'prepared', isAwaited) => {
-    sent.push({ text: statement.text, values: statement.values, planning, isExpensive: true });
-    return expensiveRows(statement, caller, planning, isAwaited);
-  };
+  database.expensiveRows = (statement, caller, planning = 'prepared', isAwaited = () => true) =>
+    expensiveRows(statement, caller, planning, () => {
+      if (!isAwaited()) return false;
+      sent.push({ text: statement.text, values: statement.values, planning, isExpensive: true });
+      return true;
+    });
   const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
     sent.push({ text, values, planning: 'unprepared' });
   });

@@ -1,0 +1,58 @@
+import type { Connection } from '../live/live.ts';
+
+/** The client of a request. */
+export type Client = Pick<Connection, 'isEnded'>;
+
+/** Runs a statement when its caller has a turn. It is not run, and `BusyError` is thrown, if `begin` returns false then. */
+type RunInTurn = (begin: () => boolean) => Promise<readonly unknown[]>;
+
+/**
+ * One execution of a statement for several callers. Each of them waits for its own turn, and the statement runs for the one whose
+ * turn comes first: a caller that has used up its share does not make others wait.
+ */
+export class SharedRead {
+  readonly #rows = Promise.withResolvers<readonly unknown[]>();
+  readonly #sent = Promise.withResolvers<null>();
+  /** Those that wait for a turn. */
+  readonly #callers = new Set<string>();
+  /** The clients of the requests that wait for the rows. */
+  readonly #clients = new Set<Client>();
+  /** The caller for whose turn the statement was sent; null before that. */
+  #sender: string | null = null;
+
+  get rows(): Promise<readonly unknown[]> {
+    return this.#rows.promise;
+  }
+
+  /** Resolves when the statement is sent. */
+  get sent(): Promise<null> {
+    return this.#sent.promise;
+  }
+
+  /** Adds a request. Its caller waits for a turn from the end of this iteration of the event loop on. */
+  add(caller: string, client: Client, run: RunInTurn): void {
+    this.#clients.add(client);
+    if (this.#sender !== null || this.#callers.has(caller)) return;
+    this.#callers.add(caller);
+    void endOfIteration().then(() => this.#waitForTurn(caller, run));
+  }
+
+  async #waitForTurn(caller: string, run: RunInTurn): Promise<void> {
+    try {
+      this.#rows.resolve(await run(() => this.#begin(caller)));
+    } catch (error) {
+      this.#callers.delete(caller);
+      const isLast = this.#sender === null && this.#callers.size === 0;
+      if (isLast || this.#sender === caller) this.#rows.reject(error);
+    }
+  }
+
+  #begin(caller: string): boolean {
+    if (this.#sender !== null || this.#clients.values().every(({ isEnded }) => isEnded)) return false;
+    this.#sender = caller;
+    this.#sent.resolve(null);
+    return true;
+  }
+}
+
+export const endOfIteration = () => new Promise<void>((resolve) => setImmediate(resolve));
