@@ -162,6 +162,23 @@ describe('every page of the console', () => {
     }
   });
 
+  test('links to pages that exist', async () => {
+    const links = new Map<string, string>();
+    for (const [path, { text }] of pages.slice(0, consolePages.length))
+      for (const { name, attributes } of parsePage(text).elements) {
+        const href = attributes.get('href') ?? '';
+        // One link of each form from each page.
+        const form = href.replaceAll(/[\da-f-]{36}|(?<==)[^&#]+|eve-\d+/g, '…');
+        if (name === 'a' && href.startsWith('/console')) links.set(`${path}: ${form}`, href);
+      }
+    const broken = [];
+    for (const [place, href] of links)
+      if ((await browser.open(href)).status !== 200) broken.push(`${place}, ${href}`);
+
+    expect(broken).toEqual([]);
+    expect(links.size).toBeGreaterThan(100);
+  });
+
   test('has a content security policy for its own files, and is not cached', () => {
     const headerSets = new Set(
       pages.map(([, { headers }]) =>
