@@ -163,14 +163,17 @@ describe('every page of the console', () => {
   });
 
   test('links to pages that exist', async () => {
-    const links = new Map<string, string>();
-    for (const [path, { text }] of pages.slice(0, consolePages.length))
-      for (const { name, attributes } of parsePage(text).elements) {
-        const href = attributes.get('href') ?? '';
-        // One link of each form from each page.
-        const form = href.replaceAll(/[\da-f-]{36}|(?<==)[^&#]+|eve-\d+/g, '…');
-        if (name === 'a' && href.startsWith('/console')) links.set(`${path}: ${form}`, href);
-      }
+    // One link of each form from each page.
+    const links = new Map(
+      pages.slice(0, consolePages.length).flatMap(([path, { text }]) =>
+        parsePage(text)
+          .elements.filter(({ name }) => name === 'a')
+          .map(({ attributes }) => attributes.get('href') ?? '')
+          .filter((href) => href.startsWith('/console'))
+          .map((href) => [`${path}: ${href.replaceAll(/[\da-f-]{36}|(?<==)[^&#]+|eve-\d+/g, '…')}`, href]),
+      ),
+    );
+
     const broken = [];
     for (const [place, href] of links)
       if ((await browser.open(href)).status !== 200) broken.push(`${place}, ${href}`);

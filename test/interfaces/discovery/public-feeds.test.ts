@@ -119,9 +119,9 @@ describe('the JSON feed', () => {
     const feed = await json('?limit=1');
     const { paths } = (await board.call('GET /openapi.json')).body;
 
-    const [media] = Object.values<Body>(paths['/public/feed.json'].get.responses[200].content);
+    const [media] = Object.values<Body>(paths['/public/feed.json'].get.responses[200].content) as [Body];
 
-    const { items, ...members } = media?.schema.properties;
+    const { items, ...members } = media.schema.properties;
     expect([Object.keys(feed).toSorted(), Object.keys(feed.items[0]).toSorted()]).toEqual([
       [...Object.keys(members), 'items'].toSorted(),
       Object.keys(items.items.properties).toSorted(),

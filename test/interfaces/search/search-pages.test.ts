@@ -55,10 +55,9 @@ describe('pages of a search', () => {
       board.database.rows(sql`update posts set hidden_at = ${at} where id = ${other}::uuid`);
     await setHidden(board.clock.now());
 
-    const { counts, modes } = await readAll(
-      { q: 'gear.box', limit: '2' },
-      async () => void (await setHidden(null)),
-    );
+    const { counts, modes } = await readAll({ q: 'gear.box', limit: '2' }, async () => {
+      await setHidden(null);
+    });
     const { body: again } = await requestSearch({ q: 'gear.box' });
 
     expect([new Set(counts), new Set(modes)]).toEqual([new Set([3]), new Set(['exact'])]);
