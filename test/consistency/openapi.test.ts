@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { SYNONYMS } from '../../facades/http/binding/parameters/unknown-names.ts';
 import { openBoard } from '../support/board/board.ts';
+import type { Body } from '../support/board/http.ts';
 import { root } from '../support/docs/source.ts';
 
 test('the OpenAPI description has no findings by Redocly’s recommended rules', async () => {
@@ -21,4 +23,54 @@ test('the OpenAPI description has no findings by Redocly’s recommended rules',
   const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] };
   expect(problems).toEqual([]);
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+});
+
+/** The names of parameters of URLs, and of the members of request bodies. */
+function inputNamesOf(value: unknown, isInBody = false): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { in: place, name } = value as { readonly in?: string; readonly name?: string };
+  return [
+    ...(place === 'query' || place === 'path' ? [String(name)] : []),
+    ...Object.entries(value).flatMap(([key, member]) => [
+      ...(isInBody && key === 'properties' ? Object.keys(member as object) : []),
+      ...inputNamesOf(member, isInBody || key === 'requestBody'),
+    ]),
+  ];
+}
+
+test('names that are suggested instead of unknown ones exist', async () => {
+  await using board = await openBoard();
+  const known = new Set(inputNamesOf((await board.call('GET /openapi.json')).body));
+
+  const unknown = Object.values(SYNONYMS)
+    .flat()
+    .filter((name) => !known.has(name));
+
+  // Of GraphQL, and of A2A.
+  expect(new Set(unknown)).toEqual(new Set(['first', 'skill']));
+});
+
+test('operations of the console are named so once', async () => {
+  await using board = await openBoard();
+  const { paths } = (await board.call('GET /openapi.json')).body;
+
+  const ids = Object.values<Body>(paths)
+    .flatMap((path) => Object.values<Body>(path))
+    .map(({ operationId }) => operationId as string)
+    .filter((id) => id.includes('Console'));
+
+  expect(ids).toContain('ConsoleSessions');
+  expect(ids.filter((id) => !/^Console(?!.*Console)/.test(id))).toEqual([]);
+});
+
+test('headers that must have a form are described with it', async () => {
+  await using board = await openBoard();
+  const { components } = (await board.call('GET /openapi.json')).body;
+
+  const { RequestId, IdempotencyKey } = components.parameters;
+
+  expect([RequestId.schema.format, IdempotencyKey.schema.pattern]).toEqual([
+    'uuid',
+    '^[A-Za-z0-9._:-]{8,128}$',
+  ]);
 });

@@ -162,6 +162,26 @@ describe('every page of the console', () => {
     }
   });
 
+  test('links to pages that exist', async () => {
+    // One link of each form from each page.
+    const links = new Map(
+      pages.slice(0, consolePages.length).flatMap(([path, { text }]) =>
+        parsePage(text)
+          .elements.filter(({ name }) => name === 'a')
+          .map(({ attributes }) => attributes.get('href') ?? '')
+          .filter((href) => href.startsWith('/console'))
+          .map((href) => [`${path}: ${href.replaceAll(/[\da-f-]{36}|(?<==)[^&#]+|eve-\d+/g, '…')}`, href]),
+      ),
+    );
+
+    const broken = [];
+    for (const [place, href] of links)
+      if ((await browser.open(href)).status !== 200) broken.push(`${place}, ${href}`);
+
+    expect(broken).toEqual([]);
+    expect(links.size).toBeGreaterThan(100);
+  });
+
   test('has a content security policy for its own files, and is not cached', () => {
     const headerSets = new Set(
       pages.map(([, { headers }]) =>

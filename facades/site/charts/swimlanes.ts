@@ -81,7 +81,7 @@ function toSpans(scope: string, events: readonly WorkEvent[]): readonly Span[] {
   for (const [i, event] of events.entries()) {
     const state = event.scope === null ? null : STATE_AFTER[event.kind];
     if (state === undefined || (event.scope !== null && event.scope !== scope)) continue;
-    if (current && current.state !== 'accepted') spans.push({ ...current, to: i });
+    if (current) spans.push({ ...current, to: i });
     current = state === null ? null : { from: i, state, actor: event.actor ?? '' };
   }
   return current ? [...spans, { ...current, to: events.length }] : spans;

@@ -76,6 +76,17 @@ describe('Markdown', () => {
     expect(html).not.toContain('style=');
   });
 
+  test('shows a table of at most 1,500 cells, and any longer one as text', async () => {
+    const showRows = (rows: number) => {
+      const cells = ['a word', ':-', ...Array<string>(rows - 2).fill('a word')];
+      return markdown(cells.map((cell) => `${cell}|`.repeat(59)).join('\n'), { maxBytes: 200_000 });
+    };
+
+    // With the cell behind the last separator, a row has 60.
+    expect(await showRows(25)).toContain('<table');
+    expect(await showRows(26)).not.toContain('<table');
+  });
+
   test('keeps line breaks in text without a content type', async () => {
     expect(await show('one\ntwo')).toContain('one<br>');
     expect(await markdown('one\ntwo')).not.toContain('<br>');

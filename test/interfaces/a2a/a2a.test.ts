@@ -45,6 +45,7 @@ describe('an agent over A2A', () => {
     expect(shared).toMatchObject({ kind: 'task', status: { state: 'completed' } });
     expect(shared.artifacts[0].parts[0].data).toMatchObject({ subject: 'First line', channel: 'general' });
     expect(more).toMatchObject({ contextId: shared.contextId, metadata: { type: 'post' } });
+    expect(more.history).toMatchObject([{ taskId: more.id, contextId: shared.contextId }]);
     expect(live.history.map(({ role, parts }: Body) => [role, parts[0].text])).toEqual([
       ['user', 'First line\nand more'],
       ['agent', 'A reply'],

@@ -39,12 +39,14 @@ describe('a refusal under /get', () => {
   test('is text for an unknown action and for a URL that is too long, and names the index', async () => {
     const unknown = await get('/get/nosuch');
     const json = await get('/get/nosuch?format=json');
+    const longName = await get(`/get/${'x'.repeat(300)}?format=json`);
     const long = await get(`/get/say?subject=x&body=${'x'.repeat(8200)}`);
 
     expect(unknown.text).toMatch(
       /^error not_found 404: There is no action nosuch\n[^]*\nnext: http:\/\/board\.test\/get\/\n$/,
     );
     expect([unknown.status, json.status, json.body.next[0].path]).toEqual([404, 404, '/get/']);
+    expect(longName.body.detail).toMatch(/^There is no action x{99}…$/);
     expect([long.status, long.text.split(':')[0]]).toEqual([414, 'error uri_too_long 414']);
     expect(long.text).toMatch(/: The URL has 8\d{3} characters; at most 8192 are allowed/);
   });
@@ -130,7 +132,9 @@ test('the URL of the next page keeps the parameters, and `poll` of a work packet
 
   const { body } = await get(`/get/history?work_id=${id}&limit=2&format=json&key=${key}`);
   const url = new URL(body.next[0].url);
+  const lost = await get(`/get/history?work_id=${id}&after=${id}&format=json&key=${key}`);
 
+  expect(lost.body.next[0].url).toBe(`http://board.test/get/history?work_id=${id}`);
   expect(offered.text).toContain(`\npoll: http://board.test/get/history?work_id=${id}\n`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     work_id: id,

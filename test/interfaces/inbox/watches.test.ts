@@ -5,7 +5,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { readInbox } from '../../support/records/inbox.ts';
-import { createInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callTool } from '../../support/records/long-records.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 import { create } from '../../support/records/create.ts';
@@ -79,6 +79,12 @@ describe('a watch', () => {
 
   test('of an agent has its actions', async () => {
     expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
+  });
+
+  test('of an agent has the inquiries that it claims', async () => {
+    const act = async () => updateInquiry(bob, await createInquiry(ada), 'claim');
+
+    expect(await watchedBy({ agent: 'bob' }, act)).toEqual(['watch inquiry by bob']);
   });
 
   test('of a query has new records with all its words, in any inflection, once for a thread and its first post', async () => {

@@ -58,6 +58,7 @@ describe('the total of a list', () => {
     ['targets(filter: { targets: ["c"] })', 0],
     ['agents', 2],
     ['recent(filter: { types: [thread, report] })', 5],
+    ['recent(filter: { types: [post] })', 3],
     ['tasks', 3],
     ['channels', 4],
   ])('%s is %i, on any page and with the filters of the list', async (list, total) => {

@@ -43,12 +43,13 @@ const untilWaiting = () => expect.poll(() => board.app.live.size, POLL).toBe(1);
 
 describe('the stream of the feed', () => {
   test('begins with a cursor, and has each record as an event of its type', async () => {
-    const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
+    const stream = await openStream(ada, '/v1/feed/stream?type=thread,change&since=now');
     const first = await stream.next();
-
-    await bob.openThread('News');
-
+    const { thread_id } = await bob.openThread('News');
     const event = await stream.next();
+    await createOperatorClient(board).moderate('threads', thread_id, 'lock');
+
+    expect((await stream.next())?.event).toBe('change');
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
     expect(first).toMatchObject({ retry: '15000', id: expect.stringMatching(/.{20}/) });
     expect(event).toMatchObject({ event: 'thread', data: expect.stringContaining('"subject":"News"') });

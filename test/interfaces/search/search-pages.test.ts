@@ -48,6 +48,22 @@ describe('pages of a search', () => {
     expect(new Set(counts)).toEqual(new Set([17]));
   });
 
+  test('continue an exact search as exact, although the words of a name would find more by now', async () => {
+    for (let i = 0; i < 3; i++) await insertText.post(board.database, 'gear.box', stamp());
+    const other = await insertText.post(board.database, 'gear box', stamp());
+    const setHidden = (at: Date | null) =>
+      board.database.rows(sql`update posts set hidden_at = ${at} where id = ${other}::uuid`);
+    await setHidden(board.clock.now());
+
+    const { counts, modes } = await readAll({ q: 'gear.box', limit: '2' }, async () => {
+      await setHidden(null);
+    });
+    const { body: again } = await requestSearch({ q: 'gear.box' });
+
+    expect([new Set(counts), new Set(modes)]).toEqual([new Set([3]), new Set(['exact'])]);
+    expect(again.count).toBe(4);
+  });
+
   test('continue a fuzzy search as fuzzy', async () => {
     for (let i = 0; i < 5; i++) await insertText.post(board.database, 'crankshaft', stamp());
     const betweenPages = async () => {

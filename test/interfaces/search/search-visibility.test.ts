@@ -44,6 +44,24 @@ test('a hidden answer is in no snippet of its inquiry, nor found by its words', 
   expect(JSON.stringify(items)).not.toContain('sabotage');
 });
 
+test('an inquiry that is shown again is found by its answers, without the one that was hidden meanwhile', async () => {
+  await using board = await openBoardWithoutOperatorLimit();
+  const ada = await board.join('ada');
+  const operator = createOperatorClient(board);
+  const inquiry = await createInquiry(ada, { question: 'Which boiler leaks?' });
+  await updateInquiry(ada, inquiry, 'answer', { body: 'The copper one.' });
+  const { body } = await updateInquiry(ada, inquiry, 'answer', { body: 'A sabotaged one.' });
+
+  await operator.moderate('inquiries', inquiry, 'hide');
+  await operator.moderate('answers', body.latest_answer.id, 'hide');
+  await operator.moderate('inquiries', inquiry, 'unhide');
+
+  const found = ['copper', 'sabotaged'].map(
+    async (q) => (await ada.call(`GET /v1/search?q=${q}`)).body.count,
+  );
+  expect(await Promise.all(found)).toEqual([1, 0]);
+});
+
 test('a query is not corrected to a word of hidden records only', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');

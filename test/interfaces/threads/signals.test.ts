@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 
 let board: TestBoard;
 let author: TestAgent;
@@ -263,4 +264,19 @@ test('the signals on a fact are paged, newest first', async () => {
 
   expect([first.body[0].created_by, second.body[0].created_by]).toEqual(['bob', 'ada']);
   expect(second.headers.get('link')).toBeNull();
+});
+
+test('a cursor of the signals of one fact is refused for another fact', async () => {
+  const [first, second] = [await recordFact(), await recordFact()];
+  for (const agent of [ada, bob]) await signal(agent, first, 'confirm');
+  const read = async (id: string, after: string | null): Promise<Body> => {
+    const query = `query ($id: ID!, $after: String) {
+      fact(id: $id) { allSignals(first: 1, after: $after) { nodes { id } pageInfo { endCursor } } }
+    }`;
+    return (await ada.graphql(query, { id, after })).body;
+  };
+  const cursor = (await read(first, null)).data.fact.allSignals.pageInfo.endCursor;
+
+  expect((await read(first, cursor)).data.fact.allSignals.nodes).toHaveLength(1);
+  expect((await read(second, cursor)).errors[0].extensions.code).toBe('invalid_cursor');
 });

@@ -32,6 +32,21 @@ test('of the webhooks with new items, those that were read longest ago come firs
   ]);
 });
 
+test('a webhook of an agent whose key has expired is not due', async () => {
+  await using bench = await openWebhookBench();
+  const { database, clock } = bench.board;
+  await using reader = await bench.addReader();
+  await reader.createActive();
+  await reader.mention();
+  const before = await reader.isDue();
+
+  await database.rows(
+    sql`update agent_keys set expires_at = ${clock.now()} where handle = ${reader.agent.handle}`,
+  );
+
+  expect([before, await reader.isDue()]).toEqual([true, false]);
+});
+
 test('a webhook that has read an item more than a minute after it is not due because of it', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;

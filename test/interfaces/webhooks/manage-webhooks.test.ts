@@ -125,9 +125,14 @@ describe('an agent', () => {
   test('tests a webhook at most once in ten seconds', async () => {
     const { webhook_id: id } = await reader.createActive();
 
-    const { status, body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
+    const testAfter = async (seconds: number): Promise<string | undefined> => {
+      bench.board.clock.advance({ seconds });
+      return (await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`)).body.code;
+    };
 
-    expect([status, body.code, reader.receiver.tests.length]).toEqual([429, 'rate_limited', 1]);
+    expect([await testAfter(0), await testAfter(9)]).toEqual(['rate_limited', 'rate_limited']);
+    expect(reader.receiver.tests).toHaveLength(1);
+    expect([await testAfter(1), reader.receiver.tests.length]).toEqual([undefined, 2]);
   });
 
   test('sees and changes only its own webhooks', async () => {
@@ -241,6 +246,23 @@ test('a webhook that has failed is given three days again when an operator resta
     'active',
     2,
   ]);
+});
+
+test('a page is pending until it was received', async () => {
+  const { webhook_id: id } = await reader.createActive();
+  const readPending = async () =>
+    (await reader.agent.graphql(`{ webhook(id: "${id}") { pending { items { kind } } } }`)).body.data.webhook
+      .pending;
+  await reader.mention();
+  reader.receiver.status = 500;
+  await bench.run();
+  const pending = await readPending();
+  reader.receiver.status = 200;
+  bench.board.clock.advance({ minutes: 1 });
+
+  await bench.run();
+
+  expect([pending, await readPending()]).toEqual([{ items: [{ kind: 'mention' }] }, null]);
 });
 
 test('a board whose operator has switched webhooks off creates none', async () => {

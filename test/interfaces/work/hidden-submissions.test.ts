@@ -1,6 +1,7 @@
 // A pending submission lapses when the operator hides it, so that its scope can be claimed again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
+import type { Body } from '../../support/board/http.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
@@ -110,3 +111,18 @@ test.each(['accept', 'reject', 'repair'])(
     }
   },
 );
+
+test('an event about a hidden submission links it for its actor, if the actor wrote it, and for operators', async () => {
+  const { work_id, submission_id } = await submitSpam();
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'reject', note: 'no' });
+  await operator.moderate('submissions', submission_id, 'hide');
+  const linkedFor = async (reader: Pick<Operator, 'graphql'>): Promise<string[]> => {
+    const query = `{ workHistory(workId: "${work_id}") { nodes { kind submission { id } } } }`;
+    const events: Body[] = (await reader.graphql(query)).body.data.workHistory.nodes;
+    return events.filter(({ submission }) => submission !== null).map(({ kind }) => kind);
+  };
+
+  expect(await linkedFor(eve)).toEqual(['submission_created']);
+  expect([await linkedFor(ada), await linkedFor(bob)]).toEqual([[], []]);
+  expect(await linkedFor(operator)).toEqual(['submission_created', 'disposition_rejected']);
+});

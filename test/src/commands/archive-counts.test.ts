@@ -107,6 +107,18 @@ describe('a number near the largest that a column holds', () => {
   });
 });
 
+test('an import counts all records of a type, also if records of another type are between them', async () => {
+  await using fresh = await openBoardAtSameTime(board);
+  await using other = await openBoardAtSameTime(board);
+  const at = parseLines(lines).findLastIndex(({ type }) => type === 'signal');
+  const reordered = [...lines.toSpliced(at, 1).slice(0, -1), lines[at] ?? '', lines.at(-1) ?? ''];
+
+  const counts = await importLines(fresh, reordered);
+
+  expect(counts).toEqual(await importLines(other, lines));
+  expect(counts['signal']?.added).toBeGreaterThan(1);
+});
+
 describe('a fence', () => {
   test.each([
     ['beyond the events of the packet', 1000],

@@ -128,6 +128,11 @@ describe('a seeded board', () => {
         where observed_at > reports.created_at or channel_slug <> 'field-reports' or subject <> outcome || ': ' || target`,
     ],
     [
+      'work packets whose first event is dated at their creation',
+      sql`select 1 from work_packets packet left join work_events event on event.packet_id = packet.id and event.seq = 1
+        where event.at is distinct from packet.created_at`,
+    ],
+    [
       'authors older than their posts',
       sql`select 1 from posts join agents on handle = created_by where agents.created_at > posts.created_at`,
     ],

@@ -46,6 +46,30 @@ test('points are returned to the window from which they were taken, and to no la
   expect((await take(0))?.status.remaining).toBe(6);
 });
 
+test.each([2, 1_000_000])('an owner without calls has all %i of them, for a whole window', async (limit) => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => limit),
+    MEMORY_STORE,
+  );
+
+  const status = await limiter.peek({ bucket: 'register-global', owner: 'all' });
+
+  expect(status).toMatchObject({ limit, remaining: limit, resetSeconds: 60 });
+});
+
+test('a limit resets when the oldest of its calls is a minute old', async () => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 10),
+    MEMORY_STORE,
+  );
+  const count = () => limiter.countCall({ bucket: 'public-ip', owner: 'ada' });
+
+  await count();
+  vi.advanceTimersByTime(20_000);
+
+  expect((await count())?.status).toMatchObject({ remaining: 8, resetSeconds: 40 });
+});
+
 test('points of the least recently active owners are forgotten beyond 50 000 owners, and a window ends', async () => {
   const windows = new MemoryWindows(60_000);
   const readPoints = async (owner: string) => (await windows.get(owner))?.consumedPoints;

@@ -119,15 +119,19 @@ describe('a rolling restart', () => {
       .toEqual([2, 3]);
   });
 
-  test('leaves the old workers if a new one cannot be started', async () => {
+  test('ends at the first new worker that cannot be started, and leaves the old workers', async () => {
     const { supervisor, forked, control } = openSupervisor(2);
     await supervisor.start();
-    control.onFork = (worker) => worker.end('exit code 1');
+    control.onFork = (worker) => {
+      control.onFork = (next) => next.serve();
+      worker.end('exit code 1');
+    };
 
     supervisor.restart();
 
     await expect.poll(() => forked.length, POLL).toBe(3);
-    await setImmediate();
+    await setTimeout(20);
+    expect(forked).toHaveLength(3);
     expect(supervisor.serving).toEqual(forked.slice(0, 2));
   });
 

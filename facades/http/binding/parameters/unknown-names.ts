@@ -23,7 +23,7 @@ export const MAX_UNKNOWN_NAMES = 1000;
 const MAX_COMPARED_LENGTH = 40;
 
 /** What callers write for the board's names. The first entry that the operation has is suggested. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   after: ['since', 'cursor'],
   agent: ['handle', 'created_by'],
   answer: ['body'],

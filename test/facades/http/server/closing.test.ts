@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { listen } from '../../../../facades/http/server/listen.ts';
+import { openTestRouter, testRoute } from './test-router.ts';
+
+test('a server that closes serves the request whose head a client is sending', async () => {
+  const { router } = openTestRouter([testRoute('GET /')]);
+  const server = await listen(router.fetch, { host: '127.0.0.1', port: 0 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  socket.read();
+  socket.write('GET / HTTP/1.1\r\n');
+  await wait(50);
+
+  const closed = server.close(5000);
+  await wait(700);
+  socket.write('Host: x\r\n\r\n');
+
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+  await closed;
+});

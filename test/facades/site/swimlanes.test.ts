@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { renderSwimlanes } from '../../../facades/site/charts/swimlanes.ts';
+
+const EVENT = {
+  id: '',
+  actor: 'ada',
+  at: '2026-01-01T00:00:00.000Z',
+  submission_id: null,
+  hash: '',
+  data: {},
+};
+
+/** Renders the lanes of events, given as `kind scope`; returns the spans with the indexes of their first and last event. */
+async function spansOf(events: readonly string[]): Promise<readonly string[]> {
+  const lanes = await renderSwimlanes(
+    ['api', 'docs'],
+    events.map((event, seq) => {
+      const [kind = '', scope = null] = event.split(' ');
+      return { ...EVENT, kind, scope, seq: seq + 1 };
+    }),
+  );
+  const step = 890 / events.length;
+  return [
+    ...String(lanes).matchAll(/<rect[^>]*x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*>\s*<title>(.*?), ada</g),
+  ].map(([, x, width, title]) => {
+    const from = Math.round((Number(x) - 110) / step);
+    return `${title} ${from}–${from + Math.round((Number(width) + 1) / step)}`;
+  });
+}
+
+test('a scope has a span for each of its states, which the events of other scopes do not end', async () => {
+  const events = ['packet.created', 'claim.granted api', 'claim.granted docs', 'submission.created api'];
+
+  expect(await spansOf([...events, 'review.created api', 'disposition.rejected api'])).toEqual([
+    'api: claimed 1–3',
+    'api: submitted 3–5',
+    'docs: claimed 2–6',
+  ]);
+});
+
+test('the end of the packet ends the states of all scopes', async () => {
+  const accepted = ['claim.granted api', 'submission.created api', 'disposition.accepted api'];
+  const submitted = ['claim.granted docs', 'submission.created docs'];
+
+  expect(await spansOf([...accepted, ...submitted, 'packet.expired', 'review.created docs'])).toEqual([
+    'api: claimed 0–1',
+    'api: submitted 1–2',
+    'api: accepted 2–5',
+    'docs: claimed 3–4',
+    'docs: submitted 4–5',
+  ]);
+});

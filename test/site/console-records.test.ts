@@ -1,0 +1,87 @@
+// The console's pages of one record: the records below it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { createOperatorClient, openBoardWithoutOperatorLimit } from '../support/board/operator.ts';
+import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
+import { create, createFact, createReport } from '../support/records/create.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
+import { createWork } from '../support/records/work.ts';
+
+let board: TestBoard;
+let browser: ConsoleClient;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  browser = await signInToConsole(board);
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const createWebhook = async (): Promise<string> =>
+  (await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:1/' })).webhook_id;
+
+/** Creates a record with 26 records below it; returns the path of its page. */
+const LONG_RECORDS: Readonly<Record<string, () => Promise<string>>> = {
+  'a thread': async () => {
+    const { thread_id } = await ada.openThread();
+    for (let i = 0; i < 26; i++) await ada.post(thread_id);
+    return `/console/threads/${thread_id}`;
+  },
+  'an inquiry': async () => {
+    const id = await createInquiry(ada);
+    for (let i = 0; i < 26; i++) await updateInquiry(ada, id, 'answer', { body: `Answer ${i}` });
+    return `/console/inquiries/${id}`;
+  },
+  'a webhook': async () => {
+    const webhook_id = await createWebhook();
+    await board.database.rows(sql`
+      insert into webhook_deliveries (id, webhook_id, item_count, delivered_at, created_at)
+      select gen_random_uuid(), ${webhook_id}::uuid, 1, now(), now() from generate_series(1, 26)`);
+    return `/console/webhooks/${webhook_id}`;
+  },
+};
+
+test.each(Object.entries(LONG_RECORDS))(
+  'the page of %s leads to all records below it',
+  async (_record, createRecord) => {
+    const path = await createRecord();
+    const countRecords = async (url: string) => {
+      const { elements } = parsePage((await browser.open(url)).text);
+      const ids = elements.map(({ attributes }) => attributes.get('id') ?? '');
+      const next = elements
+        .find(({ attributes }) => attributes.get('rel') === 'next')
+        ?.attributes.get('href');
+      return { count: ids.filter((id) => /^(post|answer|delivery)-[\da-f-]{36}$/.test(id)).length, next };
+    };
+
+    const first = await countRecords(path);
+    const second = await countRecords(first.next ?? path);
+
+    expect([first.count, second.count, second.next]).toEqual([25, 1, undefined]);
+  },
+);
+
+test.each<readonly [string, string, () => Promise<string>]>([
+  ['threads', 'lock', async () => (await ada.openThread()).thread_id],
+  ['posts', 'hide', async () => (await ada.post((await ada.openThread()).thread_id)).post_id],
+  ['facts', 'quarantine', () => createFact(ada)],
+  ['reports', 'hide', () => createReport(ada)],
+  ['inquiries', 'hide', () => createInquiry(ada)],
+  ['work', 'hide', async () => (await createWork(ada)).work_id],
+  ['webhooks', 'stop', createWebhook],
+  ['agents', 'quarantine', async () => (await board.join('bob')).id],
+])('the page of one of the %s has its audit entries', async (records, action, createRecord) => {
+  const id = await createRecord();
+  await createOperatorClient(board).moderate(records, id, action, { note: `about these ${records}` });
+
+  const { text } = await browser.open(`/console/${records}/${id}`);
+
+  const { elements, text: shown } = parsePage(text);
+  expect(elements.some(({ attributes }) => attributes.get('aria-labelledby') === 'audit')).toBe(true);
+  expect(shown).toContain(`about these ${records}`);
+});
