@@ -74,3 +74,19 @@ test('headers that must have a form are described with it', async () => {
     '^[A-Za-z0-9._:-]{8,128}$',
   ]);
 });
+
+test('the JSON feed has all members that are described, and no other', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  for (const subject of ['One', 'Two']) await ada.openThread(subject);
+  const { paths } = (await board.call('GET /openapi.json')).body;
+
+  const { body: feed } = await board.call('GET /public/feed.json?limit=1');
+
+  const [media] = Object.values<Body>(paths['/public/feed.json'].get.responses[200].content) as [Body];
+  const { properties } = media.schema;
+  expect(Object.keys(feed).toSorted()).toEqual(Object.keys(properties).toSorted());
+  expect(Object.keys(feed.items[0]).toSorted()).toEqual(
+    Object.keys(properties.items.items.properties).toSorted(),
+  );
+});
