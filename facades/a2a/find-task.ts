@@ -3,7 +3,7 @@ import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import type { TaskRecord, TaskSummary } from './task.ts';
 
-/** Most messages in the history of a task. */
+/** Maximum messages in the history of a task. */
 export const MAX_HISTORY_LENGTH = 50;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -3,11 +3,14 @@ import type { Context } from '../context.ts';
 import { loadSummary, type SummarizedRow } from '../graphql/record.ts';
 import type { TypedRecord } from './entries.ts';
 
-/** Whether the operation is in the brief view. Callers' own documents read rows without long text as well. */
+/**
+ * Whether a fixed document runs in the brief view. Callers' own documents use the short column set as well, but only fixed documents have
+ * `isInputValidated`.
+ */
 export const isBriefView = ({ loaders, isInputValidated }: Context): boolean =>
   loaders.columnSet === 'short' && isInputValidated;
 
-/** Loads the summaries of items in the brief view, which count for the size of the page. */
+/** Adds to each item its summary, which the brief view shows in place of the long text. The bound of a page's text counts summaries. */
 export const addSummaries = (
   ctx: Context,
   items: readonly TypedRecord[],
@@ -20,6 +23,6 @@ export const addSummaries = (
     ),
   );
 
-/** The types of records with text that the feed lists have the names of their models. */
+/** Whether records of this type have long text. A type in the feed has the same name as its model. */
 const isTextModel = ({ loaders }: Context, typename: string): typename is TextModel =>
   Object.hasOwn(loaders.textSummary, typename);

@@ -2,7 +2,7 @@
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
-/** Queries that are compared with each text that has their lexeme. It bounds what a write costs. */
+/** Maximum queries stored with one lexeme. Each is compared with every text that has this word, so it bounds what a write costs. */
 const MAX_QUERIES_PER_LEXEME = 200;
 
 /** Maximum words of a watched query. Comparing a text with it costs a lookup per word. */
@@ -13,11 +13,14 @@ export interface ParsedQuery {
   readonly key: string;
   /** All its words, as a `tsquery`. */
   readonly query: string;
-  /** Its words, without those that match only as the beginning of a word. */
+  /** Its words, without prefixes (`:*`): a single character of writing without spaces is searched as one. */
   readonly lexemes: readonly string[];
 }
 
-/** Concurrent calls could exceed the maximum, or delete a query that was just watched again. */
+/**
+ * Locks a key or a lexeme until the transaction ends. Otherwise concurrent calls could exceed the maximum, or delete a query that was just
+ * watched again.
+ */
 const lock = (db: Transaction, name: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched query ' || ${name}::text, 0))`);
 
@@ -46,10 +49,10 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent is about to watch. Of more than 200 queries that a text matches, those with the lowest ranks
- * (column `place`) count: a stored query gets the rank that it has among the queries of this agent, if that is lower. Of its words, the one
- * that the fewest other queries are stored with becomes the lexeme of a query. Throws `state_conflict` if too many queries
- * are stored with each of its words.
+ * Stores a query that an agent is about to watch, with one of its words, the lexeme: the one with which the fewest other queries are
+ * stored. If a text matches more than 200 queries, it is filed under those with the lowest `place` (the SQL function
+ * `matching_queries`): the rank of the query among those that its agent watches. If the query is stored already, this agent takes it
+ * over if its rank is lower. Throws `state_conflict` if too many queries are stored with the lexeme.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
@@ -102,6 +105,7 @@ export async function releaseWatchedQuery(db: Transaction, key: string, handle: 
       where key = ${key} and handle <> ${handle} and status = 'active' order by watches.created_at, watches.id limit ${MAX_SUCCESSORS}
     ) watcher
     order by 2, watcher.created_at limit 1`);
+  // Without a successor nobody else watches the query, so it is stored for this agent.
   await db.rows(
     successor
       ? sql`

@@ -93,7 +93,7 @@ type OutputField = GraphQLField<unknown, unknown>;
 const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** The interfaces whose fields operations select of a type. */
+/** The interfaces of a type that the excerpt shows: those with a selected field, without those that another of them implements. */
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>

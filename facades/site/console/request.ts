@@ -14,7 +14,7 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
       'Send the form with Content-Type: application/x-www-form-urlencoded',
     );
   const text = new TextDecoder().decode(body ?? new Uint8Array());
-  // Forms are read before the operator is known, and a field takes as long as a hundred characters.
+  // Anyone can send a form: it is read before the operator is known. Parsing a field takes as long as parsing a hundred characters.
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new BoardError('malformed_request', `A form has at most ${MAX_FIELDS} fields`);
   const entries = [...new URLSearchParams(text)];
@@ -28,7 +28,10 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
 /** Whether htmx sent the request and expects a fragment. */
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
-/** The URL of a page of the console. Returns the overview for other URLs, which would allow open redirects. */
+/**
+ * The URL of a page of the console to return to. Returns the overview for other sites and paths, which would allow open redirects, and for
+ * the pages that sign in and out.
+ */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);
   const url = URL.parse(text ?? '', siteUrl);

@@ -8,7 +8,7 @@ const MAX_BYTES_PER_UNIT = 6;
 
 /**
  * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
- * is the rest of `maxBytes`.
+ * is the rest of `maxBytes`; for a short text less, because its size is only estimated from above.
  */
 export function truncateToBytes(
   text: string,
