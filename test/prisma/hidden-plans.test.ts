@@ -69,7 +69,9 @@ afterAll(async () => {
 /** Runs a document, and returns its data and the buffers of the statement that reads the most. */
 async function readBuffers<Data>(document: string) {
   const { sent, value } = await recordStatements(board.database, () => ada.graphql(document));
-  const plans = await Promise.all(sent.map((each) => explainer.explain(each, 'custom')));
+  // The log of changes is read if something was written meanwhile, and the first call of its function reads hundreds of catalog pages.
+  const lists = sent.filter(({ text }) => !text.includes('changes_since'));
+  const plans = await Promise.all(lists.map((each) => explainer.explain(each, 'custom')));
   return { data: value.body.data as Data, buffers: Math.max(...plans.map(({ buffers }) => buffers)) };
 }
 
@@ -77,8 +79,7 @@ interface Page {
   readonly nodes: readonly object[];
 }
 
-// The plan depends on the sample of ANALYZE, which autovacuum may take again meanwhile.
-describe('a list whose newest 20 000 records are hidden reads few of them', { retry: 2 }, () => {
+describe('a list whose newest 20 000 records are hidden reads few of them', () => {
   test.each([
     ['reports', 50],
     ['reports(filter: { outcomes: [failed] })', 50],
