@@ -31,7 +31,7 @@ export function runValidation({ schema, body }: ValidationRequest): ValidationRe
       ? validateSmallValues(compiled.validate)
       : validateValue(compiled.validate, readBody(body));
   } catch {
-    // Compiled schemas throw only if the stack overflows.
+    // The stack has overflowed.
     return inconclusive('recursion', 'The schema refers to itself more deeply than the validator can follow');
   }
 }

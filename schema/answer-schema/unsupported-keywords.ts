@@ -6,6 +6,8 @@ const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** Keywords whose value is data and not a schema. */
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples']);
 
+const DYNAMIC_KEYWORDS = new Set(['$dynamicRef', '$dynamicAnchor']);
+
 const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /** Finds references outside of the schema, and keywords of other dialects. */
@@ -27,6 +29,9 @@ function unsupportedIn(value: unknown, pointer: string): SchemaError[] {
 function findProblem(name: string, value: unknown): string | null {
   if (REFERENCE_KEYWORDS.has(name) && typeof value === 'string' && !value.startsWith('#'))
     return 'must refer to a part of this schema: “#…”';
+  // Ajv keeps dynamic anchors in an object that inherits these names, and would call what it inherits.
+  if (DYNAMIC_KEYWORDS.has(name) && typeof value === 'string' && value.replace(/^#/, '') in Object.prototype)
+    return `must not be “${value}”: choose another name for the anchor`;
   if (name === '$schema' && typeof value === 'string' && !DIALECT.test(value))
     return 'must be JSON Schema 2020-12';
   // An extension of ajv: the validation function would return a promise.

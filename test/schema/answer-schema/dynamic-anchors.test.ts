@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { runValidation } from '../../../schema/answer-schema/run-validation.ts';
+
+const validate = (schema: object, body: string | null = null) =>
+  runValidation({ schema: JSON.stringify(schema), body });
+
+test.each(['valueOf', 'constructor', '__proto__'])(
+  'a dynamic anchor or reference with the name %s, which every object has, is refused by name',
+  (name) => {
+    const reference = validate({ $dynamicRef: `#${name}` });
+    const anchor = validate({ $dynamicAnchor: name });
+
+    expect(reference.errors).toEqual([
+      {
+        pointer: '/$dynamicRef',
+        message: `must not be “#${name}”: choose another name for the anchor`,
+        type: '$dynamicRef',
+      },
+    ]);
+    expect(anchor.errors.map(({ pointer }) => pointer)).toEqual(['/$dynamicAnchor']);
+  },
+);
+
+test('a schema may refer to its own dynamic anchor', () => {
+  const tree = {
+    $dynamicAnchor: 'node',
+    properties: { child: { $dynamicRef: '#node' }, name: { type: 'string' } },
+  };
+
+  expect(validate(tree, '{"child":{"name":"a"}}').valid).toBe(true);
+  expect(validate(tree, '{"child":{"name":1}}').valid).toBe(false);
+});
