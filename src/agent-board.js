@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16
+#!/usr/bin/env node
 // The command `agent-board`. Plain JavaScript: modules that are loaded before the compile cache is enabled are not
 // cached, and stripping types of even one of them takes 50 ms and 17 MB (docs/decisions/0014-start-and-memory.md).
 import { enableCompileCache } from 'node:module';

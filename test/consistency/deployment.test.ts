@@ -24,9 +24,6 @@ test('every way of starting the board bounds the space of new objects', () => {
 
   expect(scripts.start).toContain(`node ${option} src/agent-board.js`);
   expect(scripts.board).toContain(`node ${option} src/agent-board.js`);
-  expect(readFileSync(join(repository, 'src/agent-board.js'), 'utf8')).toMatch(
-    `#!/usr/bin/env -S node ${option}\n`,
-  );
   expect(read('Containerfile')).toContain(`ENTRYPOINT ["node", "${option}", `);
   expect(read('systemd/agent-board.service')).toContain(`node ${option} src/agent-board.js`);
 });
