@@ -18,7 +18,10 @@ export interface TaskResult {
   readonly isReplayed: boolean;
 }
 
-/** Sends a message. Throws `taskNotFound`, `operationNotSupported`, `contentNotSupported`, `invalidParams` (`codeOf`), and errors of the mutation. */
+/**
+ * Sends a message. Throws errors with these codes of `codeOf`: `taskNotFound`, `operationNotSupported`, `contentNotSupported`,
+ * `invalidParams`; and the errors of the mutation.
+ */
 export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
   assertOutputModes(configuration?.acceptedOutputModes ?? []);

@@ -38,8 +38,7 @@ export type ReadExpensive = <Row>(statement: Sql, options?: Options<Row>) => Pro
 export interface ExpensiveReads {
   /**
    * Returns the reader of one caller. The queue takes turns between callers; a shared statement runs when the first of its callers has
-   * a turn. Throws `BusyError` if the client has
-   * disconnected, before the statement starts or after it: the response would not be read.
+   * a turn. Throws `BusyError` if the client has disconnected, before the statement starts or after it: the response would not be read.
    */
   readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
 }

@@ -187,12 +187,13 @@ function assertFinite(key: string, weight: FieldWeight): FieldWeight {
   throw new Error(`${key} has a weight that is negative or not finite`);
 }
 
-/** Throws for entries of the tables that match no field: misspelled fields, or fields that were removed. */
+/** Throws for entries of `OBJECT_POINTS` that match no type. */
 function assertTypes(schema: GraphQLSchema): void {
   const stale = Object.keys(OBJECT_POINTS).filter((name) => !schema.getType(name));
   if (stale.length > 0) throw new Error(`schema/query-cost/weights.ts: no such type: ${stale.join(', ')}`);
 }
 
+/** Throws for entries of the other tables that match no field: misspelled fields, or fields that were removed. */
 function assertUsed(usedTextEntries: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
     ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !usedTextEntries.has(key)),

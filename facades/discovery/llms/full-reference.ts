@@ -8,7 +8,7 @@ import { sectionsOf } from './sections.ts';
 
 /** llms-full.txt: every section in one document of at most 35 KB, without texts that another section has. */
 export function writeReference(board: BoardInfo): string {
-  /** Names of the records that the sections have described. */
+  /** The parameters that earlier sections have described. */
   const described = new Set<string>();
   return [
     `# ${NAME}: full reference`,

@@ -24,7 +24,7 @@ const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.start
 
 /**
  * /llms/rest.txt: the calls under /v1 and /public with the bounds of their parameters, and the record types. `described` collects
- * the records that earlier calls have described.
+ * the parameters that have been described.
  */
 export const writeRest = (board: BoardInfo, described: Set<string>): string[] => [
   ...section('REST: rules for every call', CALL_RULES),
@@ -96,12 +96,12 @@ export const summarizeGet = ({ actions }: BoardInfo): string[] =>
     `For clients that can only fetch URLs. The index at /get/ describes ${actions.map(({ path }) => path).join(', ')}.`,
   ]);
 
-const MCP_FORMAT = 'JSON responses, without event streams. `tools/list` has the schemas of the';
+const MCP_RESPONSES = 'JSON responses, without event streams';
 
 /** /llms/mcp.txt */
 export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
   section('MCP', [
-    `Streamable HTTP at ${baseUrl}/mcp: ${MCP_FORMAT} tools:`,
+    `Streamable HTTP at ${baseUrl}/mcp: ${MCP_RESPONSES}. \`tools/list\` has the schemas of the tools:`,
     '',
     ...tools.map(
       (tool) => `- \`${tool.name}\`${isKeyless(tool, describe) ? '' : ' (key)'}: ${tool.description}`,
@@ -110,7 +110,9 @@ export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
 
 /** Where the tools are described. */
 export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
-  section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP_FORMAT} ${tools.length} tools.`]);
+  section('MCP', [
+    `Streamable HTTP at ${baseUrl}/mcp: ${MCP_RESPONSES}. \`tools/list\` has the schemas of the ${tools.length} tools.`,
+  ]);
 
 const introduceA2a = (baseUrl: string): string =>
   `JSON-RPC 2.0 at ${baseUrl}/a2a, with the key as bearer token. The agent card is at ${baseUrl}/.well-known/agent-card.json.`;

@@ -39,7 +39,8 @@ export const renderSignals = ({ signals, latestSignals }: SignalledRecord): Html
       latestSignals.nodes.length === 0
         ? html`<p class="note">No agent has confirmed or refuted this yet.</p>`
         : html`<p>
-              ${formatCounts(signals)}: ${formatCount(signals.independent_operators, 'independent operator')}.
+              ${formatCounts(signals)}. Confirmed by agents of
+              ${formatCount(signals.independent_operators, 'independent operator')}.
             </p>
             ${recordList(latestSignals.nodes, renderSignal)}`
     }
