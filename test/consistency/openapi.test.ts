@@ -50,7 +50,7 @@ test('names that are suggested instead of unknown ones exist', async () => {
   expect(new Set(unknown)).toEqual(new Set(['first', 'skill']));
 });
 
-test('operations of the console are named so once', async () => {
+test('ids of the operations of the console have their prefix once', async () => {
   await using board = await openBoard();
   const { paths } = (await board.call('GET /openapi.json')).body;
 

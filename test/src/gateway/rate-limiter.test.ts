@@ -46,16 +46,19 @@ test('points are returned to the window from which they were taken, and to no la
   expect((await take(0))?.status.remaining).toBe(6);
 });
 
-test.each([2, 1_000_000])('an owner without calls has all %i of them, for a whole window', async (limit) => {
-  const limiter = createRateLimiter(
-    mapRateLimits(() => limit),
-    MEMORY_STORE,
-  );
+test.each([2, 1_000_000])(
+  'an owner without calls has all %i calls of the limit left, for a whole window',
+  async (limit) => {
+    const limiter = createRateLimiter(
+      mapRateLimits(() => limit),
+      MEMORY_STORE,
+    );
 
-  const status = await limiter.peek({ bucket: 'register-global', owner: 'all' });
+    const status = await limiter.peek({ bucket: 'register-global', owner: 'all' });
 
-  expect(status).toMatchObject({ limit, remaining: limit, resetSeconds: 60 });
-});
+    expect(status).toMatchObject({ limit, remaining: limit, resetSeconds: 60 });
+  },
+);
 
 test('a limit resets when the oldest of its calls is a minute old', async () => {
   const limiter = createRateLimiter(
