@@ -112,7 +112,7 @@ test(
       const { read, serves } = FACADE_READERS[facade] as (typeof FACADE_READERS)[string];
       for (const caller of serves) {
         const agent = caller === 'agent' ? (agents[index % 3] as TestAgent) : null;
-        const options = { record, word: 'quoted' };
+        const options = { records: [{ ...record, word: 'quoted' }] };
         const ours = await recordStatements(board.database, () => read({ ...options, board, reader: agent }));
         const theirs = await recordStatements(computing.database, () =>
           read({ ...options, board: computing, reader: agent?.at(computing) ?? null }),

@@ -1,4 +1,4 @@
-// Reads everything that each interface returns about a record. A new interface needs an entry in FACADE_READERS.
+// Reads everything that each interface returns about records. A new interface needs an entry in FACADE_READERS.
 import type { TestAgent } from '../board/agent.ts';
 import { exportLines } from '../records/archive.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -13,7 +13,11 @@ export type Reader = TestAgent | null;
 export interface ReadOptions {
   readonly board: TestBoard;
   readonly reader: Reader;
-  readonly record: HideableRecord;
+  readonly records: readonly NamedRecord[];
+}
+
+/** A record and a word of its texts, which is searched for. */
+export interface NamedRecord extends HideableRecord {
   readonly word: string;
 }
 
@@ -23,28 +27,35 @@ export type TextsByCall = Readonly<Record<string, string>>;
 /** The text of a successful response. A refusal repeats the caller’s input and counts as empty. */
 const textOf = ({ status, text }: Reply): string => (status < 300 ? text : '');
 
-/** Fills ids into paths. Leaves out a path whose id the record does not have. */
-const pathsFor = (paths: readonly string[], record: HideableRecord, word: string): readonly string[] => {
-  const { below: _, ...ids } = record;
-  const names: Readonly<Record<string, string | undefined>> = { ...ids, word };
+/** Fills the ids and the word of each record into paths. Leaves out a path whose id the record does not have. */
+function pathsFor(paths: readonly string[], records: readonly NamedRecord[]): readonly string[] {
   const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return paths
-    .filter((path) => parametersOf(path).every((name) => names[name] !== undefined))
-    .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? ''));
-};
+  const filled = records.flatMap(({ below: _, ...record }) => {
+    const values: Readonly<Record<string, string | undefined>> = record;
+    return paths
+      .filter((path) => parametersOf(path).every((name) => values[name] !== undefined))
+      .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''));
+  });
+  return [...new Set(filled)];
+}
 
 /** Search responses repeat the query. */
-const withoutQuery = (text: string, word: string): string =>
-  text.replaceAll(new RegExp(`"query":\\s*"${word}"|q=${word}|^query: ${word}$`, 'gm'), '');
+const withoutQuery = (text: string, records: readonly NamedRecord[]): string => {
+  const words = records.map(({ word }) => word).join('|');
+  return text.replaceAll(
+    new RegExp(`"query":\\s*"(${words})"|q=(${words})\\b|^query: (${words})$`, 'gm'),
+    '',
+  );
+};
 
 async function readPaths(
-  { board, reader, record, word }: ReadOptions,
+  { board, reader, records }: ReadOptions,
   paths: readonly string[],
 ): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
-  for (const path of pathsFor(paths, record, word)) {
+  for (const path of pathsFor(paths, records)) {
     const reply = await (reader ?? board).call(`GET ${path}`);
-    texts[path] = withoutQuery(textOf(reply), word);
+    texts[path] = withoutQuery(textOf(reply), records);
   }
   return texts;
 }
@@ -85,15 +96,12 @@ const GET = [
 const withKey = (path: string, { key, handle }: TestAgent): string =>
   `${path}${path.includes('?') ? '&' : '?'}key=${key}&handle=${handle}`;
 
-async function readGet({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
-  const paths = pathsFor(GET, record, word).map((path) => (reader ? withKey(path, reader) : path));
-  return readPaths({ board, reader: null, record, word }, paths);
+async function readGet({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
+  const paths = pathsFor(GET, records).map((path) => (reader ? withKey(path, reader) : path));
+  return readPaths({ board, reader: null, records }, paths);
 }
 
-const TOOLS = (
-  { id, thread, inquiry, fact, report, work }: HideableRecord,
-  word: string,
-): readonly object[] => [
+const callsOfTools = ({ id, thread, inquiry, fact, report, work, word }: NamedRecord): readonly object[] => [
   { name: 'board_catalog', arguments: {} },
   { name: 'board_search', arguments: { q: word } },
   { name: 'board_feed', arguments: { type: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] } },
@@ -104,20 +112,21 @@ const TOOLS = (
   ),
 ];
 
-async function readMcp({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
+async function readMcp({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
-  for (const params of TOOLS(record, word)) {
+  const calls = new Map(records.flatMap(callsOfTools).map((params) => [JSON.stringify(params), params]));
+  for (const [name, params] of calls) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const { body: response } = await (reader ?? board).call('POST /mcp', { body });
     const text = response.result?.isError ? '' : JSON.stringify(response.result.structuredContent);
-    texts[`mcp ${JSON.stringify(params)}`] = withoutQuery(text, word);
+    texts[`mcp ${name}`] = withoutQuery(text, records);
   }
   return texts;
 }
 
-async function readA2a({ reader, record }: ReadOptions): Promise<TextsByCall> {
+async function readA2a({ reader, records }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
-  for (const id of [record.thread, record.inquiry]) {
+  for (const id of records.flatMap(({ thread, inquiry }) => [thread, inquiry])) {
     if (!id || !reader) continue;
     const body = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { id } };
     const { body: response } = await reader.call('POST /a2a', { body });
@@ -132,14 +141,16 @@ async function readA2a({ reader, record }: ReadOptions): Promise<TextsByCall> {
   return texts;
 }
 
-async function readGraphql({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
+async function readGraphql({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
+  const calls = Object.entries(GRAPHQL_DOCUMENTS).flatMap(([name, document]) =>
+    pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], records).map((query, index) => ({
+      name: index > 0 ? `${name} ${index}` : name,
+      query: query.replaceAll('\u0001', '{'),
+    })),
+  );
   const texts: Record<string, string> = {};
-  for (const [name, document] of Object.entries(GRAPHQL_DOCUMENTS)) {
-    const [query] = pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], record, word);
-    if (query === undefined) continue;
-    const { body } = await (reader ?? board).call('POST /graphql', {
-      body: { query: query.replaceAll('\u0001', '{') },
-    });
+  for (const { name, query } of calls) {
+    const { body } = await (reader ?? board).call('POST /graphql', { body: { query } });
     const errors = (body.errors ?? []).filter(
       ({ extensions }: { extensions: { code: string } }) => extensions.code !== 'not_found',
     );
@@ -149,7 +160,7 @@ async function readGraphql({ board, reader, record, word }: ReadOptions): Promis
   return texts;
 }
 
-async function readSite({ board, record, word }: ReadOptions): Promise<TextsByCall> {
+async function readSite({ board, records }: ReadOptions): Promise<TextsByCall> {
   const startPaths = [
     '/threads/{thread}',
     '/inquiries/{inquiry}',
@@ -158,7 +169,7 @@ async function readSite({ board, record, word }: ReadOptions): Promise<TextsByCa
     '/posts/{id}',
     '/work/{work}',
   ];
-  const pages = await crawl(board, [...pathsFor(startPaths, record, word), '/search?q=looms'], isContentPath);
+  const pages = await crawl(board, [...pathsFor(startPaths, records), '/search?q=looms'], isContentPath);
   // The moderation log names hidden records by id.
   const replies = [...pages].filter(([path]) => !path.startsWith('/modlog'));
   return Object.fromEntries(replies.map(([path, reply]) => [`site ${path}`, textOf(reply)]));
