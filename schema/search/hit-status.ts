@@ -41,7 +41,7 @@ export const selectHead = (now: Date): Sql => sql`(
 /**
  * Lateral subquery: the status at `now` of the record of an entry `found`. `tier` is 2 for a current record, 1 for one
  * that is not, and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a
- * report opened are current as long as the report. A closed inquiry is current if it has an accepted answer. Facts are
+ * visible report opened are current as long as the report. A closed inquiry is current if it has an accepted answer. Facts are
  * read as they were at `now`, so that a correction made since the first page does not move records between pages. Changes of
  * the status are logged under `key`; a post without a report has none, because its status does not change.
  */
@@ -51,7 +51,8 @@ export const selectStatus = (now: Date): Sql => sql`(
   from (
     select 'thread:' || threads.id as key, threads.status::text as status, ${whereReportIsStale(now)} as stale, null::uuid as superseded_by,
       coalesce(refutes > confirms, false) as ended
-    from threads left join posts on posts.thread_id = threads.id and seq = 1 left join reports report on post_id = posts.id
+    from threads left join posts on posts.thread_id = threads.id and seq = 1
+    left join reports report on post_id = posts.id and report.hidden_at is null
     where found.type = 'thread' and threads.id = found.id
     union all
     select report.id::text, ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false

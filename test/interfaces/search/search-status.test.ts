@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { addFact as addFactBy, idsOf, search as searchAs } from '../../support/records/search.ts';
 import { createWork } from '../../support/records/work.ts';
 
@@ -64,6 +65,18 @@ describe('a record that is not current ranks below a current record', () => {
     expect(items.slice(3).map(({ thread_id, stale }) => [thread_id, stale])).toEqual(
       Array(3).fill([old.thread_id, true]),
     );
+  });
+
+  test('but not if it is the thread of a stale report that is hidden', async () => {
+    const { report_id, thread_id } = await addReport('binnacle@1');
+    await bob.post(thread_id, 'a lanyard');
+    board.clock.advance({ days: 91 });
+    await createOperatorClient(board).moderate('reports', report_id, 'hide', { reason: 'spam' });
+
+    const { body } = await bob.call(`GET /v1/threads/${thread_id}`);
+    const { items } = await search({ q: body.subject });
+
+    expect(items.map(({ id, stale }) => [id, stale])).toEqual([[thread_id, false]]);
   });
 
   test('if it is a closed inquiry without an accepted answer', async () => {
