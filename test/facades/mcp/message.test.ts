@@ -11,7 +11,7 @@ test('a message has at most a hundred members', () => {
   expect([parse(97), parse(98)]).toEqual(['notification', 'invalid']);
 });
 
-test('ten names of arguments count as a member, and what they contain does not count', () => {
+test('ten argument names count as one member; the contents of arguments do not count', () => {
   const call = (args: object) =>
     parseMessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'any', arguments: args } })
       .kind;

@@ -43,7 +43,7 @@ test('messages are not kept for viewers that have left', async () => {
   expect(rendered).toEqual(['one', 'two', 'two', 'one']);
 });
 
-test('news are read after the delay', async () => {
+test('a page is read again no earlier than `delayMs` after news', async () => {
   const readAt: number[] = [];
   let newsAt = Infinity;
   const waits = [

@@ -8,7 +8,7 @@ import {
 
 const numbers = Array.from({ length: FULL_CONNECTIONS - MIN_CONNECTIONS + 1 }, (_, i) => MIN_CONNECTIONS + i);
 
-test.each(numbers)('pools for %i connections have no more in all, and one each', (connections) => {
+test.each(numbers)('the pools for %i connections have at most as many in total, and at least one each', (connections) => {
   const sizes = Object.values<number>({ ...fitPools(connections) });
 
   // Two are for the readiness check and for notifications.

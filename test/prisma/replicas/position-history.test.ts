@@ -12,7 +12,7 @@ describe('the lag of a standby', () => {
     expect(history.lagOf(20)).toBe(0);
   });
 
-  test('is the time since the primary had more than it', async () => {
+  test('is the time since the primary wrote more than the standby has replayed', async () => {
     const history = new PositionHistory();
     history.add(10);
     history.add(20);

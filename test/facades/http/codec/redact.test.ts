@@ -47,7 +47,7 @@ describe('a query', () => {
     expect(codeOf(query)).toBe(code);
   });
 
-  test('of the next page has its position, but no key and no `since=now`', () => {
+  test('of the next page has the new cursor, but no key and no `since=now`', () => {
     const next = (query: string) => toNextPageQuery(new URL(`http://a.test/?${query}`), ['cursor', 'c']);
 
     expect(next('limit=2&cursor=b&key=x&since=now')).toBe('limit=2&cursor=c');

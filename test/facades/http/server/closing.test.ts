@@ -17,6 +17,7 @@ test('a server that closes serves the request whose head a client is sending', a
   await wait(50);
 
   const closed = server.close(5000);
+  // A closing server closes idle connections every 500 ms.
   await wait(700);
   socket.write('Host: x\r\n\r\n');
 
