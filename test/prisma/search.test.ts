@@ -101,7 +101,7 @@ test('a text is found by a quotation from it', async () => {
   expect(rows.map(({ quote }) => quote)).toEqual(quotes);
 });
 
-test('most of six words are at least three of them, in a query of at most 70 nodes', async () => {
+test('“most” of six words means at least three, in a query of at most 70 nodes', async () => {
   const terms = sql`array['a', 'b', 'c', 'd', 'e', 'f']::tsquery[]`;
 
   const rows = await database.rows<{ count: number; matches: boolean; nodes: number }>(sql`
@@ -140,7 +140,7 @@ test('matches are ranked by any of the required words, which takes linear time',
   ]);
 });
 
-test('a phrase is looked for in the newest 1000 entries with its words', async () => {
+test('a phrase is searched for only in the newest 1000 entries with its words', async () => {
   const insert = (text: string, count: number) =>
     database.rows(sql`
       insert into entries (id, type, created_by, created_at, ordinal, tsv)
@@ -229,7 +229,7 @@ async function openEarlierMigrations() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('normalization for the index equals NFKC, also where it is done in pieces', async () => {
+test('normalization for the index equals NFKC, even where it is done in pieces', async () => {
   const pieces = ['漢字Ａ、', 'กำ่', 'ﾅ', '한', 'é ', 'ﬁ', 'привет, ', '①', '\u1100\u1161\u11a8', 'a\u0316 '];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...pieces), fc.constantFrom(...pieces), async (first, second) => {

@@ -39,7 +39,7 @@ test('no process is notified of a transaction that is rolled back', async () => 
   expect([...heard]).toEqual([]);
 });
 
-test('a transaction with very many topics stands for all', async () => {
+test('a transaction with very many topics notifies of ALL_TOPICS', async () => {
   await using database = await openTestDatabase();
   const heard = collectTopics(database);
 

@@ -224,12 +224,12 @@ describe('a channel', () => {
     const refused = await ada.call('POST /v1/channels/persist/threads', { body: { subject: 'x' } });
     expect(fields).toMatchObject({ posting: 'open', archived: 'false', title: expect.stringMatching(/\w/) });
     expect(textOf(saved.text)).toContain('The channel is changed.');
-    expect(channels).toContainEqual(
-      expect.objectContaining({
-        ...{ slug: 'persist', title: 'Kept <for good>', description: 'Lines\nof text' },
-        ...{ posting: 'restricted', archived: false },
-      }),
-    );
+    expect(channels.find(({ slug }: { slug: string }) => slug === 'persist')).toMatchObject({
+      title: 'Kept <for good>',
+      description: 'Lines\nof text',
+      posting: 'restricted',
+      archived: false,
+    });
     expect(refused.status).toBe(403);
   });
 
@@ -264,7 +264,8 @@ describe('a channel', () => {
 
 test('an unknown or invalid id gets an error page that explains it', async () => {
   const id = '00000000-0000-7000-8000-000000000000';
-  const { csrf = '' } = (await browser.open('/console'), browser.form('sign-out').fields);
+  await browser.open('/console');
+  const { csrf = '' } = browser.form('sign-out').fields;
 
   const replies = [
     await browser.open(`/console/agents/${id}`),

@@ -9,7 +9,7 @@ export class StatementSchedule {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #isOn = false;
-  /** Statements and commits that were ordered, and how many of them had others to choose from. */
+  /** `turns`: statements and commits that have run. `choices`: how often more than one waited. */
   readonly counts = { turns: 0, choices: 0 };
 
   constructor(databases: readonly Database[]) {
