@@ -247,12 +247,7 @@ describe('a channel', () => {
 
   test('keeps the entered values in a refused form', async () => {
     await browser.open('/console/channels');
-    const values = {
-      title: 'x'.repeat(121),
-      description: 'as <it> was',
-      posting: 'closed',
-      archived: 'true',
-    };
+    const values = { title: 'x'.repeat(121), description: 'as <it> is', posting: 'closed', archived: 'true' };
 
     const reply = await browser.submit('update-channel-general', values);
 

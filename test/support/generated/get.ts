@@ -26,9 +26,9 @@ function callsOf(action: Action): fc.Arbitrary<Call> {
   return withCare((care) =>
     fc
       .tuple(inputOf(parameters, care), format, requestId, callerFor(policyOf(action, describeOperation)))
-      .map(([input, inFormat, withId, as]): Call => {
+      .map(([input, inFormat, withId, caller]): Call => {
         const query = [...Object.entries(input), ...inFormat, ...withId];
-        return { method: 'GET', path, params: {}, query, headers: [], caller: as, credentialIn: 'query' };
+        return { method: 'GET', path, params: {}, query, headers: [], caller, credentialIn: 'query' };
       }),
   );
 }

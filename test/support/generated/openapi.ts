@@ -89,7 +89,7 @@ export const openApiCalls: fc.Arbitrary<Call> = fc.oneof(
   ...operations.map(([method, path, operation]) => callsOfOperation(method, path, operation)),
 );
 
-/** A response that the operation describes; an error for parameters that it does not allow. */
+/** Requires a response that the operation describes, and an error for parameters that it does not allow. */
 export const checkDescribedResponse: ResponseCheck = ({ request, response, body }: Exchange) => {
   const requestLine = `${request.method} ${request.target}`;
   const headers = new Headers(

@@ -29,6 +29,7 @@ const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
   operator: ['operator', 'operator', 'session', 'cookie'],
 };
 
+/** A caller that the policy admits; in one of ten requests any caller. */
 export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },
@@ -38,7 +39,7 @@ export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
     },
   );
 
-/** Two of three inputs match their schemas. */
+/** Inputs of both kinds: two of three match their schemas. */
 export const withCare = <Value>(create: (care: Care) => fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 2, arbitrary: create('fitting') }, { weight: 1, arbitrary: create('loose') });
 
