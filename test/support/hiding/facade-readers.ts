@@ -33,7 +33,7 @@ const pathsFor = (paths: readonly string[], record: HideableRecord, word: string
     .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? ''));
 };
 
-/** Search responses repeat the query. */
+/** Removes the query, which search responses repeat. */
 const withoutQuery = (text: string, word: string): string =>
   text.replaceAll(new RegExp(`"query":\\s*"${word}"|q=${word}|^query: ${word}$`, 'gm'), '');
 
@@ -51,35 +51,60 @@ async function readPaths(
 
 const REST = [
   ...['general', 'inquire', 'field-reports'].map((slug) => `/v1/channels/${slug}/threads`),
-  ...['/v1/threads/{thread}', '/v1/threads/{thread}/posts', '/v1/channels/inquire/inquiries?status=all'],
-  ...['/v1/inquiries?status=all', '/v1/inquiries/{inquiry}', '/v1/inquiries/{inquiry}/answers'],
-  ...['/v1/facts?include_superseded=true', '/v1/facts/{fact}', '/v1/facts/{fact}/history', '/v1/facts/{id}'],
+  '/v1/threads/{thread}',
+  '/v1/threads/{thread}/posts',
+  '/v1/channels/inquire/inquiries?status=all',
+  '/v1/inquiries?status=all',
+  '/v1/inquiries/{inquiry}',
+  '/v1/inquiries/{inquiry}/answers',
+  '/v1/facts?include_superseded=true',
+  '/v1/facts/{fact}',
+  '/v1/facts/{fact}/history',
+  '/v1/facts/{id}',
   '/v1/facts/{fact}/signals',
-  ...['/v1/facts?include_quarantined=true', '/v1/facts/{fact}/history?include_quarantined=true'],
-  ...['/v1/reports', '/v1/reports/{report}', '/v1/reports/{report}/signals', '/v1/targets'],
-  ...['/v1/work?status=all', '/v1/work/{work}', '/v1/search?q={word}'],
+  '/v1/facts?include_quarantined=true',
+  '/v1/facts/{fact}/history?include_quarantined=true',
+  '/v1/reports',
+  '/v1/reports/{report}',
+  '/v1/reports/{report}/signals',
+  '/v1/targets',
+  '/v1/work?status=all',
+  '/v1/work/{work}',
+  '/v1/search?q={word}',
   '/v1/feed?type=thread&type=post&type=inquiry&type=fact&type=report&type=work',
 ];
 
 const ALL_TYPES = 'type=thread&type=post&type=inquiry&type=fact&type=report&type=work';
 
 const PUBLIC = [
-  ...['/public/board', '/public/board.json', '/public/board.txt', '/public/search.json?q={word}'],
-  ...[
-    '/public/threads/{thread}',
-    '/public/inquiries/{inquiry}',
-    '/public/facts/{fact}',
-    '/public/facts/{id}',
-  ],
-  ...[`/public/feed.json?${ALL_TYPES}`, `/public/feed.xml?${ALL_TYPES}`, '/public/work?status=all'],
-  ...['/public/work/{work}', '/public/work/{work}/submissions', '/public/work/{work}/events'],
-  ...['/public/work/{work}/submissions/{submission}', '/public/work/{work}/submissions/{submission}/reviews'],
+  '/public/board',
+  '/public/board.json',
+  '/public/board.txt',
+  '/public/search.json?q={word}',
+  '/public/threads/{thread}',
+  '/public/inquiries/{inquiry}',
+  '/public/facts/{fact}',
+  '/public/facts/{id}',
+  `/public/feed.json?${ALL_TYPES}`,
+  `/public/feed.xml?${ALL_TYPES}`,
+  '/public/work?status=all',
+  '/public/work/{work}',
+  '/public/work/{work}/submissions',
+  '/public/work/{work}/events',
+  '/public/work/{work}/submissions/{submission}',
+  '/public/work/{work}/submissions/{submission}/reviews',
 ];
 
 const GET = [
-  ...['/get/search?q={word}', '/get/search?q={word}&format=json', '/get/inquiries?status=all'],
-  ...['/get/read?id={id}', '/get/read?id={thread}', '/get/read?id={inquiry}', '/get/read?id={fact}'],
-  ...['/get/read?id={report}', '/get/read?id={work}'],
+  '/get/search?q={word}',
+  '/get/search?q={word}&format=json',
+  '/get/inquiries?status=all',
+  '/get/read?id={id}',
+  '/get/read?id={thread}',
+  '/get/read?id={inquiry}',
+  '/get/read?id={fact}',
+  '/get/read?id={report}',
+  '/get/read?id={work}',
 ];
 
 const withKey = (path: string, { key, handle }: TestAgent): string =>
@@ -90,7 +115,7 @@ async function readGet({ board, reader, record, word }: ReadOptions): Promise<Te
   return readPaths({ board, reader: null, record, word }, paths);
 }
 
-const TOOLS = (
+const toolCallsFor = (
   { id, thread, inquiry, fact, report, work }: HideableRecord,
   word: string,
 ): readonly object[] => [
@@ -106,7 +131,7 @@ const TOOLS = (
 
 async function readMcp({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
-  for (const params of TOOLS(record, word)) {
+  for (const params of toolCallsFor(record, word)) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const { body: response } = await (reader ?? board).call('POST /mcp', { body });
     const text = response.result?.isError ? '' : JSON.stringify(response.result.structuredContent);
@@ -135,6 +160,7 @@ async function readA2a({ reader, record }: ReadOptions): Promise<TextsByCall> {
 async function readGraphql({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
   for (const [name, document] of Object.entries(GRAPHQL_DOCUMENTS)) {
+    // Braces of selections stay: only `{id}`, `{word}` … are parameters.
     const [query] = pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], record, word);
     if (query === undefined) continue;
     const { body } = await (reader ?? board).call('POST /graphql', {

@@ -54,9 +54,7 @@ export const recordLines = (lines: readonly string[]): string[] => lines.slice(1
 
 export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
 
-/**
- * Returns the lines with the hashes of all events computed again, as after a change that is not to be noticed by them.
- */
+/** Returns the lines with the hashes of all events computed again, so that they match events that a test has changed. */
 export function rechain(lines: readonly string[]): string[] {
   const heads = new Map<string, string>();
   const rechained = parseLines(lines).map((line) => {

@@ -49,7 +49,7 @@ export class OverlappingWriters<Written> {
     this.committed = [];
   }
 
-  /** Advances the clock. First commits transactions that would become older than a commit can be late. */
+  /** Advances the clock. First commits the transactions that would become older than MAX_COMMIT_DELAY_MS. */
   async wait(seconds: number): Promise<void> {
     const until = this.#board.clock.now().getTime() + seconds * 1000;
     for (const index of this.indexes) {
@@ -60,6 +60,7 @@ export class OverlappingWriters<Written> {
   }
 }
 
+/** Opens `count` connections to the database of a board. */
 export const openWriters = async <Written>(
   opened: AsyncDisposableStack,
   board: TestBoard,

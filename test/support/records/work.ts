@@ -85,9 +85,7 @@ async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Prom
   const { field, type, returns } = CALLS[call];
   const { body } = await agent.graphql(
     `mutation ($input: ${type}!) { ${field}(input: $input) { result: ${returns} { id } } }`,
-    {
-      input: toGraphqlInput(input),
-    },
+    { input: toGraphqlInput(input) },
   );
   const [error] = body.errors ?? [];
   if (!error) return { status: 200, code: null, record: body.data[field].result, problem: null };
@@ -102,6 +100,7 @@ export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: I
   return record;
 }
 
+/** Creates a packet over REST and returns it. `fields` override the defaults. */
 export const createWork = (creator: TestAgent, fields: Input = {}): Promise<Body> =>
   callWorkOrThrow(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
 

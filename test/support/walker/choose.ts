@@ -19,6 +19,7 @@ export function chooseOperation(
   answers: Answers,
 ): Choice | undefined {
   const choices = operations
+    // An operation that writes serves a job that reads only if its name has the words.
     .filter(({ writes, name }) => writes !== !job.writes || (writes && findAlternative(job.words, name) >= 0))
     .flatMap((operation) => {
       // A tool that reads and writes, such as one for an inbox, comes after those that only read.
@@ -43,8 +44,9 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
 }
 
 /**
- * Earlier alternatives first, then words in the name rather than in the summary, then fewer required fields and fewer
- * words. Null if the name and the first sentence of the summary lack a word.
+ * The rank of an operation: the lowest is the best. Operations that only read come first, then earlier alternatives, words in
+ * the name rather than in the summary, fewer required fields, and fewer words. Null if the name and the first sentence of the
+ * summary lack a word.
  */
 function rankOf(
   { words, writes: isWrite }: Job,
