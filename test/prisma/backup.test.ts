@@ -36,7 +36,7 @@ describe('a backup of a board with every kind of record', () => {
   let messages: BackupMessage[];
   beforeAll(async () => {
     ({ board } = await openBoardWithEveryRecord());
-    // Writes when the agents were last seen.
+    // Closing stores the times at which the agents were last seen.
     await board.app.close();
     messages = await Array.fromAsync(dump(board.database));
   });

@@ -43,7 +43,7 @@ test('a text of 20 000 characters without spaces has at most 6000 lexemes for th
   expect(row?.lexemes).toBeLessThanOrEqual(6000);
 });
 
-test('an inquiry is found by its answers until its entry has 2000 lexemes; later answers leave it unwritten', async () => {
+test('an inquiry is found by its answers until its entry has 2000 lexemes; later answers do not change the entry', async () => {
   const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
   await insertAnswer(database, inquiry, { body: 'the jacquard loom', ...stamp() });
   await insertAnswer(database, inquiry, { body: han(3000, 2), seq: 2, ...stamp() });

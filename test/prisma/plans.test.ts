@@ -103,8 +103,8 @@ async function run(query: string) {
 const PAGING = /FORWARD|BOTH_WAYS/;
 
 /**
- * The statements of the first page and the total of a list, and of the last page of a connection; with at most one filter
- * those of the second and the last page but one as well.
+ * Reads the first page of a list with its total, and the last page if the list has both directions; with at most one filter also
+ * the pages next to them. Returns the statements.
  */
 async function readStatements({ query, filterCount }: ListDocument): Promise<RecordedStatement[]> {
   const page = (paging: string, totals = '') => run(query.replace(PAGING, paging).replace('TOTALS', totals));
@@ -126,9 +126,9 @@ async function readFaults(document: ListDocument): Promise<string[]> {
 
 const lists: readonly ListField[] = listFieldsOf(schema, new Date(Date.now() - 7_200_000));
 
-describe('with every combination of filters, a page reads few rows, and a total no more than the bound, of', () => {
+describe('pages and totals of', () => {
   test.each(lists.map(({ name, documents }) => [name, documents] as const))(
-    '%s',
+    '%s read few rows with every combination of filters',
     async (_name, documents) => {
       const faults: string[] = [];
       for (const document of documents) faults.push(...(await readFaults(document)));

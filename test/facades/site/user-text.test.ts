@@ -160,7 +160,7 @@ const GROWING = [
 ];
 
 test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
-  'hostile Markdown takes less than a second and stays within its bytes: %j',
+  'hostile Markdown takes less than a second and stays within its size limit: %j',
   async (_name, text) => {
     const { ms, result: html } = await measureCpuTime(
       () => markdown(text, { maxBytes: 30_000, foldAfterBytes: 2_000, fullTextUrl: '/x' }),
@@ -172,7 +172,7 @@ test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
   },
 );
 
-test('a text of any kind stays within its bytes', async () => {
+test('a text of any kind stays within its size limit', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '[a](http://b.c) ',
@@ -225,7 +225,7 @@ describe('JSON', () => {
   });
 });
 
-test('short texts leave their share of the bytes to long ones', () => {
+test('short texts leave the rest of their share of the bytes to long ones', () => {
   const [short, long] = ['x', 'x'.repeat(20_000)];
 
   expect(shareFairly(10_000, [short, short, long])).toBeGreaterThan(8_000);

@@ -23,7 +23,7 @@ describe('the lag of a standby', () => {
     expect(history.lagOf(20)).toBeLessThan(history.lagOf(10));
   });
 
-  test('begins anew with a primary whose positions are lower', () => {
+  test('starts again at 0 if the positions of the primary decrease', () => {
     const history = new PositionHistory();
     history.add(20);
     history.add(10);

@@ -76,7 +76,7 @@ export class StatementSchedule {
 
   readonly #controlled = new WeakMap<OpenTransaction, OpenTransaction>();
 
-  /** The members of a group share one object, by which the board batches their statements. */
+  /** The members of a group share one transaction object, by which the board batches their statements. */
   #controlTransaction(tx: OpenTransaction): OpenTransaction {
     const known = this.#controlled.get(tx);
     if (known) return known;

@@ -24,7 +24,7 @@ const NOT_METADATA = new Set([...TEXTS, 'client_mutation_id', 'history_length'])
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The forms of a version: of messages, and of the parameters that only this version has. */
+/** How a version writes messages, and the parameters that only this version has. */
 interface Form {
   readonly protocol: Protocol;
   readonly send: string;

@@ -24,7 +24,7 @@ function measure(call: () => unknown): number {
 // Until the code is compiled.
 for (let i = 0; i < 20; i++) doReferenceWork();
 
-/** How many times as long as on the reference machine something takes now; at least 1. */
+/** The factor by which work takes longer now than on the reference machine; at least 1. */
 export const measureSlowdown = (): number => Math.max(1, measure(doReferenceWork) / REFERENCE_MS);
 
 /**

@@ -3,6 +3,7 @@ import type { TestAgent } from '../board/agent.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 
+/** A record that the operator can hide. */
 export interface HideableRecord {
   readonly id: string;
   /** The page of the console with the form that hides it. */

@@ -208,6 +208,7 @@ interface FacadeReader {
 
 const ALL_CALLERS = ['agent', 'anonymous'] as const;
 
+/** Each interface with the callers that it serves. */
 export const FACADE_READERS: Readonly<Record<string, FacadeReader>> = {
   rest: { read: (options) => readPaths(options, REST), serves: ['agent'] },
   public: { read: (options) => readPaths(options, PUBLIC), serves: ['anonymous'] },

@@ -1,6 +1,7 @@
 // A strict parser for pages of the site. Anything but well-nested HTML with quoted attributes is an error, so that
 // every browser builds the same document.
 
+/** An element with its decoded attributes. */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;

@@ -83,6 +83,7 @@ export interface BoardWithEveryRecord {
   readonly packet: string;
 }
 
+/** Opens a board and creates these records over REST. */
 export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> {
   const board = await openBoardWithoutOperatorLimit();
   const operator = createOperatorClient(board);

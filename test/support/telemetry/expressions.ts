@@ -19,6 +19,7 @@ export function dashboardExpressions(): readonly string[] {
     .map((expression) => expression.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'));
 }
 
+/** The names of all alerts. */
 export const alertNames = (): readonly string[] =>
   Array.from(readMonitoringFile('alerts.yml').matchAll(/alert: (\w+)/g), ([, name = '']) => name);
 

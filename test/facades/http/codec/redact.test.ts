@@ -20,7 +20,7 @@ describe('a secret', () => {
     expect(redactKeys(text)).toBe(redacted);
   });
 
-  test('in a query removes its parameter, as the name `key` does', () => {
+  test('is removed from a query with its parameter, and so is the parameter `key`', () => {
     const query = new URLSearchParams('a=1&key=x&b=sba_12345&sba_12345=c&a=2');
 
     expect(omitKeyParameters(query).toString()).toBe('a=1&a=2');
