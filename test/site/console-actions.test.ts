@@ -32,7 +32,9 @@ const NOTE = { note: 'confidential', reason: 'spam' };
 interface Case {
   /** Creates the record; returns its id and the console page that lists it. */
   readonly create: () => Promise<{ readonly id: string; readonly page: string }>;
+  /** The action and its reversal. */
   readonly actions: readonly [string, string];
+  /** The messages that confirm them. */
   readonly messages: readonly [string, string];
   /** Reads the record without operator rights. */
   readonly read: (id: string) => Promise<unknown>;

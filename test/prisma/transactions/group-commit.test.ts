@@ -186,10 +186,11 @@ test('callbacks that wait for a group fail if the commit of a running group is l
     return result;
   };
   const runAlone = () => Promise.reject(new Error('the outcome is unknown: no work may run again'));
+  const maxRunning = 2;
   const queue = new GroupCommitQueue(
     { group: runGroup, single: runAlone, long: runAlone },
     new RecordLocks(),
-    2,
+    maxRunning,
   );
   const run = async (name: string) => {
     const result = queue.run(() => Promise.resolve(name));

@@ -1,10 +1,15 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 
+/** The length of an element in DER: one byte below 128, otherwise the number of its bytes and these bytes. */
+function encodeLength(length: number): readonly number[] {
+  if (length < 128) return [length];
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+}
+
+/** An element in DER: its tag, its length and its content. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
-  const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+  return Buffer.concat([Buffer.from([tag, ...encodeLength(content.length)]), content]);
 };
 
 const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, ...parts);
