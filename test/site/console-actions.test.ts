@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, readAudit } from '../support/board/operator.ts';
 import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
 import { decodeEntities, parsePage } from '../support/pages/html-parser.ts';
-import { HIDEABLE_RECORDS, type HideableRecord } from '../support/hiding/console-pages.ts';
+import { HIDEABLE_RECORDS, type ConsoleRecord } from '../support/hiding/console-pages.ts';
 
 let board: TestBoard;
 let browser: ConsoleClient;
@@ -45,7 +45,7 @@ interface Case {
 const thread = async () => (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
 function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): Case {
-  let record: HideableRecord | null = null;
+  let record: ConsoleRecord | null = null;
   const subject = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
     create: async () => (record = await create(eve, ada)),

@@ -17,6 +17,7 @@ export class OverlappingWriters<Written> {
     this.#queries = queries;
   }
 
+  /** The numbers of the connections. */
   get indexes(): readonly number[] {
     return [...this.#queries.keys()];
   }
@@ -31,6 +32,7 @@ export class OverlappingWriters<Written> {
     transaction.written.push(...(await run(query)));
   }
 
+  /** Ends the transaction of a connection, if it has one. */
   async end(index: number, command: 'commit' | 'rollback'): Promise<void> {
     const transaction = this.#transactions.get(index);
     if (!transaction) return;

@@ -126,7 +126,7 @@ describe('a new connection', () => {
     expect(other.destroyed).toBe(false);
   });
 
-  test('that waits is counted with the bytes that it has sent, until it starts or closes', async () => {
+  test('that waits is counted with the bytes that it has sent, until it is served or closed', async () => {
     const post = (length: number) =>
       `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
     flood(20, requestFor('small'));
@@ -136,6 +136,7 @@ describe('a new connection', () => {
 
     const small = requestFor('small').length;
     const pipelined = 3 * requestFor('pipelined').length;
+    // At most 128 KiB of the first request are kept in memory, and at most 64 KiB of all later ones.
     const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024];
     await expect.poll(() => [...trackedBytes], SOON).toEqual(expect.arrayContaining(expected));
     await expect.poll(() => waiting, SOON).toEqual([]);

@@ -11,7 +11,7 @@ const HOST = '127.0.0.1';
 let listener: Listener;
 let socket: Socket;
 let received: string;
-/** The requests that wait for `finish`, in the order of their arrival. */
+/** Functions that finish the running requests, in the order of their arrival. */
 let running: (() => void)[];
 let mostRunning: number;
 /** Whether further requests of the connection may wait. */
