@@ -150,7 +150,7 @@ ${table(
     ],
     [
       'each page: a list of one parent',
-      `${PAGE_POINTS}; for records of an agent ${STATEMENT_POINTS}, a statement for each`,
+      `${PAGE_POINTS}; a page of one agent’s records ${STATEMENT_POINTS}, because it takes a statement`,
     ],
     ['each record of a page, up to `first`, and each object that a reference leads to', '1; an agent 4'],
     [
@@ -158,7 +158,7 @@ ${table(
       `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, points for records that the list does not have are returned`,
     ],
     [
-      `${CHARACTERS_PER_POINT} characters of the result, where each value has ${VALUE_CHARACTERS} besides its own`,
+      `${CHARACTERS_PER_POINT} characters of the result, counting ${VALUE_CHARACTERS} more for each value`,
       '1',
     ],
     ['each further combination of the values of filters', '0.5'],
