@@ -30,7 +30,8 @@ const findFaults = (text: string) =>
   findMigrationFaults(database.connection, toMigration('20991231000000_note', text));
 
 const faultsOfExpansion = (statements: string) => findFaults(`-- phase: expand\n${statements}`);
-const faultsOutsideTransaction = (statement: string) => findFaults(`-- phase: contract\n-- transaction: none\n${statement}`);
+const faultsOutsideTransaction = (statement: string) =>
+  findFaults(`-- phase: contract\n-- transaction: none\n${statement}`);
 
 const BACKFILL = `do $$ begin
   loop
@@ -87,7 +88,9 @@ describe('a migration', () => {
   test.each([`update posts set body = 'x'`, 'delete from posts'])(
     'must not change a whole table in one transaction: %s',
     async (statements) => {
-      expect(await faultsOfExpansion(statements)).toEqual(['changes rows of the whole table posts in one transaction']);
+      expect(await faultsOfExpansion(statements)).toEqual([
+        'changes rows of the whole table posts in one transaction',
+      ]);
     },
   );
 

@@ -87,9 +87,9 @@ async function findServerSocket(serverPort: number, clientPort: number): Promise
     (port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`,
   );
   const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/ +/));
-  return rows.find(
-    ([, local, remote]) => local?.endsWith(server ?? '') && remote?.endsWith(client ?? ''),
-  )?.[INODE_COLUMN];
+  return rows.find(([, local, remote]) => local?.endsWith(server ?? '') && remote?.endsWith(client ?? ''))?.[
+    INODE_COLUMN
+  ];
 }
 
 async function listSockets(pid: number): Promise<readonly string[]> {

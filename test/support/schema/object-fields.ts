@@ -13,5 +13,9 @@ export const fields: readonly NamedField[] = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type))
   .filter(({ name }) => !name.startsWith('__'))
   .flatMap((parent) =>
-    Object.values(parent.getFields()).map((field) => ({ name: `${parent.name}.${field.name}`, parent, field })),
+    Object.values(parent.getFields()).map((field) => ({
+      name: `${parent.name}.${field.name}`,
+      parent,
+      field,
+    })),
   );

@@ -156,7 +156,10 @@ export const valueOf = ({ schema, wireName: wire }: Parameter, kind: InputKind):
       );
 
 /** Values for parameters by wire name. Optional parameters are sometimes omitted. */
-export function inputOf(parameters: readonly Parameter[], kind: InputKind): fc.Arbitrary<Record<string, unknown>> {
+export function inputOf(
+  parameters: readonly Parameter[],
+  kind: InputKind,
+): fc.Arbitrary<Record<string, unknown>> {
   const model = Object.fromEntries(
     parameters.map((parameter) => [parameter.wireName, valueOf(parameter, kind)]),
   );
