@@ -36,13 +36,13 @@ describe('a backup of a board with every kind of record', () => {
   let messages: BackupMessage[];
   beforeAll(async () => {
     ({ board } = await openBoardWithEveryRecord());
-    // Writes when the agents were last seen.
+    // Closing stores the times at which the agents were last seen.
     await board.app.close();
     messages = await Array.fromAsync(dump(board.database));
   });
   afterAll(() => board.database[Symbol.asyncDispose]());
 
-  test('has the same rows, indexes, constraints, triggers and sequences where it is loaded', async () => {
+  test('restores the same rows, indexes, constraints, triggers and sequences', async () => {
     await using target = await openTestDatabase();
 
     await loadDatabase(target.connection, replay(messages));
@@ -85,7 +85,7 @@ describe('a backup of a board with every kind of record', () => {
   });
 
   test.each(['pg_description', '_prisma_migrations', 'no_table'])(
-    'is refused if it has rows of %s, which no backup has: the embedded board is a superuser',
+    'is refused if it has rows of %s, because the embedded server would load them as a superuser',
     async (name) => {
       await using target = await openTestDatabase();
       const before = await readContents(target.connection);
@@ -184,6 +184,7 @@ test('ids of transactions continue after those of the backup', async () => {
   await advanceTransactionId(client, target);
   const reached = await nextId();
   await advanceTransactionId(client, target);
+  // Too far ahead: takes no ids.
   await advanceTransactionId(client, reached + 1_000_000_000n);
 
   expect(reached).toBeGreaterThanOrEqual(target);

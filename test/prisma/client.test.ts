@@ -80,7 +80,7 @@ test('a transaction that fails is rolled back', async () => {
   expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
 });
 
-/** Updates channels in order; `waitForOther` resolves once both transactions have locked their first row. */
+/** Updates channels in order in a transaction. Calls `waitForOther` after each. Returns how often the transaction ran. */
 function updateChannels(
   database: Database,
   slugs: readonly string[],

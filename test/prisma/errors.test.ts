@@ -4,7 +4,7 @@ import { isConnectionLost, isOutage, isTimeout } from '../../prisma/errors.ts';
 
 const createError = (code: string) => Object.assign(new DatabaseError('failed', 0, 'error'), { code });
 
-/** What an error is, and its SQLSTATEs. */
+/** Each classification of errors with its SQLSTATEs. */
 const KINDS: readonly (readonly [kind: object, ...codes: readonly string[]])[] = [
   [
     { outage: true, timeout: false, lost: false },

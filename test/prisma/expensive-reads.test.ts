@@ -14,6 +14,7 @@ const toOutcome = (read: Promise<unknown>) =>
     (error: unknown) => (error instanceof BusyError ? 'busy' : 'failed'),
   );
 
+/** A statement that takes `seconds`; `n` distinguishes it from the others. */
 const sleep = (seconds: number, n: number) => sql`select pg_sleep(${seconds}::float8), ${n}::int as n`;
 
 describe('expensive reads', () => {
@@ -101,7 +102,7 @@ describe('the same expensive read', () => {
     expect(texts.indexOf(count.text)).toBeLessThan(texts.length - 4);
   });
 
-  test('is run although the queue is full for one of its callers', async () => {
+  test('is run even if the queue is full for one of its callers', async () => {
     await using database = await openTestDatabase();
     const reads = createExpensiveReads(database, new TestClock());
     const flood = Array.from({ length: 120 }, (_, i) =>

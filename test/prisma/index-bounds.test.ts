@@ -1,4 +1,4 @@
-// What indexing one text, and correcting one word, can cost.
+// The most that indexing one text and correcting one word can cost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
@@ -17,7 +17,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const stamp = () => ({ at: new Date(), by: 'ada' });
 
-/** Han characters of which no two neighbours occur twice. */
+/** Han characters in which no pair of neighbours occurs twice. */
 const han = (length: number, seed: number): string =>
   Array.from({ length }, (_, i) =>
     String.fromCodePoint(0x4e00 + ((i % 2 === 0 ? i * 131 : i * 7 + seed * 977) % 20_000)),
@@ -43,7 +43,7 @@ test('a text of 20 000 characters without spaces has at most 6000 lexemes for th
   expect(row?.lexemes).toBeLessThanOrEqual(6000);
 });
 
-test('an inquiry is found by its answers until its entry has 2000 lexemes; later answers leave it unwritten', async () => {
+test('an inquiry is found by its answers until its entry has 2000 lexemes; later answers do not change the entry', async () => {
   const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
   await insertAnswer(database, inquiry, { body: 'the jacquard loom', ...stamp() });
   await insertAnswer(database, inquiry, { body: han(3000, 2), seq: 2, ...stamp() });
@@ -54,10 +54,11 @@ test('an inquiry is found by its answers until its entry has 2000 lexemes; later
   expect(full.lexemes).toBeGreaterThan(2000);
   expect(await readEntry(inquiry)).toEqual(full);
   expect(await find('jacquard')).toEqual([{ id: inquiry }]);
+  // Without a match, the only row has no id.
   expect(await find('dobby')).toEqual([{ id: null }]);
 });
 
-test('a text adds at most 200 words to those that misspelt words are corrected to', async () => {
+test('a text adds at most 200 words to the dictionary of spelling corrections', async () => {
   const before = await database.rows(sql`select from words`);
   const words = Array.from({ length: 1000 }, (_, i) =>
     Array.from(String(i + 1000), (digit) => String.fromCodePoint(97 + Number(digit))).join('q'),

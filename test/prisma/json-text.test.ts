@@ -14,7 +14,7 @@ describe('JSON as text', () => {
     expect(serializeJson(new JsonText('[1, 2]'))).toBe('[1, 2]');
   });
 
-  test('is a value for JSON.stringify, also after serializeJson', () => {
+  test('is written as its value by JSON.stringify, even after serializeJson', () => {
     serializeJson(new JsonText('[1, 2]'));
 
     expect(JSON.stringify({ a: new JsonText('[1, 2]') })).toBe('{"a":[1,2]}');
@@ -32,7 +32,7 @@ describe('JSON as text', () => {
   });
 });
 
-test('serializeJson writes values without JSON as text like JSON.stringify', () => {
+test('serializeJson writes values without JsonText as JSON.stringify does', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(serializeJson(value)).toBe(JSON.stringify(value));
@@ -40,7 +40,7 @@ test('serializeJson writes values without JSON as text like JSON.stringify', () 
   );
 });
 
-test('a value that cannot be serialized does not change how the next one is', () => {
+test('a value that cannot be serialized does not affect the next one', () => {
   const cyclic: Record<string, unknown> = { a: new JsonText('1') };
   cyclic['cyclic'] = cyclic;
 

@@ -78,7 +78,7 @@ test('the log of changes is read again after the server was killed, and has the 
   const database = openDatabase(embedded.connection);
   let changes: CommittedChanges = { keys: [], entries: [], isIncomplete: false };
   const { read } = createChangeLog(database, (committed) => (changes = committed));
-  /** Reads of connections that are broken fail. */
+  /** Null if the connection is broken. */
   const readState = () => read().catch(() => null);
   const before = await readState();
 

@@ -101,7 +101,7 @@ test('a text is found by a quotation from it', async () => {
   expect(rows.map(({ quote }) => quote)).toEqual(quotes);
 });
 
-test('most of six words are at least three of them, in a query of at most 70 nodes', async () => {
+test('“most” of six words means at least three, in a query of at most 70 nodes', async () => {
   const terms = sql`array['a', 'b', 'c', 'd', 'e', 'f']::tsquery[]`;
 
   const rows = await database.rows<{ count: number; matches: boolean; nodes: number }>(sql`
@@ -140,7 +140,7 @@ test('matches are ranked by any of the required words, which takes linear time',
   ]);
 });
 
-test('a phrase is looked for in the newest 1000 entries with its words', async () => {
+test('a phrase is searched for only in the newest 1000 entries with its words', async () => {
   const insert = (text: string, count: number) =>
     database.rows(sql`
       insert into entries (id, type, created_by, created_at, ordinal, tsv)
@@ -229,7 +229,7 @@ async function openEarlierMigrations() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('normalization for the index equals NFKC, also where it is done in pieces', async () => {
+test('normalization for the index equals NFKC, even where it is done in pieces', async () => {
   const pieces = ['漢字Ａ、', 'กำ่', 'ﾅ', '한', 'é ', 'ﬁ', 'привет, ', '①', '\u1100\u1161\u11a8', 'a\u0316 '];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...pieces), fc.constantFrom(...pieces), async (first, second) => {
@@ -241,7 +241,7 @@ test('normalization for the index equals NFKC, also where it is done in pieces',
   );
 });
 
-test('stored text with thousands of marks in a row is indexed within the time of a statement', async () => {
+test('a text with thousands of combining marks in a row is indexed within the statement timeout', async () => {
   const marks = `zebra ${'\u0301'.repeat(9900)}${'\uff9e'.repeat(9900)}`;
 
   // Without the limit this takes 17 s, and cannot be cancelled.
@@ -253,7 +253,7 @@ test('stored text with thousands of marks in a row is indexed within the time of
   expect(row?.seconds).toBeLessThan(5);
 });
 
-test('no index collects entries that a later write would have to merge within its time limit', async () => {
+test('no GIN index has fastupdate, so that no write has to merge the entries of earlier writes', async () => {
   await using database = await openTestDatabase();
 
   const indexes = await database.rows<{ name: string; options: readonly string[] | null }>(sql`

@@ -39,7 +39,7 @@ test('no process is notified of a transaction that is rolled back', async () => 
   expect([...heard]).toEqual([]);
 });
 
-test('a transaction with very many topics stands for all', async () => {
+test('a transaction with very many topics notifies of ALL_TOPICS', async () => {
   await using database = await openTestDatabase();
   const heard = collectTopics(database);
 
@@ -65,7 +65,7 @@ test('another process is notified of each topic of a list that is longer than on
   await other.close();
 });
 
-test('another process is notified of the topics, and of everything when its connection was lost', async () => {
+test('another process is notified of the topics, and of ALL_TOPICS after its connection was lost', async () => {
   await using database = await openTestDatabase();
   const other = openDatabase(database.connection);
   const heard = collectTopics(other);

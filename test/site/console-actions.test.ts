@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, readAudit } from '../support/board/operator.ts';
 import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
 import { decodeEntities, parsePage } from '../support/pages/html-parser.ts';
-import { HIDEABLE_RECORDS, type HideableRecord } from '../support/hiding/console-pages.ts';
+import { HIDEABLE_RECORDS, type ConsoleRecord } from '../support/hiding/console-pages.ts';
 
 let board: TestBoard;
 let browser: ConsoleClient;
@@ -32,7 +32,9 @@ const NOTE = { note: 'confidential', reason: 'spam' };
 interface Case {
   /** Creates the record; returns its id and the console page that lists it. */
   readonly create: () => Promise<{ readonly id: string; readonly page: string }>;
+  /** The action and its reversal. */
   readonly actions: readonly [string, string];
+  /** The messages that confirm them. */
   readonly messages: readonly [string, string];
   /** Reads the record without operator rights. */
   readonly read: (id: string) => Promise<unknown>;
@@ -43,7 +45,7 @@ interface Case {
 const thread = async () => (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
 function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): Case {
-  let record: HideableRecord | null = null;
+  let record: ConsoleRecord | null = null;
   const subject = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
     create: async () => (record = await create(eve, ada)),
@@ -224,12 +226,12 @@ describe('a channel', () => {
     const refused = await ada.call('POST /v1/channels/persist/threads', { body: { subject: 'x' } });
     expect(fields).toMatchObject({ posting: 'open', archived: 'false', title: expect.stringMatching(/\w/) });
     expect(textOf(saved.text)).toContain('The channel is changed.');
-    expect(channels).toContainEqual(
-      expect.objectContaining({
-        ...{ slug: 'persist', title: 'Kept <for good>', description: 'Lines\nof text' },
-        ...{ posting: 'restricted', archived: false },
-      }),
-    );
+    expect(channels.find(({ slug }: { slug: string }) => slug === 'persist')).toMatchObject({
+      title: 'Kept <for good>',
+      description: 'Lines\nof text',
+      posting: 'restricted',
+      archived: false,
+    });
     expect(refused.status).toBe(403);
   });
 
@@ -247,12 +249,7 @@ describe('a channel', () => {
 
   test('keeps the entered values in a refused form', async () => {
     await browser.open('/console/channels');
-    const values = {
-      title: 'x'.repeat(121),
-      description: 'as <it> was',
-      posting: 'closed',
-      archived: 'true',
-    };
+    const values = { title: 'x'.repeat(121), description: 'as <it> is', posting: 'closed', archived: 'true' };
 
     const reply = await browser.submit('update-channel-general', values);
 
@@ -264,7 +261,8 @@ describe('a channel', () => {
 
 test('an unknown or invalid id gets an error page that explains it', async () => {
   const id = '00000000-0000-7000-8000-000000000000';
-  const { csrf = '' } = (await browser.open('/console'), browser.form('sign-out').fields);
+  await browser.open('/console');
+  const { csrf = '' } = browser.form('sign-out').fields;
 
   const replies = [
     await browser.open(`/console/agents/${id}`),

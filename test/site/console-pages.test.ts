@@ -61,8 +61,13 @@ async function writeRecords(handle: string, payload: string): Promise<Readonly<R
   await operator.moderate('submissions', submission_id, 'hide', { note: payload });
   await operator.moderate('posts', post.post_id as string, 'hide', { note: payload });
   return {
-    ...{ agent_id: eve.id, thread_id: thread.thread_id, post_id: post.post_id, fact_id: fact.fact_id },
-    ...{ inquiry_id: inquiry.inquiry_id, work_id: work.work_id, report_id: report.report_id },
+    agent_id: eve.id,
+    thread_id: thread.thread_id,
+    post_id: post.post_id,
+    fact_id: fact.fact_id,
+    inquiry_id: inquiry.inquiry_id,
+    work_id: work.work_id,
+    report_id: report.report_id,
     webhook_id: webhook.webhook_id,
   };
 }
@@ -163,7 +168,7 @@ describe('every page of the console', () => {
   });
 
   test('links to pages that exist', async () => {
-    // One link of each form from each page.
+    // One link of each pattern from each page.
     const links = new Map(
       pages.slice(0, consolePages.length).flatMap(([path, { text }]) =>
         parsePage(text)

@@ -7,11 +7,28 @@ import { parsePage } from '../support/pages/html-parser.ts';
 import { findPort } from '../support/processes/free-port.ts';
 
 const MINUTE: Omit<ProcessMinute, 'at'> = {
-  ...{ requests: 123_456, refused: 2345, failed: 12, median_ms: 1.5, p99_ms: 20.25, event_loop_delay_ms: 3 },
-  ...{ used_connections: 8, waiting_for_connection: 12, group_commits: 1000, grouped_writes: 5000 },
-  ...{ shared_responses: 90_000, computed_responses: 30_000, limited_calls: 2345, listeners: 1500 },
-  ...{ streams: 700, viewers: 200, news_lag_ms: 900.5, scheduled_webhooks: 40, delivered_pages: 300 },
-  ...{ failed_pages: 20, replica_lag_ms: null, memory_bytes: 400_000_000 },
+  requests: 123_456,
+  refused: 2345,
+  failed: 12,
+  median_ms: 1.5,
+  p99_ms: 20.25,
+  event_loop_delay_ms: 3,
+  used_connections: 8,
+  waiting_for_connection: 12,
+  group_commits: 1000,
+  grouped_writes: 5000,
+  shared_responses: 90_000,
+  computed_responses: 30_000,
+  limited_calls: 2345,
+  listeners: 1500,
+  streams: 700,
+  viewers: 200,
+  news_lag_ms: 900.5,
+  scheduled_webhooks: 40,
+  delivered_pages: 300,
+  failed_pages: 20,
+  replica_lag_ms: null,
+  memory_bytes: 400_000_000,
 };
 
 const minutes = Array.from({ length: 60 }, (_, minute) => ({
@@ -20,7 +37,7 @@ const minutes = Array.from({ length: 60 }, (_, minute) => ({
 }));
 
 describe('the console’s page of the process', () => {
-  test('has a chart for each metric of the last hour, and a table with the same numbers, in 100 KB', async () => {
+  test('has a chart for each metric of the last hour, and a table with the same numbers, in less than 100 KB', async () => {
     const { body } = renderProcess({ process: { minutes, routes: [] } });
     const text = String(await body);
     const { elements } = parsePage(`<!doctype html><html lang="en"><body>${text}</body></html>`);

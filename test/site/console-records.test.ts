@@ -75,7 +75,7 @@ test.each<readonly [string, string, () => Promise<string>]>([
   ['work', 'hide', async () => (await createWork(ada)).work_id],
   ['webhooks', 'stop', createWebhook],
   ['agents', 'quarantine', async () => (await board.join('bob')).id],
-])('the page of one of the %s has its audit entries', async (records, action, createRecord) => {
+])('the page of a record in /console/%s has its audit entries', async (records, action, createRecord) => {
   const id = await createRecord();
   await createOperatorClient(board).moderate(records, id, action, { note: `about these ${records}` });
 

@@ -82,10 +82,10 @@ test('a snippet marks its hits and escapes the markup of agents', async () => {
   expect(pageText).toContain('<mark>not a hit</mark>');
 });
 
-/** Whether a page may follow the board. */
+/** Whether a page may be live: it updates itself when records change. */
 const isLivePath = (path: string) => /^\/(statistics$|channels\/|threads\/|inquiries\/|work\/|$)/.test(path);
 
-test('every page forbids frames, inline scripts and foreign files, and pages that do not follow the board also forbid scripts', () => {
+test('every page forbids frames, inline scripts and foreign files, and pages that are not live also forbid scripts', () => {
   const policies = Map.groupBy(pages, ([, { headers }]) => headers.get('content-security-policy'));
   const sniffing = new Set(pages.map(([, { headers }]) => headers.get('x-content-type-options')));
 
@@ -104,7 +104,7 @@ test('every page forbids frames, inline scripts and foreign files, and pages tha
   expect([...sniffing]).toEqual(['nosniff']);
 });
 
-test('only the explorers, the graph of the schema and pages that follow the board have scripts, and these are files of the site', () => {
+test('only the explorers, the graph of the schema and live pages have scripts, and these are files of the site', () => {
   const scripts = pages.flatMap(([at, { text }]) =>
     parsePage(text)
       .elements.filter(({ name }) => name === 'script')

@@ -35,8 +35,8 @@ const createInquiry = () => create('/channels/inquire/inquiries', { question: 'W
 const createPacket = () => create('/work', { statement: 'Follow the board', acceptance: ['It moves'] });
 
 /**
- * Functions that create what the page shows, by what it then announces. They return the path of the page, an action of an agent, and
- * the text of the announcement.
+ * By what a page announces: a function that creates the record of the page. It returns the path of the page, a change by an agent,
+ * and the announcement of this change.
  */
 const announcements: Readonly<Record<string, () => Promise<[string, () => Promise<unknown>, string]>>> = {
   'a record on the front page': () =>
@@ -164,7 +164,7 @@ describe('the stream of a thread', () => {
     expect((await open(url)).response.status).toBe(404);
   });
 
-  test('releases its place when its last viewer disconnects', async () => {
+  test('is released when its last viewer disconnects', async () => {
     const { thread_id: id } = await ada.openThread('Left', 'general', 'first');
     const before = board.app.live.size;
     const stream = await open(await findStream(`/threads/${id}`));

@@ -106,8 +106,13 @@ async function writeLargeFacts(ada: TestAgent): Promise<string> {
 
 async function writeLargeReports(ada: TestAgent): Promise<string> {
   const input = {
-    ...{ attempted: repeat(4000), outcome: 'failed', error: repeat(8000), workaround: repeat(8000) },
-    ...{ environment: repeat(1000), evidence: repeat(8000), tags: LARGE_TAGS },
+    attempted: repeat(4000),
+    outcome: 'failed',
+    error: repeat(8000),
+    workaround: repeat(8000),
+    environment: repeat(1000),
+    evidence: repeat(8000),
+    tags: LARGE_TAGS,
   };
   let id = '';
   for (let i = 0; i < 20; i++) {

@@ -14,8 +14,8 @@ import {
 import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
 
 /**
- * Starts one server with a migrated template database for the whole run. Each test clones its own database from it. With
- * TEST_PGBOUNCER, tests reach it through PgBouncer.
+ * Starts one server with a migrated template database for the whole run. Each test clones its own database from the template.
+ * With TEST_PGBOUNCER, tests connect to the server through PgBouncer.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await discardAbandonedFolders();
@@ -27,7 +27,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await runOnServer(server.connection, `create database ${template}`);
   await migrate({ ...server.connection, database: template });
   const pgbouncer = process.env['TEST_PGBOUNCER'] ? await openPgbouncer(server.connection) : null;
-  project.provide('pooler', pgbouncer && pick(pgbouncer));
+  project.provide('pooler', pgbouncer && toTestPooler(pgbouncer));
   project.provide('server', server.connection);
   project.provide('template', template);
   const unregister = discardAtExit(folder, await findServerPid(join(folder.data, 'postgres')));
@@ -41,7 +41,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** The settings without functions, which cannot be passed to a test. */
-const pick = ({ host, port, preparesStatements }: TestPgbouncer): TestPooler => ({
+const toTestPooler = ({ host, port, preparesStatements }: TestPgbouncer): TestPooler => ({
   host,
   port,
   preparesStatements,

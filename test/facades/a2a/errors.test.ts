@@ -33,7 +33,7 @@ test('every kind of error has a status and a code', () => {
   );
 });
 
-test('the advice is that of the code, or of its kind', () => {
+test('a code has its specific advice if there is one, otherwise the advice for its kind', () => {
   expect(adviceOf('query_too_complex')).toContain('Ask for less');
   expect(adviceOf('idempotency_key_reused')).toContain('new idempotency key');
   expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
@@ -71,7 +71,7 @@ test('the codes of JSON-RPC are those of its specification', () => {
   ]);
 });
 
-test('other errors have the reason and domain of the board, and the faults of fields', () => {
+test('other errors have the reason and domain of the board, and one violation for each issue', () => {
   const problem = toProblem(
     new BoardError('validation_failed', 'No', {
       issues: [
@@ -99,7 +99,7 @@ test('other errors have the reason and domain of the board, and the faults of fi
   ]);
 });
 
-test('an error of the protocol has its code and the error of the board', () => {
+test('an RpcError has a JSON-RPC code and the error of the board', () => {
   const refusal = new BoardError('not_found', 'There is no task');
 
   expect(new RpcError(-32_001, refusal)).toMatchObject({

@@ -4,14 +4,25 @@ import { toTask } from '../../../facades/a2a/task.ts';
 const at = '2026-01-01T00:00:00.000Z';
 
 const answer = (n: number) => ({
-  ...{ type: 'answer' as const, id: `answer ${n}`, inquiry_id: 'inquiry' },
-  ...{ body: `answer ${n}`, created_by: 'bob', created_at: at },
+  type: 'answer' as const,
+  id: `answer ${n}`,
+  inquiry_id: 'inquiry',
+  body: `answer ${n}`,
+  created_by: 'bob',
+  created_at: at,
 });
 
 const inquiry = {
-  ...{ type: 'inquiry' as const, id: 'inquiry', created_by: 'ada', created_at: at },
-  ...{ question: 'why', answer_schema: null, status: 'answered' as const },
-  ...{ first_answered_at: at, closed_at: null, answers: [answer(1), answer(2)] },
+  type: 'inquiry' as const,
+  id: 'inquiry',
+  created_by: 'ada',
+  created_at: at,
+  question: 'why',
+  answer_schema: null,
+  status: 'answered' as const,
+  first_answered_at: at,
+  closed_at: null,
+  answers: [answer(1), answer(2)],
 };
 
 test.each([
@@ -25,6 +36,6 @@ test.each([
   expect(history?.map(({ text }) => text)).toEqual(texts);
 });
 
-test('a task has no history of no messages', () => {
+test('a task has no history if its requested length is 0', () => {
   expect(toTask(inquiry, { historyLength: 0, includeArtifacts: false })).not.toHaveProperty('history');
 });

@@ -52,7 +52,7 @@ describe('a problem', () => {
     expect('next' in toProblem(error, { ...context, formatNextCall: () => [] })).toBe(false);
   });
 
-  test('names the documents to read after the next calls', () => {
+  test('names the documents to read among the next calls', () => {
     const error = new BoardError('not_found', 'No', { documents: ['/llms.txt'] });
 
     expect(toProblem(error, { ...context, formatNextCall: () => [] }).next).toEqual([

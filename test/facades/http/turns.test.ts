@@ -4,7 +4,7 @@ import { createTurns } from '../../../facades/http/turns.ts';
 
 const from = (address: string) => ({ address, connection: null });
 
-/** Lets requests wait and returns the order in which they had their turns. */
+/** Returns the addresses of requests that wait together, in the order of their turns. */
 async function orderOf(addresses: readonly string[]) {
   const waitForTurn = createTurns();
   const order: string[] = [];
@@ -12,7 +12,7 @@ async function orderOf(addresses: readonly string[]) {
   return order;
 }
 
-test('one request has its turn in an iteration of the event loop', async () => {
+test('at most one request has its turn in an iteration of the event loop', async () => {
   const waitForTurn = createTurns();
   let turns = 0;
   for (let i = 0; i < 5; i++) void waitForTurn(from('192.0.2.1')).then(() => turns++);
@@ -38,7 +38,7 @@ test('regions come in turn, whatever networks of a region the requests come from
   ]);
 });
 
-test('a request whose client has gone has no turn', async () => {
+test('a request whose client has disconnected gets no turn', async () => {
   const waitForTurn = createTurns();
   let end: () => void = () => undefined;
   const connection = {

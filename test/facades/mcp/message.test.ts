@@ -8,14 +8,16 @@ test('a message has at most a hundred members', () => {
   const parse = (count: number) =>
     parseMessage({ jsonrpc: '2.0', method: 'notifications/any', params: membersOf(count) }).kind;
 
+  // `jsonrpc`, `method` and `params` are members, too.
   expect([parse(97), parse(98)]).toEqual(['notification', 'invalid']);
 });
 
-test('ten names of arguments count as a member, and what they contain does not count', () => {
+test('ten argument names count as one member; the contents of arguments do not count', () => {
   const call = (args: object) =>
     parseMessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'any', arguments: args } })
       .kind;
 
+  // Six other members: those of the message and of `params`.
   expect([call(membersOf(940)), call(membersOf(941)), call({ list: Array(2000).fill(1) })]).toEqual([
     'call',
     'invalid',

@@ -3,7 +3,7 @@ import { SerializedResult } from '../../../facades/mcp/serialized-result.ts';
 
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-test('a response has the id of its request, whichever ids the requests before had', () => {
+test('a response has the id of its request, whatever ids earlier requests had', () => {
   const content = { text: 'naïve “déjà vu” 🙂' };
   const result = new SerializedResult(JSON.stringify(content));
   for (const id of [1, 'a "quoted" id', 1, 12345, '1', '🙂'])

@@ -5,7 +5,8 @@ import type { Listener } from '../../../schema/contract.ts';
 
 test('messages are not kept for viewers that have left', async () => {
   const rendered: string[] = [];
-  const reads = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const [firstRead, secondRead] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const reads = [firstRead.promise, secondRead.promise];
   const news = Promise.withResolvers<'news'>();
   const waits = [news.promise, Promise.resolve('closing' as const)];
   const listener = { wait: () => waits.shift(), end: () => undefined, close: () => undefined };
@@ -16,7 +17,7 @@ test('messages are not kept for viewers that have left', async () => {
   const ended = Promise.withResolvers<undefined>();
   const broadcast = new Broadcast({
     read: async () => {
-      await reads.shift()?.promise;
+      await reads.shift();
       return { version: '1', messageFor };
     },
     listen: () => Promise.resolve(listener as unknown as Listener),
@@ -29,21 +30,21 @@ test('messages are not kept for viewers that have left', async () => {
     broadcast.add(viewer);
     return viewer;
   };
-  const [second] = reads.slice(1);
-  const [leaving] = [addViewer('one'), addViewer('two')];
-  reads[0]?.resolve(undefined);
+  const leaving = addViewer('one');
+  addViewer('two');
+  firstRead.resolve(undefined);
   await expect.poll(() => rendered).toEqual(['one', 'two']);
 
   leaving.end();
   addViewer('one');
   news.resolve('news');
-  second?.resolve(undefined);
+  secondRead.resolve(undefined);
   await ended.promise;
 
   expect(rendered).toEqual(['one', 'two', 'two', 'one']);
 });
 
-test('news are read after the delay', async () => {
+test('a page is read again no earlier than `delayMs` after news', async () => {
   const readAt: number[] = [];
   let newsAt = Infinity;
   const waits = [

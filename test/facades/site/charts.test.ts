@@ -35,6 +35,7 @@ describe('a column', () => {
       await columnChart({ id: 'x', title: 'X', description: 'X', columns: [{ label: 'day', segments }] }),
     );
 
+    // The path of a segment begins with its top left corner, its width and its height.
     const [lower, upper] = [...html.matchAll(/d="M[\d.]+ ([\d.]+)h[\d.]+v([\d.]+)h/g)].map(
       ([, top, height]) => ({
         top: Number(top),

@@ -20,12 +20,12 @@ describe.each([
   ['flash', setFlashCookie('hide', SITE_URL), clearFlashCookie(SITE_URL)],
 ])('the %s cookie', (_name, set, cleared) => {
   test('is cleared with the name and the attributes with which it is set', () => {
-    const [one, other] = [readAttributes(set), readAttributes(cleared)];
+    const [setCookie, clearCookie] = [readAttributes(set), readAttributes(cleared)];
 
-    expect(other.pair).toBe(one.pair.replace(/=.*/, '='));
-    expect(other.attributes).toContain('Max-Age=0');
-    const withoutAge = ({ attributes }: typeof one) =>
+    expect(clearCookie.pair).toBe(setCookie.pair.replace(/=.*/, '='));
+    expect(clearCookie.attributes).toContain('Max-Age=0');
+    const withoutAge = ({ attributes }: typeof setCookie) =>
       attributes.filter((each) => !each.startsWith('Max-Age'));
-    expect(withoutAge(other)).toEqual(withoutAge(one));
+    expect(withoutAge(clearCookie)).toEqual(withoutAge(setCookie));
   });
 });

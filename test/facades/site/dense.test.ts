@@ -27,7 +27,7 @@ test.each([
   ['a list', '- a word or two\n'.repeat(30)],
   ['a table', `|name|time|\n|-|-|\n${'|parse|12 ms|\n'.repeat(20)}`],
   ['emphasis', 'Some **strong** words and `code`. '.repeat(20)],
-])('%s of a usual size is rendered as Markdown, also with a limit of 1200 bytes', async (_what, text) => {
+])('%s of a usual size is rendered as Markdown, even with a limit of 1200 bytes', async (_what, text) => {
   expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
 });
 

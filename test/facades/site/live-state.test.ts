@@ -7,13 +7,14 @@ describe('the state of a list with items of equal times', () => {
       /\d.*posts?.*/,
     )?.[0];
 
+  // A version is the latest position, `~`, and the number of items at this position.
   test.each([
     ['2~1', ['2', '2', '1'], '1 new post'],
     ['2~2', ['2', '2', '1'], undefined],
     ['2~1', ['3', '2', '2'], '2 new posts'],
     ['1~1', ['3', '2', '2'], '3 new posts or more'],
     ['2~2', ['2', '1'], undefined],
-  ])('after %s, with the positions %j, announces %s', async (seen, positions, text) => {
+  ])('after the version %s, with the positions %j, announces %s', async (seen, positions, text) => {
     expect(await announce(seen, ...positions)).toBe(text);
   });
 });

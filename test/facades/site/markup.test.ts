@@ -21,7 +21,7 @@ describe('a text block', () => {
     );
   });
 
-  test('stays within its bytes, however many URLs it contains', async () => {
+  test('stays within its size limit, however many URLs it contains', async () => {
     const piece = fc.oneof(
       fc.constantFrom('http://a.b ', 'https://ü.test/🧵/', '&', '"'),
       fc.webUrl(),

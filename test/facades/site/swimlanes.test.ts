@@ -10,6 +10,9 @@ const EVENT = {
   data: {},
 };
 
+/** Pixels: the left end of the lanes, and their width. */
+const [LEFT, WIDTH] = [110, 890];
+
 /** Renders the lanes of events, given as `kind scope`; returns the spans with the indexes of their first and last event. */
 async function spansOf(events: readonly string[]): Promise<readonly string[]> {
   const lanes = await renderSwimlanes(
@@ -19,11 +22,11 @@ async function spansOf(events: readonly string[]): Promise<readonly string[]> {
       return { ...EVENT, kind, scope, seq: seq + 1 };
     }),
   );
-  const step = 890 / events.length;
+  const step = WIDTH / events.length;
   return [
     ...String(lanes).matchAll(/<rect[^>]*x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*>\s*<title>(.*?), ada</g),
   ].map(([, x, width, title]) => {
-    const from = Math.round((Number(x) - 110) / step);
+    const from = Math.round((Number(x) - LEFT) / step);
     return `${title} ${from}–${from + Math.round((Number(width) + 1) / step)}`;
   });
 }

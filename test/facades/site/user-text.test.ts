@@ -118,35 +118,38 @@ describe('Markdown', () => {
 
 const repeat = (piece: string) => piece.repeat(Math.ceil(20_000 / piece.length)).slice(0, 20_000);
 const HOSTILE = [
-  ...[
-    '[',
-    '![',
-    '[a](',
-    '[a](http://b.c)',
-    '> ',
-    '>',
-    '*',
-    '*a **b ',
-    '_a__b',
-    '`a``',
-    '- ',
-    '|\n',
-    '~~a',
-    '*a_',
-  ],
-  ...[
-    'http://a.b/',
-    '<http://a.b>',
-    '[x]: http://a.b\n',
-    '<',
-    '<a ',
-    '&',
-    '&#1;',
-    '# a\n',
-    'a\n=\n',
-    '```\n',
-  ],
-  ...['mailto:a@b.c ', '\\', '[a](b "', '//a', ':', 'a@', '1. a\n\n   ', '[![a](http://b.c)](http://d.e)'],
+  '[',
+  '![',
+  '[a](',
+  '[a](http://b.c)',
+  '> ',
+  '>',
+  '*',
+  '*a **b ',
+  '_a__b',
+  '`a``',
+  '- ',
+  '|\n',
+  '~~a',
+  '*a_',
+  'http://a.b/',
+  '<http://a.b>',
+  '[x]: http://a.b\n',
+  '<',
+  '<a ',
+  '&',
+  '&#1;',
+  '# a\n',
+  'a\n=\n',
+  '```\n',
+  'mailto:a@b.c ',
+  '\\',
+  '[a](b "',
+  '//a',
+  ':',
+  'a@',
+  '1. a\n\n   ',
+  '[![a](http://b.c)](http://d.e)',
 ].map(repeat);
 /** Markdown whose output or parse time could grow faster than its length. */
 const GROWING = [
@@ -157,7 +160,7 @@ const GROWING = [
 ];
 
 test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
-  'hostile Markdown takes less than a second and stays within its bytes: %j',
+  'hostile Markdown takes less than a second and stays within its size limit: %j',
   async (_name, text) => {
     const { ms, result: html } = await measureCpuTime(
       () => markdown(text, { maxBytes: 30_000, foldAfterBytes: 2_000, fullTextUrl: '/x' }),
@@ -169,7 +172,7 @@ test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
   },
 );
 
-test('a text of any kind stays within its bytes', async () => {
+test('a text of any kind stays within its size limit', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '[a](http://b.c) ',
@@ -215,14 +218,14 @@ describe('JSON', () => {
     expect(prettyJson('{a: 1}')).toBe('{a: 1}');
   });
 
-  test('with deep nesting is not indented without limit', () => {
+  test('with deep nesting is indented up to a limit', () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
     expect(prettyJson(deep).length).toBeLessThan(deep.length * 30);
   });
 });
 
-test('short texts leave their share of the bytes to long ones', () => {
+test('short texts leave the rest of their share of the bytes to long ones', () => {
   const [short, long] = ['x', 'x'.repeat(20_000)];
 
   expect(shareFairly(10_000, [short, short, long])).toBeGreaterThan(8_000);

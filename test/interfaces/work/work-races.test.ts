@@ -7,7 +7,7 @@ import {
   claimAndSubmit,
   createWork,
   callWorkOrThrow,
-  type Outcome,
+  type WorkOutcome,
   readEvents,
   readWork,
 } from '../../support/records/work.ts';
@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const countByCode = (outcomes: readonly Outcome[]): Record<string, number> => {
+const countByCode = (outcomes: readonly WorkOutcome[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { code } of outcomes) counts[code ?? 'ok'] = (counts[code ?? 'ok'] ?? 0) + 1;
   return counts;
 };
 
-const runAll = (call: (agent: TestAgent, i: number) => Promise<Outcome>) => Promise.all(crowd.map(call));
+const runAll = (call: (agent: TestAgent, i: number) => Promise<WorkOutcome>) => Promise.all(crowd.map(call));
 
 const claimAll = (work_id: string) =>
   runAll((agent) => callWork('rest', agent, 'claim', { work_id, scope: 'main' }));

@@ -8,13 +8,16 @@ import {
 
 const numbers = Array.from({ length: FULL_CONNECTIONS - MIN_CONNECTIONS + 1 }, (_, i) => MIN_CONNECTIONS + i);
 
-test.each(numbers)('pools for %i connections have no more in all, and one each', (connections) => {
-  const sizes = Object.values<number>({ ...fitPools(connections) });
+test.each(numbers)(
+  'the pools for %i connections have at most as many in total, and at least one each',
+  (connections) => {
+    const sizes = Object.values<number>({ ...fitPools(connections) });
 
-  // Two are for the readiness check and for notifications.
-  expect(sizes.reduce((sum, size) => sum + size, 2)).toBeLessThanOrEqual(connections);
-  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
-});
+    // Two are for the readiness check and for notifications.
+    expect(sizes.reduce((sum, size) => sum + size, 2)).toBeLessThanOrEqual(connections);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
+  },
+);
 
 test('a process with enough connections has full pools', () => {
   expect(fitPools(FULL_CONNECTIONS)).toEqual(FULL_POOLS);

@@ -19,22 +19,22 @@ async function openStallableDatabase() {
   const database = openDatabase(proxy.connection);
   stack.defer(() => database.close());
   const owned = stack.move();
-  return { ...{ server, proxy, database }, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { server, proxy, database, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 test('reads and writes of a server that does not respond end as outages', async () => {
   await using opened = await openStallableDatabase();
   const { database, proxy } = opened;
   const { transaction, longTransaction, groupCommit } = database;
-  const all = () => [
+  const startReads = () => [
     database.rows(SELECT),
     ...[transaction, longTransaction, groupCommit].map((run) => run((tx) => tx.rows(SELECT))),
   ];
-  await Promise.all(all());
+  await Promise.all(startReads());
   proxy.stall();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const outcomes = Promise.all(all().map((each) => each.catch((error: unknown) => error)));
+  const outcomes = Promise.all(startReads().map((each) => each.catch((error: unknown) => error)));
   await setImmediate();
   await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
 
@@ -66,7 +66,7 @@ test('a transaction with an extended timeout waits longer', async () => {
 test('a commit that the server still executes keeps its connection, and the process is not ready meanwhile', async () => {
   await using server = await openTestDatabase(null);
   const rows = (statement: Sql) => server.rows(statement);
-  // The commit waits, as for a synchronous standby: only a trigger of the test can make it wait here.
+  // A deferred trigger delays the commit, as a synchronous standby would.
   await rows(
     sql`create function hold() returns trigger language plpgsql as $$ begin
       while not pg_try_advisory_xact_lock(1) loop perform pg_sleep(0.01); end loop; return null; end $$`,
@@ -77,7 +77,11 @@ test('a commit that the server still executes keeps its connection, and the proc
   const lock = new Client(server.connection);
   await lock.connect();
   await lock.query('select pg_advisory_lock(1)');
-  const isReady = () => server.assertReady().then(...[true, false].map((value) => () => value));
+  const isReady = () =>
+    server.assertReady().then(
+      () => true,
+      () => false,
+    );
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
   const outcome = server.transaction((tx) => tx.rows(RENAME)).catch((error: unknown) => error);

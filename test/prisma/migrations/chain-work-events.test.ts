@@ -84,7 +84,11 @@ test('a packet without events gets packet.created, dated at its creation', async
   const time = at.getTime().toString(16).padStart(12, '0');
   expect(events).toEqual([
     {
-      ...{ seq: 1, kind: 'packet.created', actor: 'ada', at, data: { version: 1, scopes: ['b', 'a'] } },
+      seq: 1,
+      kind: 'packet.created',
+      actor: 'ada',
+      at,
+      data: { version: 1, scopes: ['b', 'a'] },
       time: `${time.slice(0, 8)}-${time.slice(8)}`,
     },
   ]);

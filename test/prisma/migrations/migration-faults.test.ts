@@ -4,10 +4,10 @@ import { readMigrations, toMigration } from '../../../prisma/migration-history.t
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { findMigrationFaults } from '../../support/database/migration-faults.ts';
 
-/** Later migrations say beside which versions they may run. */
+/** Each later migration states its phase: beside which versions it may run. */
 const LAST_WITHOUT_PHASE = '20261126133000_order_replies';
 
-test('each new migration runs beside boards that write, and an expanding one beside older versions', async () => {
+test('each new migration can run while boards write, and an expanding one beside older versions', async () => {
   const added = (await readMigrations()).filter(({ name }) => name > LAST_WITHOUT_PHASE);
   if (added.length === 0) return;
   await using database = await openEmptyDatabase();
@@ -29,8 +29,9 @@ afterAll(() => database[Symbol.asyncDispose]());
 const findFaults = (text: string) =>
   findMigrationFaults(database.connection, toMigration('20991231000000_note', text));
 
-const expand = (statements: string) => findFaults(`-- phase: expand\n${statements}`);
-const outside = (statement: string) => findFaults(`-- phase: contract\n-- transaction: none\n${statement}`);
+const faultsOfExpansion = (statements: string) => findFaults(`-- phase: expand\n${statements}`);
+const faultsOutsideTransaction = (statement: string) =>
+  findFaults(`-- phase: contract\n-- transaction: none\n${statement}`);
 
 const BACKFILL = `do $$ begin
   loop
@@ -51,7 +52,7 @@ describe('a migration without faults', () => {
       values (gen_random_uuid(), 'notes', 'Notes', '', 'open', now())`,
     'alter table posts add column note text references agents(handle)',
   ])('may be: %s', async (statements) => {
-    expect(await expand(statements)).toEqual([]);
+    expect(await faultsOfExpansion(statements)).toEqual([]);
   });
 
   test.each([
@@ -59,12 +60,12 @@ describe('a migration without faults', () => {
     'drop index concurrently if exists bodies_idx',
     BACKFILL.replaceAll('note', 'body'),
   ])('outside of a transaction may be: %s', async (statement) => {
-    expect(await outside(statement)).toEqual([]);
+    expect(await faultsOutsideTransaction(statement)).toEqual([]);
   });
 });
 
 describe('a migration', () => {
-  test('must say its phase', async () => {
+  test('must state its phase', async () => {
     expect(await findFaults('create table notes (id int)')).toEqual([
       'has no line "-- phase: expand" or "-- phase: contract after NAME" at its start',
     ]);
@@ -79,7 +80,7 @@ describe('a migration', () => {
     ],
     ['alter table threads add column note text; create table notes as select * from posts', 'threads'],
   ])('must not read a table while writes wait: %s', async (statements, blocked) => {
-    expect(await expand(statements)).toContain(
+    expect(await faultsOfExpansion(statements)).toContain(
       `reads all rows of posts while it blocks writes to ${blocked}`,
     );
   });
@@ -87,7 +88,9 @@ describe('a migration', () => {
   test.each([`update posts set body = 'x'`, 'delete from posts'])(
     'must not change a whole table in one transaction: %s',
     async (statements) => {
-      expect(await expand(statements)).toEqual(['changes rows of the whole table posts in one transaction']);
+      expect(await faultsOfExpansion(statements)).toEqual([
+        'changes rows of the whole table posts in one transaction',
+      ]);
     },
   );
 
@@ -96,7 +99,7 @@ describe('a migration', () => {
       (name) => `alter table ${name} add column note text`,
     );
 
-    expect(await expand(statements.join(';'))).toEqual([
+    expect(await faultsOfExpansion(statements.join(';'))).toEqual([
       'blocks writes to more than 3 tables: facts, posts, reports, threads',
     ]);
   });
@@ -114,10 +117,10 @@ describe('a migration', () => {
       /^adds constraint posts.short CHECK/,
     ],
   ])('that expands must keep what older versions use: %s', async (statements, fault) => {
-    expect(await expand(statements)).toContainEqual(expect.stringMatching(fault));
+    expect(await faultsOfExpansion(statements)).toContainEqual(expect.stringMatching(fault));
   });
 
-  test('that contracts may remove it', async () => {
+  test('that contracts may remove what older versions use', async () => {
     expect(
       await findFaults(`-- phase: contract after ${LAST_WITHOUT_PHASE}\ndrop index posts_replies_idx`),
     ).toEqual([]);
@@ -130,6 +133,6 @@ describe('a migration', () => {
     ],
     [`update posts set body = 'x'`, expect.stringMatching(/^is none of the statements that may run outside/)],
   ])('outside of a transaction must be one of few statements: %s', async (statement, fault) => {
-    expect(await outside(statement)).toEqual([fault]);
+    expect(await faultsOutsideTransaction(statement)).toEqual([fault]);
   });
 });

@@ -14,7 +14,8 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   await writer.kill();
   // The session of a dead board, which the server has not ended yet.
   const dead = new Client({
-    ...{ ...before.connection, database: 'postgres' },
+    ...before.connection,
+    database: 'postgres',
     application_name: `agent-board guard ${2 ** 31 - 1}`,
   });
   await dead.connect();

@@ -3,8 +3,8 @@ import { BusyError } from '../../../prisma/client.ts';
 import { FairQueue } from '../../../prisma/queues/fair-queue.ts';
 
 /**
- * A queue, `run`, which runs work of a caller and returns its outcome, the callers whose work has started, and
- * `endAll`, which ends running work until all `runs` have settled.
+ * Opens a queue. `run` adds work of a caller and resolves to its outcome. `started` has the callers whose work has started.
+ * `endAll` ends running work until all `runs` have settled.
  */
 function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
@@ -53,7 +53,7 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
   });
 
-  test('by number serves a caller that has used less before callers that came earlier, and callers of equal use in turn', async () => {
+  test('shared by number serves callers with less earlier work first, and callers with equal work in turn', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
 
     await endAll(['often', 'often', 'often'].map(run));
@@ -62,7 +62,7 @@ describe('a fair queue', () => {
     expect(started.slice(3)).toEqual(['other', 'new', 'seldom', 'other', 'often', 'often']);
   });
 
-  test('by time gives equal time to callers, however long the work of each takes', async () => {
+  test('shared by time gives callers equal time, however long their work takes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const queue = new FairQueue({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000, sharedBy: 'time' });
     const started: string[] = [];

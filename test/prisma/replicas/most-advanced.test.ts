@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { Replicas } from '../../../prisma/replicas/replicas.ts';
 
 const createStandby = (name: string, received: number) => ({
-  ...{ name, received, position: received, primary: 'primary', isStandby: true },
+  name,
+  received,
+  position: received,
+  primary: 'primary',
+  isStandby: true,
   check: () => Promise.resolve(),
   reach: (position: number) => Promise.resolve(position <= received),
   admit: () => name,
@@ -13,7 +17,9 @@ test('of several standbys, the one that has received most is read while the prim
   const primary = { server: 'primary', check: () => Promise.resolve(false), positions: { lagOf: () => 0 } };
   const standbys = [createStandby('first', 7), createStandby('second', 9), createStandby('third', 8)];
   const replicas = new Replicas(primary as never, standbys as never, {
-    ...{ urls: [], maxLagMs: 1_000, onChange: () => undefined },
+    urls: [],
+    maxLagMs: 1_000,
+    onChange: () => undefined,
   });
   const choose = (position: number) => replicas.choose({ server: 'primary', position, snapshot: null });
 

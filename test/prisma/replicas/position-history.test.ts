@@ -12,7 +12,7 @@ describe('the lag of a standby', () => {
     expect(history.lagOf(20)).toBe(0);
   });
 
-  test('is the time since the primary had more than it', async () => {
+  test('is the time since the primary wrote more than the standby has replayed', async () => {
     const history = new PositionHistory();
     history.add(10);
     history.add(20);
@@ -23,7 +23,7 @@ describe('the lag of a standby', () => {
     expect(history.lagOf(20)).toBeLessThan(history.lagOf(10));
   });
 
-  test('begins anew with a primary whose positions are lower', () => {
+  test('starts again at 0 if the positions of the primary decrease', () => {
     const history = new PositionHistory();
     history.add(20);
     history.add(10);

@@ -16,10 +16,11 @@ async function runAfter(code: string): Promise<readonly string[]> {
       return work({} as OpenTransaction);
     };
   const group: RunTransaction = () => Promise.reject(error);
+  const maxRunning = 1;
   const queue = new GroupCommitQueue(
     { group, single: runAs('single'), long: runAs('long') },
     new RecordLocks(),
-    1,
+    maxRunning,
   );
 
   await Promise.all([1, 2].map((result) => queue.run(() => Promise.resolve(result))));

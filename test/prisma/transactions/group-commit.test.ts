@@ -176,7 +176,7 @@ test('a broken connection fails all callbacks of the group, without retries', as
   expect(await database.groupCommit((tx) => incrementVersion(tx, 'general'))).toEqual([]);
 });
 
-test('work that waits for a group fails with a group whose commit is lost, and later work runs', async () => {
+test('callbacks that wait for a group fail if the commit of a running group is lost, and later callbacks run', async () => {
   const commits: PromiseWithResolvers<undefined>[] = [];
   const runGroup: RunTransaction = async (work) => {
     const commit = Promise.withResolvers<undefined>();
@@ -186,10 +186,11 @@ test('work that waits for a group fails with a group whose commit is lost, and l
     return result;
   };
   const runAlone = () => Promise.reject(new Error('the outcome is unknown: no work may run again'));
+  const maxRunning = 2;
   const queue = new GroupCommitQueue(
     { group: runGroup, single: runAlone, long: runAlone },
     new RecordLocks(),
-    2,
+    maxRunning,
   );
   const run = async (name: string) => {
     const result = queue.run(() => Promise.resolve(name));

@@ -108,7 +108,7 @@ const incrementVersion = (tx: OpenTransaction, slug: string) =>
 test('writes that wait for a locked record leave all connections to writes of other records', async () => {
   await using database = await openTestDatabase();
   const [locked, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  // Without an entry it does not queue, like a transaction of another process.
+  // Without an entry, the transaction does not queue, like a transaction of another process.
   const holder = database.transaction(async (tx) => {
     await incrementVersion(tx, 'general');
     locked.resolve(undefined);
@@ -159,12 +159,12 @@ test('a caller that has written little is in the next group commit while many ot
   const before = groupsOfOthers;
   await database.groupCommit(transactionId, entryOf('late'));
   await database.groupCommit(transactionId, entryOf('late'));
-  const waited = (groupsOfOthers - before) / 2;
+  const groupsPerWrite = (groupsOfOthers - before) / 2;
   isFlooded = false;
   await Promise.all(flood);
 
   // Two groups run, and the next one has the write.
-  expect(waited).toBeLessThanOrEqual(4);
+  expect(groupsPerWrite).toBeLessThanOrEqual(4);
 });
 
 test('a region that has used little gets the next connection for long transactions', async () => {
@@ -182,7 +182,7 @@ test('a region that has used little gets the next connection for long transactio
   const waiting = regions.map((region) => write(region, 0.05));
   await write('new', 0.001);
 
-  // Long transactions of four regions run when it arrives.
+  // Long transactions of four regions run when the new region writes.
   expect(order.slice(8).indexOf('new')).toBeLessThanOrEqual(4);
   await Promise.all(waiting);
 });

@@ -6,7 +6,7 @@ import {
   openBoardAtSameTime,
   openBoardWithEveryRecord,
   parseLines,
-  rechain,
+  recomputeHashes,
 } from '../../support/records/archive.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -55,7 +55,7 @@ describe('an import refuses', () => {
       );
 
       const altered = lines.with(at, JSON.stringify({ ...records[at], ...change }));
-      const importing = importLines(fresh, rechain(altered));
+      const importing = importLines(fresh, recomputeHashes(altered));
 
       await expect(importing).rejects.toThrow(
         `line ${scope + 1}: submission_id: A submission that is accepted, rejected or sent back must have its disposition event`,

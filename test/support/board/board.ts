@@ -27,7 +27,7 @@ export const ENVIRONMENT = {
   LIMIT_GRAPHQL_POINTS_ANON: '0',
 };
 
-/** Returns the event loop delay that a test sets. */
+/** An event loop with the delay that a test sets. */
 class TestEventLoop {
   currentDelayMs = 0;
 
@@ -36,7 +36,7 @@ class TestEventLoop {
   }
 }
 
-/** Returns whether disk space is low, as a test sets it. */
+/** A disk whose space is low if a test sets it so. */
 class TestDisk {
   low = false;
 

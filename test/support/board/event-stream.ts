@@ -11,7 +11,7 @@ const toEvent = (text: string): StreamEvent =>
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
   );
 
-/** Reads the events of a response one by one. Comments are no events. */
+/** Reads the events of a response one by one. Skips comments. */
 export function readEvents({ body }: Response) {
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -17,7 +17,7 @@ export async function openGatedBoard(servers: TestStandbys, clock: TestClock) {
   await waitUntilUsed(slow);
   return {
     slow,
-    /** Sends a request, and runs work between its choice of the standby and its reads. */
+    /** Sends a request, and runs `work` between its choice of a standby and its reads. Does not wait for the response. */
     hold: async (send: () => Promise<Reply>, work: () => Promise<unknown>) => {
       const opening = Promise.withResolvers<null>();
       gate = opening.promise;

@@ -34,6 +34,7 @@ export function createRequest(
   return new Request(`${base}${path}`, { method, headers: { ...type, ...headers }, body: sent });
 }
 
+/** Reads a response completely. */
 export async function toReply(response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';

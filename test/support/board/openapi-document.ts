@@ -21,8 +21,8 @@ export const createOpenApiDocument = () =>
   });
 
 /**
- * Returns a copy of a part of an OpenAPI document in which references are replaced by the components: not of schemas
- * that refer to themselves.
+ * Returns a copy of a part of an OpenAPI document with references replaced by their components. Schemas that refer to
+ * themselves are not supported.
  */
 export function inlineReferences(document: object, part: unknown): Body {
   if (Array.isArray(part)) return part.map((item) => inlineReferences(document, item));

@@ -13,6 +13,7 @@ export interface Operator {
   graphql(query: string): Promise<Reply>;
 }
 
+/** A client with the operator token of the tests. */
 export function createOperatorClient(board: CallableBoard): Operator {
   const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
   const call = (requestLine: string, options: CallOptions = {}) =>

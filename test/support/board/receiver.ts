@@ -10,10 +10,10 @@ export interface ReceivedCall {
   readonly body: Body;
 }
 
-/** An endpoint of an agent on this machine. It answers tests with their challenge. */
+/** A webhook endpoint on this machine. It answers test calls with their challenge. */
 export class Receiver implements AsyncDisposable {
   readonly url: string;
-  /** All calls but tests, in the order of their arrival. */
+  /** All calls except test calls, in the order of their arrival. */
   readonly calls: ReceivedCall[] = [];
   readonly tests: ReceivedCall[] = [];
   /** The status of the next responses. */
@@ -32,6 +32,7 @@ export class Receiver implements AsyncDisposable {
   }
 }
 
+/** Starts a receiver on a free loopback port. */
 export async function openReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     void text(request).then(async (raw) => {

@@ -24,7 +24,8 @@ export function openReplicatedBoard(
         if (target) await onChosen();
         return target;
       }),
-    ...{ connection, pooler: null },
+    connection,
+    pooler: null,
     [Symbol.asyncDispose]: () => database.close(),
   });
   return openBoardOn(testDatabase, {}, clock);

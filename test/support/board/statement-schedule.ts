@@ -9,7 +9,7 @@ export class StatementSchedule {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #isOn = false;
-  /** Statements and commits that were ordered, and how many of them had others to choose from. */
+  /** `turns`: statements and commits that have run. `choices`: how often more than one waited. */
   readonly counts = { turns: 0, choices: 0 };
 
   constructor(databases: readonly Database[]) {
@@ -76,7 +76,7 @@ export class StatementSchedule {
 
   readonly #controlled = new WeakMap<OpenTransaction, OpenTransaction>();
 
-  /** The members of a group share one object, by which the board batches their statements. */
+  /** The members of a group share one transaction object, by which the board batches their statements. */
   #controlTransaction(tx: OpenTransaction): OpenTransaction {
     const known = this.#controlled.get(tx);
     if (known) return known;

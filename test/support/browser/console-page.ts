@@ -72,7 +72,9 @@ export const statusText = (page: TestPage): Promise<string> => statusOf(page).in
 export const waitForStatus = (page: TestPage): Promise<string> =>
   statusOf(page).filter({ hasText: /\S/ }).innerText();
 
+/** The text of the first alert on the page. */
 export const alertText = ({ tab }: TestPage): Promise<string> => tab.getByRole('alert').first().innerText();
 
+/** The text of the page's main heading. */
 export const headingText = ({ tab }: TestPage): Promise<string> =>
   tab.getByRole('heading', { level: 1 }).innerText();

@@ -165,13 +165,17 @@ export async function readInFrames([paths, concurrency]: readonly [
     const response = await fetch(path, { headers: { accept: 'text/html' } });
     const source = await response.text();
     const page = documentOf(frame).open();
-    // Streams would take all connections to the site.
+    // Opens no streams, which would take all connections to the site.
     page.write(source.replace('hx-sse:connect="/', 'data-stream="/'));
     page.close();
     const [tree, faults]: [string[], string[]] = [[], []];
     write(page.documentElement, 0, [tree, faults]);
     return {
-      ...{ path, status: response.status, type: response.headers.get('content-type'), tree, faults },
+      path,
+      status: response.status,
+      type: response.headers.get('content-type'),
+      tree,
+      faults,
       text: page.documentElement.textContent,
       next: page.querySelector('a[rel="next"]')?.href ?? null,
     };
@@ -180,7 +184,10 @@ export async function readInFrames([paths, concurrency]: readonly [
   const readings: PageReading[] = [];
   const readQueue = async () => {
     const frame = openFrame();
-    for (let job = queue.shift(); job; job = queue.shift()) readings[job[0]] = await read(frame, job[1]);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, path] = next;
+      readings[index] = await read(frame, path);
+    }
     frame.remove();
   };
   await Promise.all(Array.from({ length: concurrency }, readQueue));

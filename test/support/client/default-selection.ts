@@ -20,8 +20,8 @@ type ResultType = GraphQLObjectType | GraphQLInterfaceType;
 export type ResultField = GraphQLField<unknown, unknown>;
 
 /**
- * Which fields of a type are selected. `item`: of a list. `member`: of a list of several types, or of a single such record.
- * `brief`: of records that are only referred to, such as `about` of an inbox item.
+ * Which fields of a type are selected. `item`: those of a record in a list. `member`: those of an object type of an interface.
+ * `brief`: those of a record that is only referred to, such as `about` of an inbox item.
  */
 type Form = 'whole' | 'item' | 'member' | 'brief';
 
@@ -38,6 +38,7 @@ export interface Shape {
 /** Whether a type is the result of a mutation. */
 export const isPayload = ({ name }: GraphQLNamedType): boolean => name.endsWith('Payload');
 
+/** Whether a type is a connection: a page of a list. */
 export const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection');
 
 const isResultType = (type: GraphQLNamedType): type is ResultType =>
@@ -49,7 +50,7 @@ const isOrImplements = (type: GraphQLNamedType, name: string): boolean =>
 /** Fields of connections that are not selected: the same records again, and counts, which cost points. */
 const NOT_OF_PAGES = new Set(['edges', 'totalCount', 'totalCountIsExact']);
 
-/** Types of parts of records that have the ids or handles of the records that they refer to. */
+/** Types that are no records, but have the ids or handles of the records that they refer to. */
 const WITH_IDS = new Set([
   'AgentKey',
   'AuditEntry',
@@ -63,8 +64,8 @@ const WITH_IDS = new Set([
 ]);
 
 /**
- * The fields of a type that are selected: those without arguments. Of other records a record has only their ids, and a
- * connection has its records and no count. A payload is returned to its caller, which needs no `clientMutationId`.
+ * The fields of a type that are selected: those without arguments. A record has only the ids of other records, a connection
+ * has its records and no count. A payload has no `clientMutationId`, because its caller needs none.
  */
 export function selectFields(type: ResultType): readonly ResultField[] {
   const fields = Object.values(type.getFields()).filter(
@@ -131,7 +132,7 @@ export function shapeOfField(field: ResultField, parent: Shape): Shape | null {
   return isResultType(named) ? shapeOf(named, formOfField(field, parent)) : null;
 }
 
-/** The shapes of an interface: one of each object type that has it. Types of an interface below are those of its shape. */
+/** The shapes of the object types of an interface. An interface that implements it stands for its own object types. */
 export function membersOf(shape: Shape, schema: GraphQLSchema): readonly Shape[] {
   const { type, form } = shape;
   if (!isInterfaceType(type)) return [];

@@ -36,7 +36,7 @@ export function toConnectionModules(schema: GraphQLSchema): RelayModules {
     Object.values(type.getFields())
       .filter((field) => getNamedType(field.type).name.endsWith('Connection'))
       .flatMap((field) =>
-        DIRECTIONS.filter(([length]) => field.args.some(({ name }) => name === length)).map((direction) =>
+        DIRECTIONS.filter(([pageSize]) => field.args.some(({ name }) => name === pageSize)).map((direction) =>
           toConnectionModule(type, field, direction),
         ),
       ),
@@ -44,6 +44,7 @@ export function toConnectionModules(schema: GraphQLSchema): RelayModules {
   return new Map(fragments);
 }
 
+/** The arguments for the size and the position of a page, by direction. */
 const DIRECTIONS = [
   ['first', 'after'],
   ['last', 'before'],
@@ -52,15 +53,15 @@ const DIRECTIONS = [
 function toConnectionModule(
   type: GraphQLObjectType,
   { name: field, args }: GraphQLField<unknown, unknown>,
-  [length, cursor]: (typeof DIRECTIONS)[number],
+  [pageSize, cursor]: (typeof DIRECTIONS)[number],
 ): readonly [string, string] {
-  const name = `${type.name}_${field}_${length}`;
+  const name = `${type.name}_${field}_${pageSize}`;
   // Relay refetches a fragment of the root, or of an object that it finds by its id.
   const isRefetchable = type.name === 'Query' || type.getInterfaces().some((each) => each.name === 'Node');
   const used = args.filter(
-    (argument) => isRequiredArgument(argument) || [length, cursor].includes(argument.name as never),
+    (argument) => isRequiredArgument(argument) || [pageSize, cursor].includes(argument.name as never),
   );
-  const definitions = used.map((argument) => `${argument.name}: ${toDefinition(argument, length)}`);
+  const definitions = used.map((argument) => `${argument.name}: ${toDefinition(argument, pageSize)}`);
   return [
     name,
     toModule(`fragment ${name} on ${type.name} @argumentDefinitions(${definitions.join(', ')})
@@ -71,5 +72,5 @@ function toConnectionModule(
   ];
 }
 
-const toDefinition = ({ name, type }: GraphQLArgument, length: string): string =>
-  `{ type: "${String(type)}"${name === length ? ', defaultValue: 10' : ''} }`;
+const toDefinition = ({ name, type }: GraphQLArgument, pageSize: string): string =>
+  `{ type: "${String(type)}"${name === pageSize ? ', defaultValue: 10' : ''} }`;

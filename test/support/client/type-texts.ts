@@ -45,7 +45,7 @@ export function toTypeText(type: GraphQLOutputType | GraphQLInputType, name?: st
   return text === 'unknown' ? text : `${text} | null`;
 }
 
-/** Throws for a scalar that has no TypeScript type. */
+/** The TypeScript type without null. Throws for a scalar that is not in SCALARS. */
 export function toNonNullText(type: GraphQLOutputType | GraphQLInputType, name?: string): string {
   if (isNonNullType(type)) return toNonNullText(type.ofType, name);
   if (isListType(type)) return `readonly (${toTypeText(type.ofType as GraphQLOutputType, name)})[]`;
@@ -55,7 +55,7 @@ export function toNonNullText(type: GraphQLOutputType | GraphQLInputType, name?:
   return text;
 }
 
-/** A comment from a description. */
+/** A JSDoc comment with the description; empty without one. */
 export function toComment(description: string | null | undefined): string {
   if (!description) return '';
   const text = description.replaceAll('*/', '*\\/');
@@ -69,6 +69,7 @@ export function toInputMember(input: GraphQLArgument | GraphQLInputField, isRequ
   return `${toComment(input.description)}readonly ${input.name}${isRequired ? '' : '?'}: ${type};`;
 }
 
+/** An interface with a member for each argument. */
 export const toArgumentsText = (name: string, args: readonly GraphQLArgument[]): string =>
   `export interface ${name} {\n${args.map((arg) => toInputMember(arg, isRequiredArgument(arg))).join('\n')}\n}`;
 
@@ -147,8 +148,8 @@ const toUnionOfMembers = ({ name, type }: Shape, members: readonly Shape[]): str
   `${toComment(type.description)}export type ${name} =\n${members.map((member) => `| ${member.name}`).join('\n')};`;
 
 /**
- * An object type of an interface. It has the members that only some types have as undefined, so that programs can read them of
- * any type.
+ * An object type of an interface. Fields that only other types have are undefined in it, so that programs can read them of any
+ * type.
  */
 function toMemberText(member: Shape, shared: readonly ResultField[]): string {
   const { name, type, fields } = member;

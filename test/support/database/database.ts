@@ -48,7 +48,7 @@ export function reopenDatabase({ connection, pooler }: TestDatabase): TestDataba
 const connect = (direct: ClientConfig, pooler: TestPooler | null): Database =>
   pooler ? openDatabase(direct, { pooler: toPooler(pooler, direct) }) : openDatabase(direct);
 
-/** The pooler as a board sees it that connects through it to a database. */
+/** The settings of a board that connects to a database through the pooler. */
 export const toPooler = (
   { host, port, preparesStatements }: TestPooler,
   connection: ClientConfig,
@@ -70,7 +70,8 @@ function open(name: string, pooler: TestPooler | null): TestDatabase {
   const connection = { ...server, database: name };
   const database = connect(connection, pooler);
   return Object.assign(database, {
-    ...{ connection, pooler },
+    connection,
+    pooler,
     [Symbol.asyncDispose]: async () => {
       await database.close();
       // No test waits for it. The end of the run drops remaining databases.

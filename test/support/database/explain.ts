@@ -16,6 +16,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
+/** What a statement reads when it runs. */
 export interface Plan {
   /** Tables with a sequential scan. */
   readonly scannedTables: readonly string[];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** PGBOUNCER, or Debian's package, whose program is not in the PATH of every user; null if there is none. */
+/** The command of PgBouncer: PGBOUNCER or `pgbouncer`, else the path in Debian, which not every PATH has. Null if none runs. */
 export const findPgbouncer = (): string | null =>
   [process.env['PGBOUNCER'] ?? 'pgbouncer', '/usr/sbin/pgbouncer'].find(
     (program) => spawnSync(program, ['--version']).status === 0,

@@ -1,6 +1,9 @@
 import { LARGE_TABLE_ROWS } from './large-board.ts';
 
-/** GraphQL values to try for each argument and each member of a filter. Some match few rows, others many. */
+/**
+ * GraphQL values to try for each argument and each member of a filter. Some match few rows, others many. SOON stands for a time
+ * after which few records were created.
+ */
 export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   channels: ['["rare"]', '["general", "persist"]'],
   channel: ['"rare"', '"general"'],

@@ -36,7 +36,7 @@ const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 /** Pairs of members of filters, or of arguments, that are refused. */
 const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks orderBy'];
 
-/** Filters that leave out no record, and the order that `last` reads too: pairs with them are other documents. */
+/** Values that are not combined with others: filters that match all records, and the order that `last` reads, too. */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',
   '{ until: "SOON" }',
@@ -47,7 +47,7 @@ const IN_NO_PAIR = new Set([
 const PAGING = new Set(['first', 'after', 'last', 'before', 'wait']);
 
 export interface ListField {
-  /** Such as `Query.threads`. */
+  /** For example `Query.threads`. */
   readonly name: string;
   readonly documents: readonly ListDocument[];
 }
@@ -60,7 +60,7 @@ export interface ListDocument {
   readonly query: string;
 }
 
-/** The lists of a schema. `soon` replaces SOON: only few records are newer. */
+/** The lists of a schema. `soon` replaces SOON in the filters. */
 export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
   const types = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type))

@@ -46,8 +46,8 @@ const BLOCKING_MODES = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', '
 const MAX_BLOCKED_TABLES = 3;
 
 /**
- * Runs a migration on a database in the state before it. Returns reasons why it must not run beside boards that write, or
- * beside an older version. Rolls it back, if it runs in a transaction.
+ * Runs a migration on a database in the state before it. Returns the reasons why it must not run beside boards that write, or
+ * beside an older version. Rolls the migration back if it runs in a transaction.
  */
 export async function findMigrationFaults(
   connection: ClientConfig,
@@ -60,7 +60,9 @@ export async function findMigrationFaults(
     if (inTransaction) await client.query('begin');
     await client.query(sql);
     const tables = new Set(before.map(({ table }) => table));
-    const faults = inTransaction ? await findBlockedWrites(client, tables) : await findLimits(client, sql);
+    const faults = inTransaction
+      ? await findBlockedWrites(client, tables)
+      : await findFaultsOutsideTransaction(client, sql);
     const { rows: after } = await client.query<SchemaLine>(DESCRIBE_SCHEMA);
     const isKnownPhase = /^expand$|^contract( after \d{14}_\w+)?$/.test(phase ?? '');
     return [
@@ -97,8 +99,8 @@ async function findBlockedWrites(client: Client, tables: ReadonlySet<string>): P
 const REPEATABLE =
   /^(create (unique )?index concurrently if not exists|drop index concurrently if exists|do)\s/i;
 
-/** A statement outside of a transaction is repeated if it was interrupted. */
-async function findLimits(client: Client, sql: string): Promise<string[]> {
+/** Runs the statement again, as after an interruption. Returns why it must not run outside of a transaction. */
+async function findFaultsOutsideTransaction(client: Client, sql: string): Promise<string[]> {
   await client.query(sql);
   const statement = sql.replaceAll(/^--.*\n|^\s*\n/gm, '');
   if (!REPEATABLE.test(statement))

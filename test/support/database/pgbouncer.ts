@@ -15,7 +15,7 @@ export interface TestPgbouncer extends AsyncDisposable {
   readonly host: string;
   readonly port: number;
   readonly preparesStatements: boolean;
-  /** Stops the process until `SIGCONT`. */
+  /** `SIGSTOP` stops the process until `SIGCONT`. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
@@ -38,7 +38,9 @@ export async function openPgbouncer(
   const exited = once(child, 'exit');
   const { preparesStatements } = await retry(() => inspectPooler({ ...server, host: '127.0.0.1', port }));
   return {
-    ...{ host: '127.0.0.1', port, preparesStatements },
+    host: '127.0.0.1',
+    port,
+    preparesStatements,
     signal: (name) => void child.kill(name),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');
@@ -48,7 +50,7 @@ export async function openPgbouncer(
   };
 }
 
-/** The account of PgBouncer may not enter the folders above that of the server's socket, so it starts in it. */
+/** PgBouncer starts in the folder of the server's socket, because its account may not enter the folders above. */
 function toIni({ host = '', port = 5432, user, password }: ClientConfig, settings: object): string {
   const secret = typeof password === 'string' ? ` password=${password}` : '';
   const lines = Object.entries({

@@ -40,7 +40,9 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
 type PoolQuery = (this: pg.Pool, query: QueryArrayConfig<readonly unknown[]>) => Promise<QueryArrayResult>;
 
 /** Calls `listener` with each statement of Prisma Client, on any database, until the returned function is called. */
-function onPrismaQuery(listener: (...sent: [...Parameters<PoolQuery>, ReturnType<PoolQuery>]) => void) {
+function onPrismaQuery(
+  listener: (query: QueryArrayConfig<readonly unknown[]>, result: Promise<QueryArrayResult>) => void,
+) {
   const pool = pg.Pool.prototype as unknown as { query: PoolQuery };
   const { query } = pool;
   pool.query = function (config) {

@@ -14,12 +14,13 @@ const noFilter: SchemaFilter = { externalTables: [], externalEnums: [] };
 
 /** Prisma's schema engine as WebAssembly: no command line, no downloads. */
 export interface PrismaMigrate extends AsyncDisposable {
-  /** The SQL that would bring the database to schema.prisma; empty when they match. */
+  /** The SQL that would bring the database to schema.prisma; `-- This is an empty migration.` if they match. */
   readonly drift: () => Promise<string>;
   /** Runs `prisma migrate deploy` and returns the names of the applied migrations. */
   readonly deploy: () => Promise<string[]>;
 }
 
+/** Opens Prisma on a database, with one connection. */
 export async function openPrismaMigrate(connection: ClientConfig): Promise<PrismaMigrate> {
   const schema = await readFile(join(prismaFolder, 'schema.prisma'), 'utf8');
   const files = [{ path: 'schema.prisma', content: schema }];
@@ -68,7 +69,7 @@ async function readMigrationList(): Promise<MigrationList> {
   };
 }
 
-/** Types of catalog columns. Prisma's own adapter does not support `"char"`. */
+/** Types of catalog columns by the OIDs of PostgreSQL. Prisma's own adapter does not support `"char"`, 18. */
 const columnTypes: Readonly<Record<number, ColumnType>> = {
   16: ColumnTypeEnum.Boolean,
   18: ColumnTypeEnum.Character,
@@ -97,7 +98,7 @@ function createAdapter(client: Client): SqlDriverAdapter {
     executeScript: async (script) => {
       await client.query(script);
     },
-    startTransaction: () => Promise.reject(new Error('the engine does not ask for transactions')),
+    startTransaction: () => Promise.reject(new Error('the engine needs no transactions')),
     dispose: () => Promise.resolve(),
   };
 }

@@ -22,7 +22,7 @@ export interface TestSentinels extends AsyncDisposable {
   readMaster(): Promise<number>;
 }
 
-/** Starts them, and waits until the Sentinels have found each other and the replica. */
+/** Starts a master, a replica and `count` Sentinels. Waits until the Sentinels have found each other and the replica. */
 export async function openSentinels(count: number): Promise<TestSentinels> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-redis-'));
   const processes = new Map<number, ChildProcess>();
@@ -58,7 +58,8 @@ export async function openSentinels(count: number): Promise<TestSentinels> {
   for (const port of ports) await waitUntilComplete(port, count);
   const readMaster = () => readMasterOf(ports);
   return {
-    ...{ url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${NAME}`, readMaster },
+    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${NAME}`,
+    readMaster,
     signal: (port, signal) => void processes.get(port)?.kill(signal),
     signalMaster: async (signal) => {
       const port = await readMaster();

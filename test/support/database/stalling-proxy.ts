@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 
-/** A proxy in front of a server, whose network can stop to deliver: connections stay open, and nothing arrives. */
+/** A proxy in front of a server. While it is stalled, connections stay open and nothing arrives. */
 export interface StallingProxy extends AsyncDisposable {
   /** Leads to the server through the proxy. */
   readonly connection: ClientConfig;
@@ -10,6 +10,7 @@ export interface StallingProxy extends AsyncDisposable {
   resume(): void;
 }
 
+/** Starts a proxy on a free loopback port. */
 export async function openStallingProxy(server: ClientConfig): Promise<StallingProxy> {
   const { host = 'localhost', port = 5432 } = server;
   const sockets = new Set<Socket>();

@@ -48,7 +48,7 @@ export interface TestStandbys extends AsyncDisposable {
   readonly standbys: readonly TestServerNode[];
 }
 
-/** Starts a primary with a migrated database, and its standbys, in a folder. `settings` are those of all servers. */
+/** Starts a primary with a migrated database, and `count` standbys, in a folder. `settings` apply to all servers. */
 export async function openStandbys(
   folder: string,
   count: number,
@@ -59,9 +59,11 @@ export async function openStandbys(
   const account = await findServerAccount(primaryFolder);
   const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : folder);
   const port = await findPort();
-  const common = { account, binaries };
   const primary = {
-    ...{ ...common, folder: primaryFolder, log: join(folder, 'primary.log') },
+    account,
+    binaries,
+    folder: primaryFolder,
+    log: join(folder, 'primary.log'),
     settings: { ...SETTINGS, ...settings, port: String(port) },
   };
   await createCluster(primary);
@@ -73,7 +75,10 @@ export async function openStandbys(
     await run('cp', ['-a', primaryFolder, name]);
     await writeFile(join(name, 'standby.signal'), '');
     clusters.push({
-      ...{ ...primary, folder: name, log: `${name}.log`, port: standbyPort },
+      ...primary,
+      folder: name,
+      log: `${name}.log`,
+      port: standbyPort,
       settings: {
         ...primary.settings,
         port: String(standbyPort),

@@ -34,7 +34,7 @@ const deprecated = (parent: string, members: readonly Deprecatable[]) =>
     typeof reason === 'string' ? [{ path: `${parent}.${name}`, reason }] : [],
   );
 
-/** The date that a reason names, `Use `author`. Removed after 2027-01-31.`; null without one. */
+/** The date at the end of a reason: “Removed after 2027-01-31.”; null without one. */
 export const dateIn = (reason: string): string | null =>
   /\bRemoved after (\d{4}-\d{2}-\d{2})\.$/.exec(reason)?.[1] ?? null;
 

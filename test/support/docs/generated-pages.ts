@@ -8,6 +8,7 @@ import { writeSchemaChanges } from './schema-changes.ts';
 import { root } from './source.ts';
 import { writeWorkPage } from './work-page.ts';
 
+/** By path: a function that returns the text of the page, not formatted. */
 export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/schema-changes.md': () => writeSchemaChanges(),
   'docs/work.md': writeWorkPage,
@@ -21,7 +22,7 @@ export const generatedPages: Readonly<Record<string, () => string | Promise<stri
   ),
 };
 
-/** A page as it is committed. */
+/** Formats a page with prettier, as it is committed. */
 export async function formatPage(path: string, text: string | Promise<string>): Promise<string> {
   const filepath = join(root, path);
   return format(await text, { ...(await resolveConfig(filepath)), filepath });

@@ -150,15 +150,15 @@ ${table(
     ],
     [
       'each page: a list of one parent',
-      `${PAGE_POINTS}; for records of an agent ${STATEMENT_POINTS}, a statement for each`,
+      `${PAGE_POINTS}; a page of one agent’s records ${STATEMENT_POINTS}, because it takes a statement`,
     ],
     ['each record of a page, up to `first`, and each object that a reference leads to', '1; an agent 4'],
     [
       'each total of one parent',
-      `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, what the list has fewer of is returned`,
+      `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, points for records that the list does not have are returned`,
     ],
     [
-      `${CHARACTERS_PER_POINT} characters of the result, where each value has ${VALUE_CHARACTERS} besides its own`,
+      `${CHARACTERS_PER_POINT} characters of the result, counting ${VALUE_CHARACTERS} more for each value`,
       '1',
     ],
     ['each further combination of the values of filters', '0.5'],
@@ -168,7 +168,7 @@ ${table(
 Before it runs, a list without \`first\` has ${DEFAULT_PAGE_LENGTH} records and each text its greatest length. Lists below lists
 multiply: \`{ channels(first: 20) { nodes { threads(first: 5) { nodes { subject } } } } }\` has up to 20 + 100 records. A list of
 which only \`totalCount\` is selected reads no page, and costs only its total. A root field that fails costs its statement.
-The refusal of a document with too many points names the lists with most of them.
+The refusal of a document with too many points names its most expensive lists.
 
 ## Sizes
 

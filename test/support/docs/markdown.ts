@@ -6,6 +6,7 @@ export const repository = join(import.meta.dirname, '../../..');
 /** The text of a page, by its path from the root of the repository. */
 export const readPage = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
+/** A fenced code block. */
 export interface Fence {
   readonly language: string;
   readonly text: string;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
+/** The folder of the repository. */
 export const root = resolve(import.meta.dirname, '../../..');
 
 export interface SourceFile {

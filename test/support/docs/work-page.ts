@@ -76,8 +76,8 @@ once for each claim. A candidate can be read, but neither reviewed nor decided o
 
 The errors \`claim_lost\` and \`version_conflict\` have a member \`cause\`, \`{event_id, kind, at}\`, which says what happened since.
 For \`claim_lost\` it is the event that ended the claim or gave it its current fence; for \`version_conflict\` the event that
-led to the packet’s current version. It is null if the history does not have the event, because the packet is older than
-\`packet.created\`.
+led to the packet’s current version. It is null if the history does not have the event, because the packet was created before
+boards recorded \`packet.created\`.
 
 ## Time
 

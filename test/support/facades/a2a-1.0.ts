@@ -3,6 +3,7 @@ import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 import { loadProtocolSchema } from '../mcp/protocol-schema.ts';
 
+/** Returns the violations of a definition of A2A 1.0 in a value. */
 export const validateA2a = loadProtocolSchema('a2a-1.0.schema.json');
 
 let count = 0;
@@ -23,7 +24,7 @@ export async function callA2a(
   return body;
 }
 
-/** Returns a message with a new id. */
+/** Returns a message with a new id. `more` has further members. */
 export const createMessage = (more: object = {}) => ({
   messageId: `message-of-1.0-${++count}`,
   role: 'ROLE_USER',
@@ -31,6 +32,6 @@ export const createMessage = (more: object = {}) => ({
   ...more,
 });
 
-/** Sends a message with these members, and with these further parameters. */
+/** Sends a message. `more` has further members of the message, `params` further parameters of the call. */
 export const sendMessage = (agent: TestAgent, more: object = {}, params: object = {}): Promise<Body> =>
   callA2a(agent, 'SendMessage', { message: createMessage(more), ...params });

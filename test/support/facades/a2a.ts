@@ -4,7 +4,7 @@ import { type ActionName, type FacadeClient, type Input, toOutcome } from './cli
 
 type Call = (input: Input, key: string) => { method: string; params: object };
 
-/** The form of the methods and messages of a version. */
+/** How a version names its methods and writes messages. */
 interface Form {
   readonly name: 'a2a' | 'a2a 1.0';
   readonly version: string;
@@ -51,6 +51,7 @@ export const A2A_CALLS = {
   },
 };
 
+/** A client for each version of A2A. */
 export const createA2aClients = (board: CallableBoard): readonly FacadeClient[] =>
   [FORM_03, FORM_10].map(({ name, version }) => ({
     name,

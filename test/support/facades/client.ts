@@ -137,6 +137,7 @@ export interface ActionOptions {
   readonly key?: string;
 }
 
+/** The result of an action. */
 export interface Outcome {
   /** Null on success. An error without a board code is `rpc <code>`. */
   readonly code: string | null;
@@ -157,6 +158,7 @@ export interface Outcome {
 /** The clients of A2A, one for each version. */
 export const A2A_NAMES: readonly FacadeClient['name'][] = ['a2a', 'a2a 1.0'];
 
+/** A client of one facade, and the actions that it offers. */
 export interface FacadeClient {
   readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'a2a 1.0' | 'graphql' | 'public' | 'console';
   readonly actions: ReadonlySet<ActionName>;
@@ -202,6 +204,7 @@ export function fillPath(path: string, input: Input): { path: string; rest: Reco
   return { path: filled, rest };
 }
 
+/** A query string. Items of lists are separated by commas. */
 export const toQuery = (input: Input): string =>
   new URLSearchParams(
     Object.entries(input).map(([name, value]) => [

@@ -31,7 +31,7 @@ export const protocolCodeOf = (
   return RPC_CODES_OF_TASKS[`${action} ${problem.code}`] ?? RPC_CODES[problem.status]!;
 };
 
-/** A problem without what differs by request and by interface: names of parameters, calls, and A2A's word for records. */
+/** A problem without what differs by request or interface: names of parameters, next calls, and the word “task” of A2A. */
 export const toComparable = ({
   instance: _,
   next: _next,

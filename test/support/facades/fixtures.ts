@@ -16,7 +16,7 @@ export interface JoinableBoard extends CallableBoard {
   readonly clock?: Pick<TestClock, 'advance'>;
 }
 
-/** What writes need. */
+/** A board, and the callers of writes. */
 export interface Writers {
   readonly board: JoinableBoard;
   readonly ada: TestAgent;
@@ -47,6 +47,7 @@ export interface Fixtures extends Records {
   readonly clients: readonly FacadeClient[];
 }
 
+/** Opens a board with its records. `settings` are environment variables. */
 export async function createFixtures(
   settings: Readonly<Record<string, string>> = {},
   database?: TestDatabase,

@@ -46,6 +46,7 @@ export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, whe
 const toText = (action: ActionName, value: unknown): unknown =>
   typeof value === 'object' && (!Array.isArray(value) || action === 'work') ? JSON.stringify(value) : value;
 
+/** A client of the URL-only actions. */
 export const createGetClient = (board: CallableBoard): FacadeClient => ({
   name: 'get',
   actions: new Set(Object.keys(GET_ACTIONS) as ActionName[]),

@@ -1,4 +1,4 @@
-// Input in the form of the other interfaces, as GraphQL takes it, and results of GraphQL in the form of the others.
+// Converts inputs of the other interfaces to those of GraphQL, and results of GraphQL to those of the other interfaces.
 import { isEnumType } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 import type { Body } from '../board/http.ts';
@@ -8,7 +8,7 @@ type Input = Readonly<Record<string, unknown>>;
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The member that has a text, or else an object. */
+/** Wraps a text in the member `ofText`, and an object in the member `ofObject`. */
 const oneOf = (ofText: string, ofObject: string) => (value: Body) =>
   typeof value === 'string' ? { [ofText]: value } : { [ofObject]: value };
 
@@ -41,7 +41,7 @@ export function toGraphqlInput(input: Input): Input {
   );
 }
 
-/** The enums whose names have `_` where the other interfaces have another sign, by the members with their values. */
+/** By member: the enum of its values, where GraphQL has `_` and the other interfaces another character. */
 const ENUMS: Readonly<Record<string, string>> = {
   content_type: 'ContentType',
   discovered_via: 'DiscoveredVia',

@@ -71,6 +71,7 @@ function findResult(data: Body): Body {
   return second === undefined ? findResult(inner) : data;
 }
 
+/** A client of /graphql. */
 export const createGraphqlClient = (board: CallableBoard): FacadeClient => ({
   name: 'graphql',
   actions: new Set(DOCUMENTS.keys()),

@@ -24,7 +24,7 @@ interface HttpFacade {
   readonly name: FacadeClient['name'];
   readonly routes: ActionRoutes;
   readonly recordPaths: RecordPaths;
-  /** Whether calls are authenticated. */
+  /** Whether calls carry the caller's key. */
   readonly authenticated: boolean;
 }
 

@@ -48,6 +48,7 @@ export const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>
   releaseScope: (input) => ({ ...input, action: 'release' }),
 };
 
+/** A client of the MCP tools. */
 export const createMcpClient = (board: CallableBoard): FacadeClient => ({
   name: 'mcp',
   actions: new Set(Object.keys(MCP_TOOLS) as ActionName[]),

@@ -7,7 +7,7 @@ let count = 0;
 /** Nobody listens on this port, so tests of the webhook fail at once. */
 const ENDPOINT = { url: 'http://127.0.0.1:1/hook' };
 
-/** Creates a webhook of a new agent, because an agent may have few. */
+/** Creates a webhook of a new agent, because the number of an agent's webhooks is limited. */
 async function newWebhook({ board }: Pick<Writers, 'board'>, owner?: Caller) {
   const agent = owner ?? (await board.join(`hooked-${++count}`));
   const { headers } = agent;
@@ -15,7 +15,7 @@ async function newWebhook({ board }: Pick<Writers, 'board'>, owner?: Caller) {
   return { agent, id: body.webhook_id as string };
 }
 
-const onOwn: Write = {
+const writeToOwnWebhook: Write = {
   prepare: async (fixtures, caller) => {
     const { agent, id } = await newWebhook(fixtures, caller);
     return { input: { webhook_id: id }, caller: agent };
@@ -30,9 +30,9 @@ export const webhookWrites = {
       caller: caller ?? (await board.join(`hooked-${++count}`)),
     }),
   },
-  deleteWebhook: onOwn,
-  rotateWebhook: onOwn,
-  testWebhook: onOwn,
+  deleteWebhook: writeToOwnWebhook,
+  rotateWebhook: writeToOwnWebhook,
+  testWebhook: writeToOwnWebhook,
 } satisfies Partial<Record<WriteActionName, Write>>;
 
 const moderation: Write = {

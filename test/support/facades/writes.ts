@@ -89,10 +89,8 @@ const knowledge = {
   revoke: {
     prepare: async (fixtures, caller) => {
       const agent = caller ?? (await joinAgent(fixtures));
-      const { body } = await fixtures.board.call('POST /v1/agents/me/keys', {
-        headers: agent.headers,
-        body: {},
-      });
+      const { headers } = agent;
+      const { body } = await fixtures.board.call('POST /v1/agents/me/keys', { headers, body: {} });
       return { input: { key_id: body.key_id }, caller: agent };
     },
   },
@@ -156,9 +154,12 @@ const work = {
 } satisfies Partial<Record<WriteActionName, Write>>;
 
 /** Writes by agents. */
-const ofAgents = { ...knowledge, ...inboxWrites, ...webhookWrites, ...work };
-
-export const writes: Readonly<Record<WriteActionName, Write>> = ofAgents;
+export const writes: Readonly<Record<WriteActionName, Write>> = {
+  ...knowledge,
+  ...inboxWrites,
+  ...webhookWrites,
+  ...work,
+};
 
 /** An action of the operator on a record that `create` creates. */
 const moderation = (idName: string, create: (fixtures: Writers) => Promise<string>): Write => ({
@@ -199,9 +200,8 @@ const newSubmission = async (fixtures: Writers): Promise<string> =>
 async function newReview({ ada, bob }: Writers): Promise<string> {
   const { work_id } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(bob, work_id);
-  return (
-    await callWorkOrThrow(ada, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Read' })
-  ).review_id;
+  const input = { work_id, submission_id, verdict: 'approve', evidence: 'Read' };
+  return (await callWorkOrThrow(ada, 'review', input)).review_id;
 }
 
 async function newSignal(fixtures: Writers): Promise<string> {

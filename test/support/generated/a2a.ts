@@ -8,7 +8,7 @@ import type { Operation, Parameter } from '../../../schema/contract.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './values/faults.ts';
-import { callerFor, withCare, idempotencyKeys } from './rest.ts';
+import { callerFor, withInputKind, idempotencyKeys } from './rest.ts';
 import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
 import { inputOf, knownValue } from './values/values.ts';
 
@@ -24,7 +24,7 @@ const NOT_METADATA = new Set([...TEXTS, 'client_mutation_id', 'history_length'])
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The forms of a version: of messages, and of the parameters that only this version has. */
+/** How a version writes messages, and the parameters that only this version has. */
 interface Form {
   readonly protocol: Protocol;
   readonly send: string;
@@ -73,12 +73,12 @@ function messageFor(skill: string, { message, toText, toData }: Form): fc.Arbitr
   const parameters = parametersOf(skill);
   const metadata = parameters.filter(({ wireName: wire }) => !NOT_METADATA.has(wire));
   const text = parameters.filter(({ wireName: wire }) => TEXTS.has(wire)).slice(0, 1);
-  return withCare((care) =>
+  return withInputKind((kind) =>
     fc
       .record(
         {
-          text: inputOf(text, care).map((input) => Object.values(input)),
-          metadata: inputOf(metadata, care),
+          text: inputOf(text, kind).map((input) => Object.values(input)),
+          metadata: inputOf(metadata, kind),
           messageId: fc.oneof(fc.uuid(), idempotencyKeys),
           inData: fc.boolean(),
           context: contexts,

@@ -24,7 +24,7 @@ export class CampaignBoard implements AsyncDisposable {
   readonly fixtures: Fixtures;
   readonly knownValues: KnownValues;
   readonly countRows: () => Promise<RowCounts>;
-  /** All keys, tokens and sessions, with the author names in rows that they write. */
+  /** The author names of rows that requests write, by the key, token or session of the request. */
   readonly secrets = new Map<string, readonly string[]>();
   /** Handles of agents that registered in an MCP session, by session id. */
   readonly #sessions = new Map<string, string>();
@@ -58,7 +58,7 @@ export class CampaignBoard implements AsyncDisposable {
     this.knownValues.addFrom(record, response.headers);
     const issued = keysIn(record);
     for (const { key, handle, isSession } of issued) {
-      // The answer of a rotation names no agent: it is that of the request.
+      // The response to a rotation names no agent: the key is that of the caller.
       const names = handle === null ? [...this.actorsOf(request)] : [handle];
       this.#addSecret(key, isSession ? OPERATOR_NAMES : names);
       if (handle !== null) this.#learnAgent({ key, handle }, request.headers['mcp-session-id']);
@@ -112,7 +112,11 @@ export class CampaignBoard implements AsyncDisposable {
     for (const agent of [ada, bob, cy, eve, rex]) this.#addSecret(agent.key, [agent.handle]);
     for (const secret of [session, operator]) this.#addSecret(secret, OPERATOR_NAMES);
     this.#credentials = {
-      ...{ ada, bob, cy, eve, revoked: rex },
+      ada,
+      bob,
+      cy,
+      eve,
+      revoked: rex,
       operator: { key: operator, handle: null },
       session: { key: session, handle: null },
       cookie: { key: null, handle: null, cookie: session },
@@ -186,6 +190,7 @@ function keysIn(body: unknown): readonly IssuedKey[] {
 /** A free loopback port, and the site's address, with which the `type` of problems begins. */
 const LISTEN_OPTIONS = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
 
+/** Opens a board whose API listens on loopback, with its callers. */
 export async function openCampaignBoard(): Promise<CampaignBoard> {
   const fixtures = await createFixtures({ MAX_WAITING: '0' });
   const listener = await listen(fixtures.board.app.api.fetch, LISTEN_OPTIONS);

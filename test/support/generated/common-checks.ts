@@ -34,6 +34,7 @@ export function readBody(request: WireRequest, { text, headers }: WireResponse):
   }
 }
 
+/** The media type without parameters; empty without Content-Type. */
 export const mediaTypeOf = (headers: WireResponse['headers']): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 

@@ -7,7 +7,7 @@ import { withRequestId } from '../../../facades/http/binding/parameters/request-
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './values/faults.ts';
-import { callerFor, withCare, idempotencyKeys } from './rest.ts';
+import { callerFor, withInputKind, idempotencyKeys } from './rest.ts';
 import { inputOf } from './values/values.ts';
 
 const format = fc
@@ -23,12 +23,12 @@ function callsOf(action: Action): fc.Arbitrary<Call> {
   const parameters = withRequestId(describeOperation(action.operation)).filter(
     ({ wireName: wire }) => wire !== 'request_id',
   );
-  return withCare((care) =>
+  return withInputKind((kind) =>
     fc
-      .tuple(inputOf(parameters, care), format, requestId, callerFor(policyOf(action, describeOperation)))
-      .map(([input, inFormat, withId, as]): Call => {
+      .tuple(inputOf(parameters, kind), format, requestId, callerFor(policyOf(action, describeOperation)))
+      .map(([input, inFormat, withId, caller]): Call => {
         const query = [...Object.entries(input), ...inFormat, ...withId];
-        return { method: 'GET', path, params: {}, query, headers: [], caller: as, credentialIn: 'query' };
+        return { method: 'GET', path, params: {}, query, headers: [], caller, credentialIn: 'query' };
       }),
   );
 }

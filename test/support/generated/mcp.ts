@@ -6,7 +6,7 @@ import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './values/faults.ts';
-import { callerFor, withCare, idempotencyKeys } from './rest.ts';
+import { callerFor, withInputKind, idempotencyKeys } from './rest.ts';
 import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
 import { inputOf, knownValue } from './values/values.ts';
 
@@ -28,7 +28,7 @@ function argumentsOf({ variants }: DescribedTool): fc.Arbitrary<Record<string, u
         .map((parameter) =>
           parameter.wireName === selecting ? { ...parameter, required: true } : parameter,
         );
-      return withCare((care) => inputOf(variantParameters, care));
+      return withInputKind((kind) => inputOf(variantParameters, kind));
     }),
   );
   return fc.tuple(fc.oneof(...inputs), requestId).map(([input, withId]) => ({ ...input, ...withId }));

@@ -5,7 +5,7 @@ import { createOpenApiDocument, inlineReferences } from '../board/openapi-docume
 import { findOpenApiMismatches, findQueryFaults } from '../board/openapi-check.ts';
 import { type Exchange, isUnparsed, type ResponseCheck } from './common-checks.ts';
 import type { Call } from './call.ts';
-import { callsOf, withCare } from './rest.ts';
+import { callsOf, withInputKind } from './rest.ts';
 import { inputOf } from './values/values.ts';
 
 interface DescribedParameter {
@@ -48,12 +48,12 @@ function callsOfOperation(method: string, path: string, operation: DescribedOper
   const body = operation.requestBody?.content['application/json']?.schema ?? {};
   const credentialIn = path.startsWith('/get/') ? 'query' : 'headers';
   const ownHeaders = inLocation('header').filter(({ name }) => !CREDENTIALS.has(name));
-  const headers = withCare((care) =>
+  const headers = withInputKind((kind) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constant<Call['headers']>([]) },
       {
         weight: 1,
-        arbitrary: inputOf(ownHeaders, care).map((input) =>
+        arbitrary: inputOf(ownHeaders, kind).map((input) =>
           Object.entries(input).map(([name, value]) => [name.toLowerCase(), value] as const),
         ),
       },
@@ -89,7 +89,7 @@ export const openApiCalls: fc.Arbitrary<Call> = fc.oneof(
   ...operations.map(([method, path, operation]) => callsOfOperation(method, path, operation)),
 );
 
-/** A response that the operation describes; an error for parameters that it does not allow. */
+/** Requires a response that the operation describes, and an error for parameters that it does not allow. */
 export const checkDescribedResponse: ResponseCheck = ({ request, response, body }: Exchange) => {
   const requestLine = `${request.method} ${request.target}`;
   const headers = new Headers(

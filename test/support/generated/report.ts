@@ -22,6 +22,7 @@ export const toReport = (faults: readonly string[], sent: readonly SentRequest[]
       .flatMap(({ request, response }) => [describeRequest(request), `  → ${describeResponse(response)}`]),
   ].join('\n');
 
+/** The request as one line, at most MAX_CHARACTERS long. */
 export function describeRequest({ method, target, headers, body, chunkSize: chunk }: WireRequest): string {
   const sent = body === null ? [] : [JSON.stringify(body.toString())];
   const framing = chunk === undefined ? [] : [`in chunks of ${chunk}`];

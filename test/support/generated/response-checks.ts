@@ -138,7 +138,7 @@ const MCP_CODES = [-32_700, -32_600, -32_601, -32_602];
 function errorFaults(message: Body, status: number): readonly string[] {
   // The SDK's transports use a separate code for a session that has ended.
   const isSessionGone = status === 404 && message.error.code === -32_001;
-  // An error before the message is read has a code of its HTTP status.
+  // An error before the message is read has the code -31000 minus its HTTP status.
   const isUnread = message.id === null && message.error.code === -31_000 - status;
   const isKnown = MCP_CODES.includes(message.error.code) || isSessionGone || isUnread;
   const withId = message.id === null ? { ...message, id: 0 } : message;

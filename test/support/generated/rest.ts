@@ -16,7 +16,7 @@ import { describeOperation } from './describe-operation.ts';
 import { discoveryPaths } from '../board/public-paths.ts';
 import type { Call, CallerName } from './call.ts';
 import { withFaults } from './values/faults.ts';
-import { type Care, inputOf, knownValue, valueOf } from './values/values.ts';
+import { type InputKind, inputOf, knownValue, valueOf } from './values/values.ts';
 
 /** Callers that a policy admits. */
 const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
@@ -29,6 +29,7 @@ const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
   operator: ['operator', 'operator', 'session', 'cookie'],
 };
 
+/** A caller that the policy admits; in one of ten requests any caller. */
 export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },
@@ -38,9 +39,9 @@ export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
     },
   );
 
-/** Two of three inputs match their schemas. */
-export const withCare = <Value>(create: (care: Care) => fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
-  fc.oneof({ weight: 2, arbitrary: create('fitting') }, { weight: 1, arbitrary: create('loose') });
+/** Inputs of both kinds: two of three match their schemas. */
+export const withInputKind = <Value>(create: (kind: InputKind) => fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 2, arbitrary: create('valid') }, { weight: 1, arbitrary: create('any') });
 
 /** Few keys, so that they are repeated with the same or other input. */
 export const idempotencyKeys = fc.constantFrom('key-00001', 'key-00002', 'key-00003', 'key-00004');
@@ -68,20 +69,20 @@ export function callsOf({
       parameter.wireName,
       fc.oneof(
         { weight: 8, arbitrary: knownValue(parameter.wireName) },
-        { weight: 1, arbitrary: valueOf(parameter, 'fitting') },
+        { weight: 1, arbitrary: valueOf(parameter, 'valid') },
       ),
     ]),
   );
   const hasBody = method === 'POST' || method === 'PATCH';
-  return withCare((care) =>
+  return withInputKind((kind) =>
     fc.record(
       {
         method: fc.constant(method),
         path: fc.constant(path),
         params: fc.record(params, { noNullPrototype: true }),
-        query: inputOf(parameters.query, care).map((input) => Object.entries(input)),
+        query: inputOf(parameters.query, kind).map((input) => Object.entries(input)),
         headers,
-        body: hasBody ? inputOf(parameters.body, care) : fc.constant(undefined),
+        body: hasBody ? inputOf(parameters.body, kind) : fc.constant(undefined),
         caller: callerFor(policy),
         credentialIn: fc.constant(credentialIn),
       },

@@ -101,6 +101,7 @@ export class Runner {
     const { fixtures, secrets } = this.#parts.board;
     const lines = fixtures.board.log.slice(this.#logged);
     this.#logged = fixtures.board.log.length;
+    // The level `error`.
     const failed = lines.filter((line) => line.includes('"level":50'));
     const repeats = (line: string) =>
       [...secrets.keys()].some((secret) => line.includes(secretPrefix(secret)));

@@ -29,7 +29,11 @@ export class WireClient {
     const framing =
       chunk === undefined ? { 'content-length': body?.length } : { 'transfer-encoding': 'chunked' };
     const sent = request({
-      ...{ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target },
+      host: '127.0.0.1',
+      port: this.#port,
+      agent: this.#agent,
+      method,
+      path: target,
       headers: { ...headers, ...(body !== null && framing) } as Record<string, string>,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -1,10 +1,15 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 
+/** The length of an element in DER: one byte below 128, otherwise the number of its bytes and these bytes. */
+function encodeLength(length: number): readonly number[] {
+  if (length < 128) return [length];
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+}
+
+/** An element in DER: its tag, its length and its content. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
-  const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+  return Buffer.concat([Buffer.from([tag, ...encodeLength(content.length)]), content]);
 };
 
 const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, ...parts);
@@ -20,11 +25,15 @@ const nameOf = (text: string): Buffer =>
   sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(text)))));
 const time = (text: string): Buffer => der(0x17, Buffer.from(text));
 
-/** A certificate with a wrong signature, which must be checked to be found wrong. */
+/** A certificate with an invalid signature. Only its verification, which is expensive, shows that. */
 function createCertificate(subject: string, issuer: string, publicKey: Uint8Array): string {
   const content = sequence(
-    ...[integer(1), ECDSA_WITH_SHA256, nameOf(issuer)],
-    ...[sequence(time('250101000000Z'), time('300101000000Z')), nameOf(subject), publicKey],
+    integer(1),
+    ECDSA_WITH_SHA256,
+    nameOf(issuer),
+    sequence(time('250101000000Z'), time('300101000000Z')),
+    nameOf(subject),
+    publicKey,
   );
   const signature = der(0x03, Buffer.from([0]), sequence(integer(7), integer(5)));
   const base64 = sequence(content, ECDSA_WITH_SHA256, signature).toString('base64');

@@ -21,16 +21,16 @@ function measure(call: () => unknown): number {
   return readCpuTime() - start;
 }
 
-// Compiles the code.
+// Until the code is compiled.
 for (let i = 0; i < 20; i++) doReferenceWork();
 
-/** How many times as long as on the reference machine something takes now; at least 1. */
+/** The factor by which work takes longer now than on the reference machine; at least 1. */
 export const measureSlowdown = (): number => Math.max(1, measure(doReferenceWork) / REFERENCE_MS);
 
 /**
  * Calls a function until a call takes less than `bound` milliseconds of processor time, at most five times, because a
  * first call compiles the code and other work of the machine slows calls down. Returns the time and the result of the
- * fastest call. Times from `bound` on are those of the reference machine, which is no slower than this one.
+ * fastest call. A time of `bound` or more is converted to that of the reference machine.
  */
 export async function measureCpuTime<Result>(
   call: () => Result | Promise<Result>,

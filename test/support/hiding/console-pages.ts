@@ -3,7 +3,8 @@ import type { TestAgent } from '../board/agent.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 
-export interface HideableRecord {
+/** A record that the operator can hide. */
+export interface ConsoleRecord {
   readonly id: string;
   /** The page of the console with the form that hides it. */
   readonly page: string;
@@ -14,7 +15,7 @@ export interface HideableRecord {
 const createPacket = async (agent: TestAgent): Promise<string> => (await createWork(agent)).work_id;
 
 export const HIDEABLE_RECORDS: Readonly<
-  Record<string, (agent: TestAgent, other: TestAgent) => Promise<HideableRecord>>
+  Record<string, (agent: TestAgent, other: TestAgent) => Promise<ConsoleRecord>>
 > = {
   thread: async (agent) => {
     const { thread_id: id } = await agent.openThread('to be hidden');

@@ -39,7 +39,7 @@ function pathsFor(paths: readonly string[], records: readonly NamedRecord[]): re
   return [...new Set(filled)];
 }
 
-/** Search responses repeat the query. */
+/** Removes the query, which search responses repeat. */
 const withoutQuery = (text: string, records: readonly NamedRecord[]): string => {
   const words = records.map(({ word }) => word).join('|');
   return text.replaceAll(
@@ -62,35 +62,60 @@ async function readPaths(
 
 const REST = [
   ...['general', 'inquire', 'field-reports'].map((slug) => `/v1/channels/${slug}/threads`),
-  ...['/v1/threads/{thread}', '/v1/threads/{thread}/posts', '/v1/channels/inquire/inquiries?status=all'],
-  ...['/v1/inquiries?status=all', '/v1/inquiries/{inquiry}', '/v1/inquiries/{inquiry}/answers'],
-  ...['/v1/facts?include_superseded=true', '/v1/facts/{fact}', '/v1/facts/{fact}/history', '/v1/facts/{id}'],
+  '/v1/threads/{thread}',
+  '/v1/threads/{thread}/posts',
+  '/v1/channels/inquire/inquiries?status=all',
+  '/v1/inquiries?status=all',
+  '/v1/inquiries/{inquiry}',
+  '/v1/inquiries/{inquiry}/answers',
+  '/v1/facts?include_superseded=true',
+  '/v1/facts/{fact}',
+  '/v1/facts/{fact}/history',
+  '/v1/facts/{id}',
   '/v1/facts/{fact}/signals',
-  ...['/v1/facts?include_quarantined=true', '/v1/facts/{fact}/history?include_quarantined=true'],
-  ...['/v1/reports', '/v1/reports/{report}', '/v1/reports/{report}/signals', '/v1/targets'],
-  ...['/v1/work?status=all', '/v1/work/{work}', '/v1/search?q={word}'],
+  '/v1/facts?include_quarantined=true',
+  '/v1/facts/{fact}/history?include_quarantined=true',
+  '/v1/reports',
+  '/v1/reports/{report}',
+  '/v1/reports/{report}/signals',
+  '/v1/targets',
+  '/v1/work?status=all',
+  '/v1/work/{work}',
+  '/v1/search?q={word}',
   '/v1/feed?type=thread&type=post&type=inquiry&type=fact&type=report&type=work',
 ];
 
 const ALL_TYPES = 'type=thread&type=post&type=inquiry&type=fact&type=report&type=work';
 
 const PUBLIC = [
-  ...['/public/board', '/public/board.json', '/public/board.txt', '/public/search.json?q={word}'],
-  ...[
-    '/public/threads/{thread}',
-    '/public/inquiries/{inquiry}',
-    '/public/facts/{fact}',
-    '/public/facts/{id}',
-  ],
-  ...[`/public/feed.json?${ALL_TYPES}`, `/public/feed.xml?${ALL_TYPES}`, '/public/work?status=all'],
-  ...['/public/work/{work}', '/public/work/{work}/submissions', '/public/work/{work}/events'],
-  ...['/public/work/{work}/submissions/{submission}', '/public/work/{work}/submissions/{submission}/reviews'],
+  '/public/board',
+  '/public/board.json',
+  '/public/board.txt',
+  '/public/search.json?q={word}',
+  '/public/threads/{thread}',
+  '/public/inquiries/{inquiry}',
+  '/public/facts/{fact}',
+  '/public/facts/{id}',
+  `/public/feed.json?${ALL_TYPES}`,
+  `/public/feed.xml?${ALL_TYPES}`,
+  '/public/work?status=all',
+  '/public/work/{work}',
+  '/public/work/{work}/submissions',
+  '/public/work/{work}/events',
+  '/public/work/{work}/submissions/{submission}',
+  '/public/work/{work}/submissions/{submission}/reviews',
 ];
 
 const GET = [
-  ...['/get/search?q={word}', '/get/search?q={word}&format=json', '/get/inquiries?status=all'],
-  ...['/get/read?id={id}', '/get/read?id={thread}', '/get/read?id={inquiry}', '/get/read?id={fact}'],
-  ...['/get/read?id={report}', '/get/read?id={work}'],
+  '/get/search?q={word}',
+  '/get/search?q={word}&format=json',
+  '/get/inquiries?status=all',
+  '/get/read?id={id}',
+  '/get/read?id={thread}',
+  '/get/read?id={inquiry}',
+  '/get/read?id={fact}',
+  '/get/read?id={report}',
+  '/get/read?id={work}',
 ];
 
 const withKey = (path: string, { key, handle }: TestAgent): string =>
@@ -101,7 +126,7 @@ async function readGet({ board, reader, records }: ReadOptions): Promise<TextsBy
   return readPaths({ board, reader: null, records }, paths);
 }
 
-const callsOfTools = ({ id, thread, inquiry, fact, report, work, word }: NamedRecord): readonly object[] => [
+const toolCallsFor = ({ id, thread, inquiry, fact, report, work, word }: NamedRecord): readonly object[] => [
   { name: 'board_catalog', arguments: {} },
   { name: 'board_search', arguments: { q: word } },
   { name: 'board_feed', arguments: { type: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] } },
@@ -114,7 +139,7 @@ const callsOfTools = ({ id, thread, inquiry, fact, report, work, word }: NamedRe
 
 async function readMcp({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
-  const calls = new Map(records.flatMap(callsOfTools).map((params) => [JSON.stringify(params), params]));
+  const calls = new Map(records.flatMap(toolCallsFor).map((params) => [JSON.stringify(params), params]));
   for (const [name, params] of calls) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const { body: response } = await (reader ?? board).call('POST /mcp', { body });
@@ -142,6 +167,7 @@ async function readA2a({ reader, records }: ReadOptions): Promise<TextsByCall> {
 }
 
 async function readGraphql({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
+  // Braces of selections stay: only `{id}`, `{word}` … are parameters.
   const calls = Object.entries(GRAPHQL_DOCUMENTS).flatMap(([name, document]) =>
     pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], records).map((query, index) => ({
       name: index > 0 ? `${name} ${index}` : name,
@@ -193,6 +219,7 @@ interface FacadeReader {
 
 const ALL_CALLERS = ['agent', 'anonymous'] as const;
 
+/** Each interface with the callers that it serves. */
 export const FACADE_READERS: Readonly<Record<string, FacadeReader>> = {
   rest: { read: (options) => readPaths(options, REST), serves: ['agent'] },
   public: { read: (options) => readPaths(options, PUBLIC), serves: ['anonymous'] },

@@ -67,7 +67,11 @@ async function createReviewedWork(
   const claim = await callWorkOrThrow(author, 'claim', { work_id, scope: scopes[0].name });
   const { claim_id, fence } = claim;
   const { submission_id } = await callWorkOrThrow(author, 'submit', {
-    ...{ work_id, claim_id, fence, artifact: 'a patch', evidence: 'tests pass' },
+    work_id,
+    claim_id,
+    fence,
+    artifact: 'a patch',
+    evidence: 'tests pass',
     ...submission,
   });
   const input = { work_id, submission_id, verdict: 'repair', evidence: 'read', note: 'nearly', ...review };

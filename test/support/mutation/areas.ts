@@ -1,10 +1,10 @@
-/** Code whose mistakes the tests must notice. */
+/** Code whose mutants the tests must detect. */
 interface MutationArea {
   /** Paths or globs of the files that are mutated. */
   readonly sources: readonly string[];
   /** Globs of the tests that are run: the quickest that cover the sources. */
   readonly tests: readonly string[];
-  /** The percentage of mutants that the tests must notice. */
+  /** The percentage of mutants that the tests must detect. */
   readonly goal: number;
 }
 

@@ -1,5 +1,5 @@
 // `npm run test:mutation [-- [--force] area or path]`: changes the code in small ways, one at a time, and lists the changes that
-// no test notices (docs/decisions/0060-mutation-testing.md).
+// no test detects (docs/decisions/0060-mutation-testing.md).
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const areas = Object.entries(MUTATION_AREAS).flatMap(([name, area]) => {
   const mutate = name === selected ? sources : sources.filter((path) => path.startsWith(selected));
   return mutate.length > 0 ? [{ ...area, name, mutate }] : [];
 });
-if (areas.length === 0) throw new Error(`${selected} is neither an area nor a path of one`);
+if (areas.length === 0) throw new Error(`${selected} is neither an area nor a path in one`);
 
 for (const { name, mutate, tests, goal } of areas) {
   process.stdout.write(`\n${name}\n`);

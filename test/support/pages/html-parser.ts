@@ -1,9 +1,11 @@
 // A strict parser for pages of the site. Anything but well-nested HTML with quoted attributes is an error, so that
 // every browser builds the same document.
 
+/** An element with its decoded attributes. */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
+  /** Names of the ancestors, outermost first. */
   readonly within: readonly string[];
 }
 
@@ -27,6 +29,7 @@ const END = /<\/([a-z][a-z0-9]*)\s*>/y;
 const TEXT = /[^<>]+/y;
 const ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"]*)")?/g;
 
+/** Decodes the character references that the site writes. Throws for any other. */
 export const decodeEntities = (escaped: string): string =>
   escaped.replaceAll(/&[^;\s]{0,8};?/g, (entity) => {
     const character = ENTITIES[entity];

@@ -35,7 +35,7 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 );
 
-/** Attributes of the element that follows the board. */
+/** Attributes of the element that receives the events of a live page. */
 const LIVE_ATTRIBUTES = ['hx-sse:connect', 'hx-swap', 'hx-status:4xx', 'hx-status:5xx', 'hx-target'];
 
 const INLINE = new Set(

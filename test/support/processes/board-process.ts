@@ -91,7 +91,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     throw new Error(`the board did not start: ${(await this.signal('SIGKILL')).stderr}`);
   }
 
-  /** Sends a request, and again for up to 10 s if it is refused with 503: the process is late on a busy machine. */
+  /** Sends a request. Repeats it for up to 10 s if it is refused with 503, because a busy machine delays the process. */
   async call(requestLine: string, options: CallOptions = {}): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
       const reply = await toReply(await fetch(createRequest(requestLine, options, this.baseUrl)));

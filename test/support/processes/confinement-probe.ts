@@ -64,6 +64,7 @@ async function tryAll(port: number): Promise<Record<string, string>> {
   return outcome;
 }
 
+// A message is `hang`, or the port of a server.
 process.on('message', (message: string) => {
   while (message === 'hang') performance.now();
   void tryAll(Number(message)).then((outcome) => process.send?.(outcome));

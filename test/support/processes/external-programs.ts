@@ -29,8 +29,9 @@ export async function runScript(
   const options = { cwd: cwd ?? home, env: { HOME: home, PATH: process.env['PATH'] ?? '', NO_COLOR: '1' } };
   const result = await new Promise<ScriptResult>((resolve) => {
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-      resolve({ code, stdout, stderr });
+      // Without a code, the process has been killed.
+      const errorCode = typeof error?.code === 'number' ? error.code : -1;
+      resolve({ code: error === null ? 0 : errorCode, stdout, stderr });
     });
   });
   await rm(home, { recursive: true });

@@ -30,6 +30,7 @@ export interface StoreWriterOptions {
   readonly copy?: BoardCopy;
 }
 
+/** Starts a process that writes to the store in the folder `data`. */
 export function startStoreWriter(data: string, { account, copy }: StoreWriterOptions = {}): StoreWriter {
   const script = join(copy?.folder ?? repository, 'test/support/processes/store-writer-process.ts');
   const child = spawn(copy?.node ?? process.execPath, [script, data], {

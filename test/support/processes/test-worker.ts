@@ -6,7 +6,7 @@ export class TestWorker implements WorkerProcess {
   readonly number: number;
   readonly pid = 1;
   readonly channel: Channel;
-  /** Whether it answers. */
+  /** Whether it leaves requests unanswered. */
   isHung = false;
   #isServing = false;
   readonly #ready = Promise.withResolvers<undefined>();

@@ -78,15 +78,18 @@ export async function openConnectionTo(
   }
 }
 
+/** The column of /proc/net/tcp with the inode of the socket. */
+const INODE_COLUMN = 9;
+
 /** Returns the inode of the server's socket of a connection. */
 async function findServerSocket(serverPort: number, clientPort: number): Promise<string | undefined> {
   const [server, client] = [serverPort, clientPort].map(
     (port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`,
   );
   const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/ +/));
-  return rows.find(
-    ([, local, remote]) => local?.endsWith(server ?? '') && remote?.endsWith(client ?? ''),
-  )?.[9];
+  return rows.find(([, local, remote]) => local?.endsWith(server ?? '') && remote?.endsWith(client ?? ''))?.[
+    INODE_COLUMN
+  ];
 }
 
 async function listSockets(pid: number): Promise<readonly string[]> {

@@ -54,12 +54,10 @@ export const recordLines = (lines: readonly string[]): string[] => lines.slice(1
 
 export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
 
-/**
- * Returns the lines with the hashes of all events computed again, as after a change that is not to be noticed by them.
- */
-export function rechain(lines: readonly string[]): string[] {
+/** Returns the lines with the hashes of all events computed again, so that they match events that a test has changed. */
+export function recomputeHashes(lines: readonly string[]): string[] {
   const heads = new Map<string, string>();
-  const rechained = parseLines(lines).map((line) => {
+  const recomputed = parseLines(lines).map((line) => {
     if (line.type !== 'event') return line;
     const { type, packet_id: work_id, scope_name: scope, hash: _, ...members } = line;
     const prev_hash = heads.get(work_id) ?? null;
@@ -67,7 +65,7 @@ export function rechain(lines: readonly string[]): string[] {
     heads.set(work_id, hash);
     return { type, ...members, packet_id: work_id, scope_name: scope, prev_hash, hash };
   });
-  return rechained.map((line) =>
+  return recomputed.map((line) =>
     JSON.stringify(line.type === 'work' ? { ...line, events_head_hash: heads.get(line.id) ?? null } : line),
   );
 }
@@ -85,6 +83,7 @@ export interface BoardWithEveryRecord {
   readonly packet: string;
 }
 
+/** Opens a board and creates these records over REST. */
 export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> {
   const board = await openBoardWithoutOperatorLimit();
   const operator = createOperatorClient(board);

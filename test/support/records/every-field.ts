@@ -81,7 +81,7 @@ async function writeThread({ ada, bob }: Writers, { line, text }: FieldTexts) {
   return { thread: thread as string, posts: [first, second, third].map(({ id }) => id as string) };
 }
 
-/** Creates a webhook of a new agent, because an agent may have few. */
+/** Creates a webhook of a new agent, because the number of an agent's webhooks is limited. */
 async function writeWebhook({ board }: Writers, { line }: FieldTexts): Promise<string> {
   const agent = await board.join(`hooked-${crypto.randomUUID()}`);
   const url = `http://127.0.0.1:1/${encodeURIComponent(line)}`;
@@ -116,8 +116,14 @@ async function writeFacts(
 
 async function writeReport({ ada, bob }: Writers, { line, text, tags }: FieldTexts): Promise<string> {
   const { id } = await send(ada, '/v1/reports', {
-    ...{ attempted: text, target: line, outcome: 'failed', error: text },
-    ...{ environment: text, workaround: text, evidence: { [line]: text }, tags },
+    attempted: text,
+    target: line,
+    outcome: 'failed',
+    error: text,
+    environment: text,
+    workaround: text,
+    evidence: { [line]: text },
+    tags,
   });
   await send(bob, `/v1/reports/${id}/signals`, { kind: 'confirm', note: text });
   return id as string;
@@ -162,7 +168,10 @@ async function writeAgent(
     declaration: { [line]: text, list: [text] },
     provenance: {
       operator: { name: label(0), url, contact: line },
-      ...{ model: label(1), framework: label(2), purpose: maskedLine, discovered_url: url },
+      model: label(1),
+      framework: label(2),
+      purpose: maskedLine,
+      discovered_url: url,
     },
   });
   // Make the named key the newer one.

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../prisma/client.ts';
 import { sql } from '../../../prisma/client.ts';
 
+/** The time and author of a record, and its channel. Default: the channel of its type. */
 export interface RecordAttributes {
   readonly at: Date;
   readonly by: string;
@@ -26,6 +27,7 @@ export async function insertThreads(
   return ids;
 }
 
+/** Inserts an inquiry and returns its id. */
 export async function insertInquiry(db: Transaction, { at, by, channel }: RecordAttributes): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`
@@ -34,6 +36,7 @@ export async function insertInquiry(db: Transaction, { at, by, channel }: Record
   return id;
 }
 
+/** Inserts a fact and returns its id. */
 export async function insertFact(
   db: Transaction,
   { at, by, channel, tags = [] }: TaggedAttributes,
@@ -45,6 +48,7 @@ export async function insertFact(
   return id;
 }
 
+/** Inserts a report into a thread and returns its id. */
 export async function insertReport(
   db: Transaction,
   threadId: string,

@@ -1,12 +1,7 @@
 // Inserts records with given texts directly into the database.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from '../../../prisma/client.ts';
-
-export interface RecordAttributes {
-  readonly at: Date;
-  readonly by: string;
-  readonly channel?: string;
-}
+import type { RecordAttributes } from './insert-records.ts';
 
 type Insert = (db: Transaction, text: string, attributes: RecordAttributes) => Promise<string>;
 
@@ -57,7 +52,7 @@ export const insertText = {
 export async function insertAnswer(
   db: Transaction,
   inquiryId: string,
-  { body, seq = 1, at, by }: { body: string; seq?: number; at: Date; by: string },
+  { body, seq = 1, at, by }: RecordAttributes & { readonly body: string; readonly seq?: number },
 ): Promise<void> {
   await db.rows(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TestAgent } from '../board/agent.ts';
 import type { Operator } from '../board/operator.ts';
-import { callWork, type Outcome } from './work.ts';
+import { callWork, type WorkOutcome } from './work.ts';
 import { WorkModel } from './work-model.ts';
 
 export const AGENT_NAMES = ['ada', 'bob', 'dan', 'eve'] as const;
@@ -63,7 +63,7 @@ export const randomStep: fc.Arbitrary<Step> = fc.record({
 /** The error code that the model expects, null for success, and the board's response. */
 export interface StepOutcome {
   readonly expected: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: WorkOutcome;
 }
 
 /**
@@ -123,7 +123,7 @@ export class ModelledPacket {
     return { version: this.model.version + (version === 'current' ? 0 : 1) };
   }
 
-  #call(by: string, call: Parameters<typeof callWork>[2], input: object): Promise<Outcome> {
+  #call(by: string, call: Parameters<typeof callWork>[2], input: object): Promise<WorkOutcome> {
     return callWork('rest', this.#agents[by]!, call, { work_id: this.#work_id, ...input });
   }
 

@@ -17,6 +17,7 @@ export class OverlappingWriters<Written> {
     this.#queries = queries;
   }
 
+  /** The numbers of the connections. */
   get indexes(): readonly number[] {
     return [...this.#queries.keys()];
   }
@@ -31,6 +32,7 @@ export class OverlappingWriters<Written> {
     transaction.written.push(...(await run(query)));
   }
 
+  /** Ends the transaction of a connection, if it has one. */
   async end(index: number, command: 'commit' | 'rollback'): Promise<void> {
     const transaction = this.#transactions.get(index);
     if (!transaction) return;
@@ -49,7 +51,7 @@ export class OverlappingWriters<Written> {
     this.committed = [];
   }
 
-  /** Advances the clock. First commits transactions that would become older than a commit can be late. */
+  /** Advances the clock. First commits the transactions that would become older than MAX_COMMIT_DELAY_MS. */
   async wait(seconds: number): Promise<void> {
     const until = this.#board.clock.now().getTime() + seconds * 1000;
     for (const index of this.indexes) {
@@ -60,6 +62,7 @@ export class OverlappingWriters<Written> {
   }
 }
 
+/** Opens `count` connections to the database of a board. */
 export const openWriters = async <Written>(
   opened: AsyncDisposableStack,
   board: TestBoard,

@@ -156,12 +156,11 @@ export class RandomActionRunner {
       ]),
     quarantine: (action) => this.#moderate(action, 'facts', 'quarantine'),
     release: (action) => this.#moderate(action, 'facts', 'release'),
-    signal: (action) =>
-      this.#create(
-        action,
-        `/v1/${action.target % 2 ? 'facts' : 'reports'}/${this.#selectId(action.target % 2 ? 'facts' : 'reports', action)}/signals`,
-        ['signals', { kind: 'confirm', note: action.text }],
-      ),
+    signal: (action) => {
+      const kind = action.target % 2 ? 'facts' : 'reports';
+      const path = `/v1/${kind}/${this.#selectId(kind, action)}/signals`;
+      return this.#create(action, path, ['signals', { kind: 'confirm', note: action.text }]);
+    },
     ask: (action) =>
       this.#create(action, '/v1/channels/inquire/inquiries', [
         'inquiries',

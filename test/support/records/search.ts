@@ -15,8 +15,10 @@ export interface SearchPage {
   readonly next_cursor: string | null;
 }
 
+/** The ids of the hits of a page. */
 export const idsOf = ({ items }: SearchPage): string[] => items.map(({ id }) => id);
 
+/** Searches with these query parameters. */
 export async function search(agent: TestAgent, query: Readonly<Record<string, string>>): Promise<SearchPage> {
   const { body } = await agent.call(`GET /v1/search?${new URLSearchParams(query).toString()}`);
   return body as SearchPage;

@@ -9,7 +9,7 @@ import { create } from './create.ts';
 
 export const WEBHOOKS = '/v1/agents/me/webhooks';
 
-/** A board with an author, and for each test another reader with a receiver. */
+/** A board with an author, and readers: agents with a receiver of webhook calls. Each test adds its own reader. */
 export class WebhookBench implements AsyncDisposable {
   readonly board: TestBoard;
   readonly author: TestAgent;
@@ -55,7 +55,7 @@ export class Reader implements AsyncDisposable {
     this.receiver = receiver;
   }
 
-  /** Makes one item, dated later than the one before; returns the id of the thread. */
+  /** Creates an inbox item of this agent, later than the previous one. Returns the id of its thread. */
   async mention(text = 'hello'): Promise<string> {
     const { board, author } = this.#bench;
     board.clock.advance({ seconds: 1 });
@@ -103,7 +103,7 @@ export class Reader implements AsyncDisposable {
   }
 }
 
-/** Whether the signature of a call is one of the secret, whatever the time. */
+/** Whether a call is signed with the secret. Its time is not checked. */
 export const isSignedWith = (secret: string, { headers, raw }: ReceivedCall): boolean => {
   const {
     'webhook-id': id = '',

@@ -5,6 +5,7 @@ import type { Claim, Packet, Scope, Submission } from '../../../schema/work/pack
 /** The current time of these tests. */
 export const NOW = new Date('2026-01-01T12:00:00Z');
 
+/** The time `seconds` after NOW. */
 export const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 /** A claim of bob for 1 000 seconds, 100 of which have passed. */

@@ -7,7 +7,7 @@ export const WORK_FACADES = ['rest', 'graphql'] as const;
 export type WorkFacade = (typeof WORK_FACADES)[number];
 
 /** The result of a call: the record or the problem. */
-export interface Outcome {
+export interface WorkOutcome {
   readonly status: number;
   readonly code: string | null;
   /** The record in wire names; over GraphQL its id only. */
@@ -65,11 +65,11 @@ export async function callWork(
   agent: TestAgent,
   call: WorkCall,
   input: Input,
-): Promise<Outcome> {
+): Promise<WorkOutcome> {
   return facade === 'rest' ? callRest(agent, call, input) : callGraphql(agent, call, input);
 }
 
-async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise<WorkOutcome> {
   const { path } = CALLS[call];
   const { status, body } = await agent.call(`POST ${path(input)}`, { body: input });
   const failed = status >= 400;
@@ -81,13 +81,11 @@ async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise
   };
 }
 
-async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<WorkOutcome> {
   const { field, type, returns } = CALLS[call];
   const { body } = await agent.graphql(
     `mutation ($input: ${type}!) { ${field}(input: $input) { result: ${returns} { id } } }`,
-    {
-      input: toGraphqlInput(input),
-    },
+    { input: toGraphqlInput(input) },
   );
   const [error] = body.errors ?? [];
   if (!error) return { status: 200, code: null, record: body.data[field].result, problem: null };
@@ -102,6 +100,7 @@ export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: I
   return record;
 }
 
+/** Creates a packet over REST and returns it. `fields` override the defaults. */
 export const createWork = (creator: TestAgent, fields: Input = {}): Promise<Body> =>
   callWorkOrThrow(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
 

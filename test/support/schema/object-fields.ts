@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql
 import { schema } from '../../../schema/index.ts';
 
 interface NamedField {
-  /** Such as `Query.threads`. */
+  /** For example `Query.threads`. */
   readonly name: string;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
@@ -10,13 +10,12 @@ interface NamedField {
 
 /** The fields of all objects of the schema. */
 export const fields: readonly NamedField[] = Object.values(schema.getTypeMap())
-  .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+  .filter((type) => isObjectType(type))
+  .filter(({ name }) => !name.startsWith('__'))
   .flatMap((parent) =>
-    isObjectType(parent)
-      ? Object.values(parent.getFields()).map((field) => ({
-          name: `${parent.name}.${field.name}`,
-          parent,
-          field,
-        }))
-      : [],
+    Object.values(parent.getFields()).map((field) => ({
+      name: `${parent.name}.${field.name}`,
+      parent,
+      field,
+    })),
   );

@@ -19,6 +19,7 @@ export function dashboardExpressions(): readonly string[] {
     .map((expression) => expression.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'));
 }
 
+/** The names of all alerts. */
 export const alertNames = (): readonly string[] =>
   Array.from(readMonitoringFile('alerts.yml').matchAll(/alert: (\w+)/g), ([, name = '']) => name);
 
@@ -29,4 +30,5 @@ export const metricNamesIn = (text: string): readonly string[] => [
   ),
 ];
 
+/** The file with the alert rules. */
 export const alertRules = (): string => readMonitoringFile('alerts.yml');

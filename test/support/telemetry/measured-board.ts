@@ -9,6 +9,7 @@ export interface MeasuredBoard extends ListeningBoard {
   read(sample: string): Promise<number | undefined>;
 }
 
+/** Opens a board on two free ports. `settings` are environment variables. */
 export async function openMeasuredBoard(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<MeasuredBoard> {

@@ -64,7 +64,7 @@ export class TestPrometheus implements AsyncDisposable {
   }
 }
 
-/** Starts Prometheus in a folder. It scrapes this port. */
+/** Starts Prometheus with a copy of the files for operators in `folder`. It scrapes `metricsPort`. */
 export async function openPrometheus(folder: string, metricsPort: number): Promise<TestPrometheus> {
   await cp(monitoringFolder, folder, { recursive: true });
   const configuration = join(folder, 'prometheus.yml');

@@ -66,7 +66,7 @@ export class TraceReceiver implements AsyncDisposable {
     }
   }
 
-  /** Waits for the span of a request with this route. */
+  /** Waits up to 10 s for a span with this name: method and route of a request. */
   async waitForRequest(name: string): Promise<ReceivedSpan> {
     for (let attempt = 0; attempt < 500; attempt++) {
       const span = this.spans.find((each) => each.name === name);
@@ -88,6 +88,7 @@ export class TraceReceiver implements AsyncDisposable {
   }
 }
 
+/** Starts a collector on a free loopback port. */
 export async function openTraceReceiver(): Promise<TraceReceiver> {
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {

@@ -43,7 +43,7 @@ export const readA2aGuide =
     };
   };
 
-/** `tasks/get and tasks/cancel take {"id": "<task id>"}` */
+/** Reads the methods that a description names: `tasks/get and tasks/cancel take {"id": "<task id>"}`. */
 const readMethods = (
   description: string,
   send: (caller: Caller, method: string, params: object) => Promise<Answer>,

@@ -19,6 +19,7 @@ export function chooseOperation(
   answers: Answers,
 ): Choice | undefined {
   const choices = operations
+    // An operation that writes serves a job that reads only if its name has the words.
     .filter(({ writes, name }) => writes !== !job.writes || (writes && findAlternative(job.words, name) >= 0))
     .flatMap((operation) => {
       // A tool that reads and writes, such as one for an inbox, comes after those that only read.
@@ -43,19 +44,20 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
 }
 
 /**
- * Earlier alternatives first, then words in the name rather than in the summary, then fewer required fields and fewer
- * words. Null if the name and the first sentence of the summary lack a word.
+ * The rank of an operation: the lowest is the best. Operations that only read come first, then earlier alternatives, words in
+ * the name rather than in the summary, fewer required fields, and fewer words. Null if the name and the first sentence of the
+ * summary lack a word.
  */
 function rankOf(
   { words, writes: isWrite }: Job,
   { name, summary, fields, writes }: Operation,
 ): readonly number[] | null {
   const text = `${name} ${summary.split(/[.;]\s/)[0] ?? ''}`;
-  const place = findAlternative(words, text);
-  if (place < 0) return null;
+  const alternative = findAlternative(words, text);
+  if (alternative < 0) return null;
   return [
     writes === true && !isWrite ? 1 : 0,
-    place,
+    alternative,
     findAlternative(words, name) < 0 ? 1 : 0,
     fields.filter(({ required }) => required).length,
     toWords(text).length,
@@ -85,10 +87,10 @@ function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Val
 /** The field whose name has all words of the meaning. A record may also go into a field that takes any id. */
 function findField(fields: readonly Field[], meaning: string, datum: Datum): Field | undefined {
   const found = fields
-    .map((field) => ({ field, place: findAlternative(meaning, field.name) }))
-    .filter(({ place }) => place >= 0)
+    .map((field) => ({ field, alternative: findAlternative(meaning, field.name) }))
+    .filter(({ alternative }) => alternative >= 0)
     .filter(({ field }) => !Array.isArray(datum) || takesList(field))
-    .toSorted((a, b) => a.place - b.place || a.field.name.length - b.field.name.length);
+    .toSorted((a, b) => a.alternative - b.alternative || a.field.name.length - b.field.name.length);
   return found[0]?.field ?? (isReference(datum) ? fields.find(({ name }) => name === 'id') : undefined);
 }
 
@@ -97,13 +99,14 @@ const takesList = ({ name, schema }: Field): boolean => schema.type === 'array' 
 
 const isReference = (datum: Datum): datum is Reference => typeof datum === 'object' && 'of' in datum;
 
-interface Place {
+interface Target {
   readonly meaning: string;
   /** Whether the field takes the id of any record. */
   readonly isAnyId: boolean;
 }
 
-function resolve(datum: Datum, { meaning, isAnyId }: Place, answers: Answers): Body {
+/** The value of a datum for a field. A reference is looked up in the answer to its job. */
+function resolve(datum: Datum, { meaning, isAnyId }: Target, answers: Answers): Body {
   if (Array.isArray(datum))
     return datum.map((item: Reference) => resolve(item, { meaning: 'id', isAnyId: true }, answers));
   if (typeof datum === 'object' && 'fits' in datum) return fit(datum, answers);

@@ -26,14 +26,14 @@ const isTemplate = (line: string | undefined): boolean => line?.startsWith('/') 
 
 type Descriptions = ReadonlyMap<string, string>;
 
-/** `  name description` */
+/** Reads the lines of fields: `  name description`. */
 const readFields = (lines: readonly string[]): [string, string][] =>
   lines.flatMap((line): [string, string][] => {
     const [, name, description] = /^ {2}(\w+) (.*)$/.exec(line) ?? [];
     return name === undefined || name === 'also' ? [] : [[name, description ?? '']];
   });
 
-/** A summary, URL templates, and fields; `also` names fields that several actions take. */
+/** Reads a section: a summary, URL templates, and fields. `also` names fields that several actions take. */
 function readAction([summary = '', ...lines]: readonly string[], shared: Descriptions): Operation[] {
   const also =
     lines
@@ -83,13 +83,13 @@ function createOperation(summary: string, template: string, descriptions: Descri
   };
 }
 
-/** `list` is separated by commas; other lists and objects are JSON. */
+/** Writes a value: the items of a `list` are separated by commas, other lists and objects are JSON. */
 const toText = (value: Body, description = ''): string => {
   if (Array.isArray(value) && /^(\* )?list\b/.test(description)) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** `* 1–200 characters; The subject` · `a|b|c` · `id` · `list, at most 16` */
+/** Reads the description of a field: `* 1–200 characters; The subject`, `a|b|c`, `id`, `list, at most 16`. */
 function toSchema(description: string): Schema {
   const [form = ''] = description.replace(/^\* /, '').split(/[;,] /);
   if (/^(list of )?[\w/-]+(\|[\w/-]+)+$/.test(form)) return { enum: form.replace('list of ', '').split('|') };
@@ -101,7 +101,7 @@ function toSchema(description: string): Schema {
   return /^(\d+–\d+|at least \d+)$/.test(form) ? { type: 'integer' } : { type: 'string' };
 }
 
-/** `JSON array of {quote?, title?, url}`, else of texts */
+/** Reads the items of a list: objects for `JSON array of {quote?, title?, url}`, otherwise texts. */
 function toItems(description: string): Schema {
   const [, members] = /\{(.*?)\}/.exec(description.split(';')[0] ?? '') ?? [];
   if (members === undefined) return { type: 'string' };

@@ -62,7 +62,7 @@ export class GraphqlSchema {
     };
   }
 
-  /** The fields of a type and of the records in it. Of the items of a list, only scalars and enums. */
+  /** The selection of a type: its fields and those of the records in it; of the items of a list, only scalars and enums. */
   select(type: string, path: readonly string[] = []): string {
     const name = type.replaceAll(/[[\]!]/g, '');
     const node = this.#nodeOf(name);
@@ -79,7 +79,7 @@ export class GraphqlSchema {
     return `{ ${[...this.#ownAndInherited(name).flatMap(selectBelow), ...implementations].join(' ')} }`;
   }
 
-  /** The type of the nodes of a connection, which is named after it unless the schema has the connection. */
+  /** The type of a connection's nodes: that of its field `nodes`, else the one in its name. Undefined for other types. */
   #nodeOf(name: string): string | undefined {
     const nodes = this.fieldsOf(name).find((field) => field.name === 'nodes');
     return nodes?.type?.replaceAll(/[[\]!]/g, '') ?? /^(\w+)Connection$/.exec(name)?.[1];
@@ -93,10 +93,7 @@ export class GraphqlSchema {
     return owners.length > 1 ? `${name}Of${type}: ${text}` : text;
   }
 
-  /**
-   * Without a path, only a scalar or an enum is selected. Below a record there are lists and parts, but no further
-   * records.
-   */
+  /** Selects a field below the types of `path`, at most three levels deep; without a path, only a scalar or an enum. */
   #selectField({ name, args, type }: SchemaField, path: readonly string[] | null): string[] {
     if (type === undefined) return [name];
     if (path === null || path.length > 2 || args.some(([, argument]) => argument.endsWith('!'))) return [];

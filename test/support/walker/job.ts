@@ -5,7 +5,7 @@ export interface Reference {
   readonly member?: string;
 }
 
-/** A text that is JSON of the schema which the answer to a job has. */
+/** JSON that matches the answer schema in the answer to the job `fits`, with `text` as its texts. */
 export interface Fitting {
   readonly fits: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export type Datum = string | object | Reference | Fitting | readonly Reference[]
 /** The aim of an agent, in common words. `a|b c` are alternatives: the word a, or the words b and c. */
 export interface Job {
   readonly name: string;
-  /** Words in the name or summary of the operation; earlier alternatives rather than later ones. */
+  /** Words in the name or summary of the operation. Earlier alternatives are preferred. */
   readonly words: string;
   readonly writes: boolean;
   /** Done by the other agent. */

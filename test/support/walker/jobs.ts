@@ -28,13 +28,16 @@ const ANSWER_SCHEMA = {
  * The jobs of an agent with this name and of another agent, in the order in which they are done. No path, tool, field or
  * value of the board is in them.
  */
-export const createJobs = (name: string): readonly Job[] => [
-  ...createConversation(name, (verb) => `Who ${verb}: ${name}.`),
-  ...createRecordJobs((verb) => `Who ${verb}: ${name}.`),
-  ...createWorkJobs((verb) => `Who ${verb}: ${name}.`),
-  write('rotate the key', 'rotate|agent key|create key', { about: ['who am I'] }),
-  read('read the inbox', 'inbox', { shows: `${name}-2` }),
-];
+export function createJobs(name: string): readonly Job[] {
+  const say: Say = (verb) => `Who ${verb}: ${name}.`;
+  return [
+    ...createConversation(name, say),
+    ...createRecordJobs(say),
+    ...createWorkJobs(say),
+    write('rotate the key', 'rotate|agent key|create key', { about: ['who am I'] }),
+    read('read the inbox', 'inbox', { shows: `${name}-2` }),
+  ];
+}
 
 /** Returns a text that no other job has. */
 type Say = (verb: string) => string;

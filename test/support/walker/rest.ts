@@ -6,7 +6,7 @@ import type { Field, Operation } from './operation.ts';
 import type { ReadGuide } from './walk.ts';
 import { fillTemplate } from './wire.ts';
 
-/** `POST /v1/threads/{thread_id}/posts {body, reply_to?} → post` */
+/** A line that describes a call: `POST /v1/threads/{thread_id}/posts {body, reply_to?} → post`. */
 const SIGNATURE =
   /^(GET|POST|PUT|PATCH|DELETE) (\/[^\s?]*)(?:\?(\S+))?(?: \[(.*)\])?(?: (\{.*\}))?(?: → (\S+))?$/;
 
@@ -64,7 +64,7 @@ function createOperation({ method, path, query, members, result }: Signature): O
   };
 }
 
-/** `name`, `name?:integer`, `name:a|b`, `name?:[{title?, url}]` */
+/** Reads a field: `name`, `name?:integer`, `name:a|b`, `name?:[{title?, url}]`. */
 function toField(term: string): Field {
   const [, name = '', optional, type = ''] = /^(\w+)(\?)?(?::(.*))?$/.exec(term) ?? [];
   return { name, required: optional === undefined, schema: toSchema(type) };

@@ -4,7 +4,7 @@ import type { Schema } from '../generators/json-schema-values.ts';
 
 const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat();
 
-/** Gives a value the shape that a schema asks for: a list of one, an object by its required members, a shorter text. */
+/** Converts a value to match a schema: to a list with one item, an object with its required members, or a shorter text. */
 export function shape(schema: Schema, value: Body): Body {
   const variants = schema.anyOf ?? schema.oneOf;
   if (schema.const !== undefined) return schema.const;

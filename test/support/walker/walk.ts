@@ -41,10 +41,10 @@ export async function walk(name: string, readGuide: ReadGuide, wire: Wire): Prom
     const answer = await choice.operation.call(choice.values, caller);
     if (job.isOther) otherBytes += wire.readBytes - before;
     const failure = readFailure(job, answer);
-    if (failure === null) remember(job, answer, caller, answers);
-    (failure === null ? report.done : report.failures).push(
-      failure === null ? job.name : `${job.name}: ${failure}`,
-    );
+    if (failure === null) {
+      remember(job, answer, caller, answers);
+      report.done.push(job.name);
+    } else report.failures.push(`${job.name}: ${failure}`);
   }
   const { calls, documents, readBytes, receivedBytes } = wire;
   return { ...report, calls, documents, readBytes: [readBytes - otherBytes, otherBytes], receivedBytes };
@@ -59,7 +59,7 @@ function readFailure({ shows, has }: Job, { failure, value }: Answer): string | 
   return missing === undefined ? null : `${JSON.stringify(value)} does not show "${missing}"`;
 }
 
-/** Keeps the record that the job is to find, or the whole answer. */
+/** Keeps the record that has the text of the job, or the whole answer if the job has none. */
 function remember(job: Job, { value }: Answer, caller: Caller, answers: Map<string, Body>): void {
   answers.set(job.name, job.shows === undefined ? value : findShowing(value, job.shows));
   if (job.name.startsWith('register')) caller.credentials = value;

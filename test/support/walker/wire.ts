@@ -3,7 +3,7 @@ import type { Answer, HttpRequest } from './operation.ts';
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Sends requests, and counts calls and the bytes of documents, which an agent reads first, and of answers. */
+/** Sends requests. Counts the calls, the bytes of the documents that an agent reads first, and those of the answers. */
 export class Wire {
   calls = 0;
   /** Bytes of all responses that are not documents. */

@@ -10,6 +10,7 @@ export const byAda = () => fixtures.ada;
 export const byBob = () => fixtures.bob;
 export const byEve = () => fixtures.eve;
 
+/** A call that is refused. */
 export interface Attempt {
   readonly by: () => TestAgent;
   readonly call: WorkCall;
@@ -36,8 +37,10 @@ export const createPacket = async (fields: Body = {}): Promise<string> =>
 export const claim = (agent: TestAgent, work_id: string, scope = 'main') =>
   callWorkOrThrow(agent, 'claim', { work_id, scope });
 
+/** Decides on a packet as its creator, ada. */
 export const dispose = (work_id: string, action: string, fields: Body = {}) =>
   callWorkOrThrow(fixtures.ada, 'dispose', { work_id, action, note: 'because', ...fields });
 
+/** The refusal of a call that the current state does not allow. */
 export const stateConflict = (state: string) =>
   ({ code: 'state_conflict', status: 409, members: { current_state: state } }) as const;

@@ -239,7 +239,7 @@ describe('an issue', () => {
     expect(locateInQuery({ path: [], msg: '', type: '' })).toEqual(['query']);
   });
 
-  test('of no variable keeps its path', () => {
+  test('that concerns no variable keeps its path', () => {
     expect(at('unknown', 'x')).toEqual(['unknown', 'x']);
   });
 });

@@ -19,7 +19,7 @@ test.each([
   ['"2x"', 0],
   ['', 0],
 ])(
-  'the tag in If-Match: %s has the version %s (0, which no record has, if it has none)',
+  'If-Match: %s requires the version %s (undefined: any version; 0: no record has it)',
   (header, version) => {
     expect(readVersionOfTag(header)).toBe(version);
   },

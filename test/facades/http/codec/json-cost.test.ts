@@ -8,7 +8,7 @@ import type { BoardError } from '../../../../schema/contract.ts';
 import { measureCpuTime } from '../../../support/generators/cpu-time.ts';
 
 const BYTES = 131_072;
-/** Some 5 ms are usual. */
+/** Milliseconds of CPU time; about 5 are usual. */
 const MAX_MS = 40;
 
 // 200 items fewer than fit: room for the brackets and the rest of the request.

@@ -20,7 +20,7 @@ describe('a secret', () => {
     expect(redactKeys(text)).toBe(redacted);
   });
 
-  test('in a query removes its parameter, as the name `key` does', () => {
+  test('is removed from a query with its parameter, and so is the parameter `key`', () => {
     const query = new URLSearchParams('a=1&key=x&b=sba_12345&sba_12345=c&a=2');
 
     expect(omitKeyParameters(query).toString()).toBe('a=1&a=2');
@@ -47,7 +47,7 @@ describe('a query', () => {
     expect(codeOf(query)).toBe(code);
   });
 
-  test('of the next page has its position, but no key and no `since=now`', () => {
+  test('of the next page has the new cursor, but no key and no `since=now`', () => {
     const next = (query: string) => toNextPageQuery(new URL(`http://a.test/?${query}`), ['cursor', 'c']);
 
     expect(next('limit=2&cursor=b&key=x&since=now')).toBe('limit=2&cursor=c');

@@ -15,7 +15,7 @@ test.each([
   expect(cutList(header)).toBe(read);
 });
 
-test('an origin is one of the board’s, whatever the path of its address', () => {
+test('the board’s own origins are recognized; the paths of its addresses are ignored', () => {
   const isOwn = createOriginCheck(['http://a.test/path', 'https://b.test:8080']);
   const check = (origin?: string) => isOwn(new Headers(origin === undefined ? {} : { origin }));
 

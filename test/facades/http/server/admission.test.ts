@@ -92,7 +92,7 @@ describe('the admission slot of a request', () => {
     await expect.poll(inFlight).toBe(0);
   });
 
-  test('is released when its response is ready, also if earlier ones of the connection are not', async () => {
+  test('is released when its response is ready, even if earlier responses on the connection are not', async () => {
     const others = ['GET /', 'HEAD /', 'GET /fails', 'GET /%ff', 'POST /'].map((request) => head(request));
     const socket = await connectAndSend(head('GET /slow') + others.join(''));
 
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  test('that is idle is closed for a new one', async () => {
+  test('that is idle is closed to make room for a new one', async () => {
     const idle = await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend()));
     const closed = Promise.race(idle.map((socket) => once(socket, 'end')));
 
@@ -137,7 +137,7 @@ describe('a connection', () => {
     await closed;
   });
 
-  test('that has sent half of a request is closed for a new one of a network with fewer connections', async () => {
+  test('that has sent half of a request is closed to make room for a network with fewer connections', async () => {
     const half = await Promise.all([1, 2, 3, 4].map(() => connectAndSend('GET / HTTP/1.1\r\nHost: x\r\n')));
     const idle = await connectAndSend('', '127.0.0.2');
     const closed = Promise.race(half.map((socket) => once(socket, 'end')));
@@ -152,7 +152,7 @@ describe('a connection', () => {
     expect(later.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  test('that was used last is closed last of its network', async () => {
+  test('that was used most recently is the last of its network to be closed', async () => {
     const [used, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend()));
     used!.write(head('GET /'));
     await once(used!, 'data');
@@ -178,7 +178,7 @@ describe('a connection', () => {
 });
 
 describe('the connection of a request that is not admitted', () => {
-  /** Resolves with the statuses of the responses of a connection when there are as many, and the time until then. */
+  /** Reads until `count` responses have arrived. Returns their statuses and the time that passed. */
   async function readStatuses(socket: Socket, count: number) {
     const start = performance.now();
     let received = '';

@@ -24,8 +24,9 @@ async function exchange(bytes: string): Promise<string> {
 }
 
 const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
+
 describe('a chunked body', () => {
-  test('stops reading a chunked body at the size limit', async () => {
+  test('is read no further than the size limit', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     const response = await exchange(
       `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
@@ -35,7 +36,7 @@ describe('a chunked body', () => {
   });
 
   test.each(['POST / HTTP/1.1', 'POST /nowhere HTTP/1.1', 'GET / HTTP/1.1'])(
-    'closes the connection of %s with many small chunks',
+    'of many small chunks closes its connection: %s',
     async (line) => {
       const socket = connect(listener.port);
       socket.on('error', () => undefined).resume();
@@ -47,7 +48,7 @@ describe('a chunked body', () => {
     },
   );
 
-  test('reads a body of two hundred small chunks', async () => {
+  test('of two hundred small chunks is read', async () => {
     const chunks = '1\r\nx\r\n'.repeat(200);
 
     expect(
@@ -57,7 +58,7 @@ describe('a chunked body', () => {
     ).toBe('HTTP/1.1 200 OK');
   });
 
-  test('responds to the request after a chunked body that is too large', async () => {
+  test('that is too large does not prevent the response to the next request', async () => {
     const chunk = `186a0\r\n${'x'.repeat(100_000)}\r\n`;
     const responses = await exchange(
       `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(4)}0\r\n\r\n` +
@@ -71,7 +72,7 @@ describe('a chunked body', () => {
 describe('the rest of a body after its response', () => {
   const piece = Buffer.alloc(65_536, 'x');
 
-  /** Sends up to `maxBytes` of the body, or until the connection is closed. Returns the numbers of bytes sent and received. */
+  /** Sends `maxBytes` of the body after the response has begun, or less if the server closes the connection. */
   async function sendBody(head: string, maxBytes: number) {
     const socket = connect(listener.port, HOST);
     let received = '';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { listen } from '../../../../facades/http/server/listen.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
-test('a server that closes serves the request whose head a client is sending', async () => {
+test('a closing server still serves a request whose head is incomplete', async () => {
   const { router } = openTestRouter([testRoute('GET /')]);
   const server = await listen(router.fetch, { host: '127.0.0.1', port: 0 });
   const socket = connect(server.port, '127.0.0.1');
@@ -17,6 +17,7 @@ test('a server that closes serves the request whose head a client is sending', a
   await wait(50);
 
   const closed = server.close(5000);
+  // A closing server closes idle connections every 500 ms.
   await wait(700);
   socket.write('Host: x\r\n\r\n');
 

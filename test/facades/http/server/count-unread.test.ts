@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { countUnreadChunks } from '../../../../facades/http/server/count-unread.ts';
 
-/** Counts the bytes and the responses that are not released. */
+/** `count` returns a reader of the counted stream; `counted` has the bytes and responses that are not released. */
 function openCounter() {
   const counted = { bytes: 0, responses: 0 };
   const track = (_address: string, { bytes }: { readonly bytes: number }) => {
@@ -22,7 +22,7 @@ function openCounter() {
 }
 
 describe('the chunks of a stream are counted', () => {
-  test('until the client has room for the next, and not after it has gone', async () => {
+  test('until the client reads the next chunk, and no longer when it has disconnected', async () => {
     const { counted, count } = openCounter();
     let sent = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
@@ -42,7 +42,7 @@ describe('the chunks of a stream are counted', () => {
     expect(sent).toBeLessThanOrEqual(3);
   });
 
-  test('not after the end of the stream', async () => {
+  test('only until the end of the stream', async () => {
     const { counted, count } = openCounter();
     const reader = count(new Blob(['text']).stream());
 
@@ -51,7 +51,7 @@ describe('the chunks of a stream are counted', () => {
     expect(counted).toEqual({ bytes: 0, responses: 0 });
   });
 
-  test('not after the client has gone while there was nothing to read', async () => {
+  test('no longer when the client has disconnected while there was nothing to read', async () => {
     const { counted, count } = openCounter();
     const reader = count(new ReadableStream());
 

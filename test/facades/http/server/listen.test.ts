@@ -32,8 +32,8 @@ async function exchange(bytes: string): Promise<string> {
 
 const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
 
-/** The head of a request with this number of headers. */
-const formatHeaders = (count: number) =>
+/** The head of a request with `count` headers. */
+const headWith = (count: number) =>
   [
     'GET / HTTP/1.1',
     'Host: x',
@@ -43,7 +43,7 @@ const formatHeaders = (count: number) =>
 
 describe('a server', () => {
   test('accepts a request with 100 headers', async () => {
-    expect(await statusOf(formatHeaders(100))).toBe('HTTP/1.1 200 OK');
+    expect(await statusOf(headWith(100))).toBe('HTTP/1.1 200 OK');
   });
 
   test('responds with Content-Length', async () => {
@@ -105,7 +105,7 @@ describe('a server', () => {
     ['a long URL', `GET /${'x'.repeat(9000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 414],
     ['a very long URL', `GET /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 414],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}\r\nConnection: close`, 431],
-    ['many headers', formatHeaders(101), 431],
+    ['many headers', headWith(101), 431],
   ])('rejects a request with %s', async (_case, head, status) => {
     expect(await statusOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
@@ -180,6 +180,12 @@ describe('a server', () => {
 
   test('requires no Host in HTTP/1.0', async () => {
     expect(await statusOf('GET / HTTP/1.0')).toBe('HTTP/1.1 200 OK');
+  });
+
+  test('cannot listen on a port that is in use', async () => {
+    const taken = listen(router.fetch, { host: HOST, port: listener.port });
+
+    await expect(taken).rejects.toThrow('EADDRINUSE');
   });
 });
 
@@ -269,6 +275,7 @@ describe('closing a server', () => {
     await once(socket, 'readable');
 
     const closed = server.close(5000);
+    // A closing server closes idle connections every 500 ms.
     await wait(700);
 
     expect((await text(socket)).endsWith('x"')).toBe(true);
@@ -284,11 +291,5 @@ describe('closing a server', () => {
     await server.close(30);
 
     expect(await running).toBe('cut off');
-  });
-
-  test('is not needed if the port is in use: listen rejects', async () => {
-    const taken = listen(router.fetch, { host: HOST, port: listener.port });
-
-    await expect(taken).rejects.toThrow('EADDRINUSE');
   });
 });

@@ -9,27 +9,28 @@ import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
 
-/** Also on a busy machine. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 10_000 };
 
 let listener: Listener;
 let sockets: Socket[];
 /** The regions of the requests, in the order in which they started. */
 let started: string[];
-/** What waiting connections have sent, and all bytes that were counted. */
+/** The bytes that each waiting connection has sent. */
 let waiting: WaitingBytes[];
+/** Every number of bytes that was counted for a connection. */
 let trackedBytes: Set<number>;
-/** Requests that wait for others of their connection: now, the most so far, and the most that may. */
-let requests: number;
-let mostRequests: number;
-let maxRequests: number;
+/** Requests that wait for earlier ones of their connection: now, the most so far, and the limit. */
+let waitingRequests: number;
+let mostWaitingRequests: number;
+let maxWaitingRequests: number;
 /** How many connections had sent a request when the first one started. */
 let arrivedBefore: number | undefined;
 
 beforeEach(async () => {
   [sockets, started, waiting, arrivedBefore] = [[], [], [], undefined];
   trackedBytes = new Set();
-  [requests, mostRequests, maxRequests] = [0, 0, Infinity];
+  [waitingRequests, mostWaitingRequests, maxWaitingRequests] = [0, 0, Infinity];
   let arrived = 0;
   const { router } = openTestRouter([
     testRoute('GET /{region}', {
@@ -45,7 +46,10 @@ beforeEach(async () => {
     return url;
   };
   listener = await listen(router.fetch, {
-    ...{ host: HOST, port: 0, maxConnections: 250, regionOf },
+    host: HOST,
+    port: 0,
+    maxConnections: 250,
+    regionOf,
     waiting: {
       trackBytes: (_incoming, sent) => {
         waiting.push(sent);
@@ -53,10 +57,10 @@ beforeEach(async () => {
         return () => void waiting.splice(waiting.indexOf(sent), 1);
       },
       countRequest: () => {
-        if (requests >= maxRequests) return null;
-        requests += 1;
-        mostRequests = Math.max(mostRequests, requests);
-        return () => (requests -= 1);
+        if (waitingRequests >= maxWaitingRequests) return null;
+        waitingRequests += 1;
+        mostWaitingRequests = Math.max(mostWaitingRequests, waitingRequests);
+        return () => (waitingRequests -= 1);
       },
     },
   });
@@ -82,7 +86,7 @@ const flood = (count: number, requests = requestFor('flood')) =>
   Array.from({ length: count }, () => send(requests));
 
 describe('a new connection', () => {
-  test('starts when the connections that have arrived are accepted, in turn with those of other regions', async () => {
+  test('is served when all arrived connections are accepted, in turn with those of other regions', async () => {
     flood(40);
     send(requestFor('other'));
 
@@ -92,7 +96,7 @@ describe('a new connection', () => {
     expect(started.slice(0, 3)).toContain('other');
   });
 
-  test('starts also while connections are accepted all the time', async () => {
+  test('is served even while connections keep arriving', async () => {
     flood(200);
 
     await expect.poll(() => started.length, SOON).toBe(200);
@@ -100,7 +104,7 @@ describe('a new connection', () => {
     expect(arrivedBefore).toBeLessThan(60);
   });
 
-  test('starts all requests that it has sent together, in their order', async () => {
+  test('has all requests of one packet served in their order', async () => {
     flood(40, requestFor('first') + requestFor('second'));
 
     await expect.poll(() => started.length, SOON).toBe(80);
@@ -109,7 +113,7 @@ describe('a new connection', () => {
     expect(started).toEqual(Array.from({ length: 40 }, () => ['first', 'second']).flat());
   });
 
-  test('that waits is closed before those of another network if there are too many', async () => {
+  test('that waits is closed before one of a network with fewer connections if there are too many', async () => {
     flood(400);
     const other = send(requestFor('other'), '127.0.0.2');
 
@@ -122,7 +126,7 @@ describe('a new connection', () => {
     expect(other.destroyed).toBe(false);
   });
 
-  test('that waits is counted with the bytes that it has sent, until it starts or closes', async () => {
+  test('that waits is counted with the bytes that it has sent, until it is served or closed', async () => {
     const post = (length: number) =>
       `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
     flood(20, requestFor('small'));
@@ -130,15 +134,15 @@ describe('a new connection', () => {
     flood(20, post(500_000));
     flood(20, requestFor('pipelined').repeat(3));
 
-    const [small, pipelined] = [1, 3].map(
-      (count) => requestFor(count === 1 ? 'small' : 'pipelined').length * count,
-    );
+    const small = requestFor('small').length;
+    const pipelined = 3 * requestFor('pipelined').length;
+    // At most 128 KiB of the first request are kept in memory, and at most 64 KiB of all later ones.
     const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024];
     await expect.poll(() => [...trackedBytes], SOON).toEqual(expect.arrayContaining(expected));
     await expect.poll(() => waiting, SOON).toEqual([]);
   });
 
-  test('is counted with requests whose expectation is unknown', async () => {
+  test('is also counted if the expectation of its requests is unknown', async () => {
     const unknown = 'GET /flood HTTP/1.1\r\nHost: x\r\nExpect: unknown\r\n\r\n';
     const [client] = flood(20, unknown.repeat(3)) as [Socket];
 
@@ -146,11 +150,11 @@ describe('a new connection', () => {
 
     expect(String(response)).toMatch(/^HTTP\/1\.1 417/);
     expect([...trackedBytes]).toContain(3 * unknown.length);
-    expect(mostRequests).toBeGreaterThan(1);
+    expect(mostWaitingRequests).toBeGreaterThan(1);
     await expect.poll(() => waiting, SOON).toEqual([]);
   });
 
-  test('that was not read while it waited responds to all its requests', async () => {
+  test('that was not read while it waited gets the responses to all its requests', async () => {
     const post = `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
     const responses = flood(40, requestFor('flood') + post.repeat(20)).map((socket) => {
       const received: string[] = [];
@@ -163,27 +167,27 @@ describe('a new connection', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('that waits with too many requests responds to those that wait, and closes', async () => {
+  test('with more than 64 waiting requests gets the responses to those, and is closed', async () => {
     const clients = flood(40, requestFor('many').repeat(80));
 
     await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);
 
-    // Eight more run of a connection that has started at once.
+    // A connection that is served at once gets eight more.
     expect(started.length).toBeGreaterThanOrEqual(40 * 64);
   });
 
-  test('that sends more requests than may wait responds to those that wait, and closes', async () => {
-    maxRequests = 10;
+  test('that sends more requests than may wait on all connections gets fewer responses, and is closed', async () => {
+    maxWaitingRequests = 10;
     const clients = flood(40, requestFor('many').repeat(20));
 
     await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);
 
     expect(started.length).toBeGreaterThanOrEqual(40);
-    expect(mostRequests).toBe(10);
-    expect(requests).toBe(0);
+    expect(mostWaitingRequests).toBe(10);
+    expect(waitingRequests).toBe(0);
   });
 
-  test('is not started if its client has gone', async () => {
+  test('is not served if its client has disconnected', async () => {
     const clients = flood(40);
     await Promise.all(clients.map((socket) => once(socket, 'connect')));
     clients.at(-1)?.resetAndDestroy();

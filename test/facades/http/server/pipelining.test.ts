@@ -11,9 +11,10 @@ const HOST = '127.0.0.1';
 let listener: Listener;
 let socket: Socket;
 let received: string;
-/** The requests that wait for `finish`, in the order of their arrival. */
+/** Functions that finish the running requests, in the order of their arrival. */
 let running: (() => void)[];
 let mostRunning: number;
+/** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
   received = '';
@@ -34,7 +35,8 @@ beforeEach(async () => {
   ]);
   mayWait = true;
   listener = await listen(router.fetch, {
-    ...{ host: HOST, port: 0 },
+    host: HOST,
+    port: 0,
     waiting: { trackBytes: () => () => undefined, countRequest: () => (mayWait ? () => undefined : null) },
   });
   socket = connect(listener.port, HOST);
@@ -50,7 +52,8 @@ afterEach(async () => {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
 const responses = () => received.split('HTTP/1.1 200').length - 1;
-const finishAll = () => {
+/** Finishes every running request until the returned function is called. */
+const keepFinishing = () => {
   const timer = setInterval(() => running.splice(0).forEach((finish) => finish()), 1);
   return () => clearInterval(timer);
 };
@@ -61,7 +64,7 @@ describe('a connection on which requests are pipelined', () => {
     await expect.poll(() => running.length).toBe(8);
 
     const closed = listener.close(10_000);
-    const stop = finishAll();
+    const stop = keepFinishing();
     await closed;
     stop();
 
@@ -72,7 +75,7 @@ describe('a connection on which requests are pipelined', () => {
     socket.write(get('/slow').repeat(30));
     await expect.poll(() => running.length).toBe(8);
 
-    const stop = finishAll();
+    const stop = keepFinishing();
     await expect.poll(responses).toBe(30);
     stop();
 
@@ -103,7 +106,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(mostRunning).toBe(8);
   });
 
-  test('is closed after 72 responses if a client sends many more at once', async () => {
+  test('is closed after 72 responses (8 running, 64 waiting) if a client sends many more at once', async () => {
     const closed = once(socket, 'close');
 
     socket.write(get('/').repeat(1500));
@@ -113,13 +116,13 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
   });
 
-  test('ends after the running requests if none may wait', async () => {
+  test('is closed after the running requests if no others may wait', async () => {
     mayWait = false;
     const closed = once(socket, 'close');
     socket.write(get('/slow').repeat(30));
     await expect.poll(() => running.length).toBe(8);
 
-    const stop = finishAll();
+    const stop = keepFinishing();
     await closed;
     stop();
 

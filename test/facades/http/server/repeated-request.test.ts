@@ -1,4 +1,4 @@
-// Requests that are served again, over a real socket.
+// Routes that are executed again while they wait for news, over a real socket.
 import { afterEach, describe, expect, test } from 'vitest';
 import { toStreamReply } from '../../../../facades/http/event-stream.ts';
 import { type Reply, toJsonReply } from '../../../../facades/http/reply.ts';
@@ -12,8 +12,8 @@ let listener: Listener;
 afterEach(() => listener.close(0));
 
 /**
- * Serves a request whose executions have these replies, and which is executed again after each but the last: at once, or after
- * a wait that ends with `waited`. The admission with the number `refused` is refused.
+ * Serves a route that is executed once for each of the replies: at once, or after a wait that ends with `waited`. `refused` is
+ * the number of the admission that is refused; the first execution is admission 1.
  */
 async function listenTo(
   replies: readonly Reply[],
@@ -50,7 +50,7 @@ async function listenTo(
 }
 
 describe('a request that is served again', () => {
-  test('has the last reply', async () => {
+  test('gets the last reply', async () => {
     const { fetch, inFlight } = await listenTo([toJsonReply(1), toJsonReply('ÿ–')]);
 
     const response = await fetch();
@@ -59,7 +59,7 @@ describe('a request that is served again', () => {
     await expect.poll(() => inFlight.size).toBe(0);
   });
 
-  test('has an error at once', async () => {
+  test('gets an error at once', async () => {
     const error = toJsonReply('no access', { status: 401 });
     const { fetch } = await listenTo([toJsonReply(1), error, toJsonReply(3)]);
 
@@ -68,7 +68,7 @@ describe('a request that is served again', () => {
     expect([response.status, await response.json()]).toEqual([401, 'no access']);
   });
 
-  test('has the reply before if there is no room for it', async () => {
+  test('gets the previous reply if its next execution is not admitted', async () => {
     const { fetch } = await listenTo([toJsonReply(1), toJsonReply(2)], { refused: 2 });
 
     const response = await fetch();
@@ -85,7 +85,7 @@ describe('the reply of a request whose wait ends without news', () => {
   });
 
   test.each([0, 2])(
-    'is made again if it is too long to be kept, also if admission %s is refused',
+    'is made again if it is too long to be kept, even if admission %s is refused (0: none)',
     async (refused) => {
       const long = toJsonReply('x'.repeat(2000));
       const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
@@ -112,7 +112,7 @@ describe('a stream', () => {
     await expect.poll(() => inFlight.size).toBe(0);
   });
 
-  test('goes on later if there is no room for its next part', async () => {
+  test('continues later if the execution of its next part is not admitted', async () => {
     const { fetch } = await listenTo([part('a\n\n'), part('b\n\n')], { refused: 2 });
 
     expect(await (await fetch()).text()).toBe('a\n\nb\n\n');

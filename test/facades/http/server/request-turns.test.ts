@@ -9,7 +9,7 @@ import { RequestTurns } from '../../../../src/gateway/load/request-turns.ts';
 import { createLogger } from '../../../../src/logger.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
-/** A server with a route whose requests work for 20 ms of a clock that only they advance. `started` has those that have begun. */
+/** Opens a server whose requests each advance a fake clock by 20 ms. `started` has the names of those that have begun. */
 async function openServer(method: 'GET' | 'POST') {
   let nowMs = 0;
   const started: string[] = [];
@@ -46,14 +46,14 @@ async function openServer(method: 'GET' | 'POST') {
   return { open, started };
 }
 
-const GET = (name: string) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const POST = (name: string) => `POST /${name} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody`;
+const formatGet = (name: string) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const formatPost = (name: string) => `POST /${name} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody`;
 
 test.each([
-  ['GET', GET],
-  ['POST', POST],
+  ['GET', formatGet],
+  ['POST', formatPost],
 ] as const)(
-  'new connections are accepted and served while kept ones have more %s requests than an iteration runs',
+  'new connections are served while kept ones have more %s requests than one event loop iteration runs',
   async (method, request) => {
     const { open, started } = await openServer(method);
     const kept = await Promise.all(Array.from({ length: 100 }, () => open('127.0.0.1')));
@@ -71,7 +71,7 @@ test.each([
     await Promise.all(responses);
 
     expect(started).toHaveLength(103);
-    // Three requests run in an iteration, and one after a connection. Without turns all would run in one.
+    // An iteration of the event loop runs three requests, or one if it has accepted a connection. Without turns it would run all.
     expect(started.lastIndexOf('new')).toBeLessThan(60);
   },
 );

@@ -26,7 +26,7 @@ describe('a path', () => {
     expect(await other.json()).toEqual({ line: 'GET /v1/things/{id}', params: { id: 'you' } });
   });
 
-  test('with the earlier literal segment takes precedence if two have parameters', async () => {
+  test('whose literal segment comes first takes precedence if both have parameters', async () => {
     expect(await (await router.call('GET /a/b/c')).json()).toEqual({
       line: 'GET /a/{b}/c',
       params: { b: 'b' },

@@ -78,7 +78,7 @@ describe('incomplete bodies', () => {
   });
 });
 
-describe('a body has', () => {
+describe('a body may take', () => {
   const elapse = async (bytes: number, ms: number) => {
     vi.useFakeTimers();
     let received = 0;
@@ -95,7 +95,7 @@ describe('a body has', () => {
     [0, 5_001, BODY_TOO_SLOW],
     [64 * 1024, 8_999, 'complete'],
     [64 * 1024, 9_001, BODY_TOO_SLOW],
-  ])('5 s, and 1 s for each 16 KiB: %i bytes in %i ms', async (bytes, ms, outcome) => {
+  ])('5 s, and 1 s more for each 16 KiB: %i bytes in %i ms', async (bytes, ms, outcome) => {
     expect(await elapse(bytes, ms)).toBe(outcome);
   });
 });

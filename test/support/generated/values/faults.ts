@@ -24,7 +24,7 @@ const CALLERS: readonly CallerName[] = [
   'mismatched',
 ];
 
-const otherCaller = fc.constantFrom(...CALLERS).map((as): Fault => (call) => ({ ...call, caller: as }));
+const otherCaller = fc.constantFrom(...CALLERS).map((caller): Fault => (call) => ({ ...call, caller }));
 
 /** Without CONNECT: Node passes it on as a socket, not as a request. */
 const otherMethod = fc

@@ -44,6 +44,7 @@ export interface Resolver {
   now(): Date;
 }
 
+/** Whether a value is an object with members: neither a list nor a placeholder. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&

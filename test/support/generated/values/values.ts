@@ -41,25 +41,25 @@ const someObject: Value = fc.oneof(
 );
 
 /** A value that matches a schema; `name` selects values from earlier responses. */
-export function fittingValue(schema: JsonSchema, name: string): Value {
+export function validValue(schema: JsonSchema, name: string): Value {
   const options = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
-  if (options) return fc.oneof(...options.map((option) => fittingValue(option, name)));
+  if (options) return fc.oneof(...options.map((option) => validValue(option, name)));
   if ('const' in schema) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
-  return (FITTING[String(schema['type'])] ?? fittingAnything)(schema, name);
+  return (VALID_VALUES[String(schema['type'])] ?? anyValidValue)(schema, name);
 }
 
-const fittingAnything = (): Value => fc.oneof(fc.jsonValue({ maxDepth: 2 }), someObject);
+const anyValidValue = (): Value => fc.oneof(fc.jsonValue({ maxDepth: 2 }), someObject);
 
-const FITTING: Readonly<Record<string, (schema: JsonSchema, name: string) => Value>> = {
-  string: fittingText,
+const VALID_VALUES: Readonly<Record<string, (schema: JsonSchema, name: string) => Value>> = {
+  string: validText,
   integer: (schema, name) => fc.oneof(integerIn(schema), knownValue(name)),
   number: () => fc.double({ noNaN: true, noDefaultInfinity: true }),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
   array: (schema, name) => {
     const [minLength, maxLength] = [numberOf(schema['minItems'], 0), numberOf(schema['maxItems'], 3)];
-    const items = fittingValue((schema['items'] ?? {}) as JsonSchema, singular(name));
+    const items = validValue((schema['items'] ?? {}) as JsonSchema, singular(name));
     return fc.array(items, { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 3)) });
   },
   object: (schema) => {
@@ -75,7 +75,7 @@ const numberOf = (value: unknown, fallback: number): number => (typeof value ===
 
 function membersOf(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): Value {
   const members = Object.entries(properties).map(
-    ([name, schema]) => [name, fittingValue(schema, name)] as const,
+    ([name, schema]) => [name, validValue(schema, name)] as const,
   );
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required], noNullPrototype: true });
 }
@@ -85,7 +85,7 @@ function integerIn({ minimum, maximum }: JsonSchema): Value {
   return fc.oneof(fc.integer({ min, max: Math.min(max, min + 5) }), fc.integer({ min, max }));
 }
 
-function fittingText(schema: JsonSchema, name: string): Value {
+function validText(schema: JsonSchema, name: string): Value {
   const { format, pattern } = schema as { readonly format?: string; readonly pattern?: string };
   if (format === 'uuid') return knownValue(name);
   if (format === 'date-time') return moment;
@@ -106,7 +106,7 @@ function atBounds(schema: JsonSchema): Value {
   const lengths = around([schema['minLength'], schema['maxLength']]);
   const numbers = around([schema['minimum'], schema['maximum']]);
   const counts = around([schema['minItems'], schema['maxItems']]).filter((count) => count >= 0);
-  const items = fittingValue((schema['items'] ?? {}) as JsonSchema, '');
+  const items = validValue((schema['items'] ?? {}) as JsonSchema, '');
   const values = [
     ...lengths.map(text),
     ...numbers.map((number) => fc.constant(number)),
@@ -142,23 +142,26 @@ export const hostileValue: Value = fc.oneof(
   { weight: 1, arbitrary: moment },
 );
 
-/** Whether all values of an input match their schemas (`fitting`) or may be of any kind (`loose`). */
-export type Care = 'fitting' | 'loose';
+/** Whether all values of an input match their schemas (`valid`) or may be of any kind (`any`). */
+export type InputKind = 'valid' | 'any';
 
 /** A value for a parameter. */
-export const valueOf = ({ schema, wireName: wire }: Parameter, care: Care): Value =>
-  care === 'fitting'
-    ? fittingValue(schema, wire)
+export const valueOf = ({ schema, wireName: wire }: Parameter, kind: InputKind): Value =>
+  kind === 'valid'
+    ? validValue(schema, wire)
     : fc.oneof(
-        { weight: 5, arbitrary: fittingValue(schema, wire) },
+        { weight: 5, arbitrary: validValue(schema, wire) },
         { weight: 2, arbitrary: atBounds(schema) },
         { weight: 2, arbitrary: hostileValue },
       );
 
 /** Values for parameters by wire name. Optional parameters are sometimes omitted. */
-export function inputOf(parameters: readonly Parameter[], care: Care): fc.Arbitrary<Record<string, unknown>> {
+export function inputOf(
+  parameters: readonly Parameter[],
+  kind: InputKind,
+): fc.Arbitrary<Record<string, unknown>> {
   const model = Object.fromEntries(
-    parameters.map((parameter) => [parameter.wireName, valueOf(parameter, care)]),
+    parameters.map((parameter) => [parameter.wireName, valueOf(parameter, kind)]),
   );
   const required = parameters.filter((parameter) => parameter.required).map(({ wireName: wire }) => wire);
   const all = fc.record(model, { requiredKeys: required, noNullPrototype: true });
