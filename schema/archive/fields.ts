@@ -4,9 +4,7 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { toSnakeCase } from '../../prisma/client.ts';
 import type { ArchivedType } from './archived-types.ts';
 
-/**
- * A field of an archived type. `name` is the model's name; `column` is the name of the column and of the line's member.
- */
+/** A field of an archived type. `name` is its name in the model, `column` that of its column and of its member of a line. */
 export interface Field {
   readonly name: string;
   readonly column: string;

@@ -42,10 +42,10 @@ const quarantinedAgent = ({ at }: Tombstone): Row => ({
   lastSeenAt: at,
 });
 
-const ANONYMOUS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
+const AUTHOR_FIELDS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
 
 const hidden = ({ at, reason }: Tombstone) => ({
-  ...ANONYMOUS,
+  ...AUTHOR_FIELDS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
@@ -103,7 +103,7 @@ const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: WITHHELD_TEXT,
   tags: [],
   ...NO_SIGNALS,
-  ...ANONYMOUS,
+  ...AUTHOR_FIELDS,
   quarantinedAt: at,
   quarantineReason: reason,
   createdAt: at,

@@ -42,7 +42,7 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
 
 function unknownType(type: unknown): string {
   if (type === undefined) return 'has no type';
-  // Another value may be nested too deeply to be written.
+  // A value of another type is not quoted: it may be nested too deeply for `JSON.stringify`.
   return typeof type === 'string' ? `has the unknown type ${JSON.stringify(type)}` : 'type: Must be text';
 }
 
