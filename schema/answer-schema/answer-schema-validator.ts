@@ -139,7 +139,7 @@ class RequestProcessor {
     await this.#budgets.charge(owners, milliseconds);
     resolve(result ?? TIMED_OUT);
     if (result) {
-      this.#queue.approve(sender, milliseconds);
+      this.#queue.recordCompletion(sender, milliseconds);
       return;
     }
     this.#queue.penalize(sender);

@@ -86,7 +86,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   }
 
   /** Records that a request of a sender was completed within its time, and how long it took. */
-  approve(sender: Sender, milliseconds: number): void {
+  recordCompletion(sender: Sender, milliseconds: number): void {
     this.#proven.set(sender.handle, true);
     for (const identity of identitiesOf(sender))
       this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
