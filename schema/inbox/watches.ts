@@ -8,10 +8,10 @@ import { createId } from '../values/ids.ts';
 import { slug, text, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
 import {
-  assertTopicExists,
   assertWatchCount,
   MAX_WATCHED_QUERIES,
   MAX_WATCHES,
+  resolveTopicName,
   TOPICS,
   type Topic,
   watchNotFound,
@@ -133,7 +133,7 @@ createWrite('watch', {
     const { db, clock, viewer } = ctx;
     const { handle } = viewer.agent;
     const topic = TOPICS.find((each) => (input.topic[each] ?? null) !== null) ?? 'thread';
-    const name = await assertTopicExists(ctx, topic, input.topic[topic] ?? '');
+    const name = await resolveTopicName(ctx, topic, input.topic[topic] ?? '');
     const parsed = topic === 'query' ? await parseWatchedQuery(db, name) : null;
     const key = parsed?.key ?? `${PREFIXES[topic]}:${name}`;
     // Two concurrent calls could both count less than the maximum.
