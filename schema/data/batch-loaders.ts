@@ -61,8 +61,8 @@ function createForEachTarget<Value>(create: () => Value): (target: ReadTarget) =
 }
 
 /**
- * Creates a loader of rows by a unique column. It resolves to null if there is no such row. `keys` is to be cast to an array:
- * `id = any(${keys}::uuid[])`.
+ * Creates a loader of rows by a unique column. It resolves to null if there is no such row. `statement` must cast `keys`
+ * to an array: `id = any(${keys}::uuid[])`.
  */
 export const createRowLoader = <Row>(
   database: Database,

@@ -23,7 +23,7 @@ interface Options<Row> {
   readonly version?: string;
   /** Default `prepared`. */
   readonly planning?: StatementPlanning;
-  /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. Not for rows with an age. */
+  /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. Not with `maxAgeMs`. */
   readonly dependsOn?: DependencyKeys;
   /** Returns on which changes the rows depend, instead of `dependsOn`. */
   readonly dependsOnRows?: (rows: readonly Row[]) => readonly RowDependency[];
@@ -60,6 +60,7 @@ interface CacheEntry {
   readonly target: ReadTarget | null;
 }
 
+/** Creates the reads for expensive statements, with a cache of their rows. */
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
   const cache = new StatementCache(clock);
   return {
@@ -84,7 +85,7 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
           ),
         );
         const read = () => shared.rows as Promise<readonly Row[]>;
-        // While a statement waits for its turn, changes do not concern it.
+        // The rows depend only on changes after the statement was sent: earlier ones are visible to it.
         if (dependsOnRows) await Promise.race([shared.sent, shared.rows]);
         const rows = await (dependsOnRows ? dependOnRows(read, dependsOnRows) : read());
         if (client?.isEnded) throw new BusyError();

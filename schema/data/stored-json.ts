@@ -27,6 +27,7 @@ const JSON_FIELDS = new Set(
   ),
 );
 
+/** Returns a row as JSON text, which `parseStored` reads once it is parsed. Leaves out `SECRETS`. */
 export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;

@@ -9,7 +9,7 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   /** Whether the request has other documents, whose results are in memory meanwhile. */
   readonly isInBatch?: boolean;
-  /** Throws if the variables do not fit the document. Called before GraphQL reads them: its own messages repeat the values. */
+  /** Throws if the variables do not fit the document. Called before GraphQL reads them: messages of GraphQL.js repeat the values. */
   readonly assertVariables?: () => void;
 }
 

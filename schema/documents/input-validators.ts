@@ -64,7 +64,7 @@ const memberValidators = (fields: readonly InputDefinition[]) =>
 const memberValidator = (definition: InputDefinition, required: boolean) =>
   required ? toValidator(definition) : toValidator(definition).nullish();
 
-/** Creates the validator of the variables of an operation. It replaces null by the variable's default, if it has one. */
+/** Creates the validator of the variables of an operation. It replaces null with the variable's default, if there is one. */
 export const createVariablesValidator = (variables: readonly Variable[]): z.ZodType<Variables> =>
   z.object(
     Object.fromEntries(variables.map((variable) => [variable.parameter.name, variableValidator(variable)])),

@@ -37,7 +37,7 @@ export interface VariableBinding {
 
 type VariableUse = Omit<VariableBinding, 'parameter' | 'hasDefaultList'>;
 
-/** Binds each variable of an operation to its first use. Those of `singleValues` take one value of a list. */
+/** Binds each variable of an operation to its first use. Variables in `singleValues` take one item of a list. */
 export function bindVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -58,7 +58,7 @@ export function bindVariables(
   });
 }
 
-/** Adds the default of a variable. The description of a field does not have a default list, which is that of the document. */
+/** Adds the default of a variable: a list to the description, any other value as `default`. */
 function withDefault(parameter: Parameter, value: unknown): Parameter {
   const { schema } = parameter;
   if (!Array.isArray(value)) return { ...parameter, schema: { ...schema, default: value } };

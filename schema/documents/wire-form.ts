@@ -43,7 +43,7 @@ export function toWireDefinition(schema: GraphQLSchema, definition: InputDefinit
   };
 }
 
-/** The same for the members of an input object. Other definitions are returned as they are. */
+/** Applies `toWireDefinition` to the members of an input object. Returns other definitions unchanged. */
 function withWireMembers(schema: GraphQLSchema, definition: InputDefinition): InputDefinition {
   const type = getNullableType(definition.type);
   if (!isInputObjectType(type)) return definition;

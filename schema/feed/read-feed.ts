@@ -173,7 +173,7 @@ const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowD
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
 
-/** The position of a cursor contains its filters. */
+/** Without filters: the position of a cursor contains them. */
 const KEY = { list: 'feed', filters: {} };
 
 /**
@@ -186,7 +186,10 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const given = { types: valuesOf(types), channel, createdBy: readAuthor(ctx, author), until };
   if (!after)
     return {
-      ...{ ...given, types: given.types ?? DEFAULT_TYPES, limit, isContinued: false },
+      ...given,
+      types: given.types ?? DEFAULT_TYPES,
+      limit,
+      isContinued: false,
       ...(await readStart(ctx, args.since, null)),
     };
   const cursor = fromPosition(after);
@@ -200,8 +203,8 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
 type CursorState = Omit<FeedRequest, 'limit' | 'isContinued'>;
 
 /**
- * Position in the cursor: the filters, of which the first text has the types, an author and an end that are given,
- * separated by `;`; the channel or an empty text; `since` or an empty text; and four values for each checkpoint.
+ * Position in the cursor: a text with the types and, if an author or an end is given, these two, separated by `;`; the channel or
+ * an empty text; `since` or an empty text; and four values for each checkpoint.
  */
 const toPosition = ({ types, channel, createdBy, until, since, checkpoints }: CursorState): Position => [
   createdBy === null && until === null

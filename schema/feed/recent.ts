@@ -86,11 +86,11 @@ async function loadRecords(ctx: Context, entries: readonly RecentEntry[]) {
   const bounded = await boundPackets(ctx, entries);
   const isBrief = isBriefView(ctx);
   const found = await loadPublicRecords(ctx, bounded);
-  const complete = isBrief ? await addSummaries(ctx, found) : found;
-  const size = countWithinFeedBound(complete, isBrief);
-  const excluded = complete[size]?.id;
+  const shown = isBrief ? await addSummaries(ctx, found) : found;
+  const size = countWithinFeedBound(shown, isBrief);
+  const excluded = shown[size]?.id;
   return {
-    records: new Map(complete.slice(0, size).map((record) => [record.id, record])),
+    records: new Map(shown.slice(0, size).map((record) => [record.id, record])),
     /** How many of the entries the page has. */
     count: excluded === undefined ? bounded.length : bounded.findIndex(({ id }) => id === excluded),
   };

@@ -3,7 +3,7 @@ import { join, raw, sql, type Sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { whereAll, whereGiven } from '../graphql/lists/record-filters.ts';
 
-/** The total is counted up to this number. Each post that is counted is read from the table. */
+/** Tasks are counted up to this number: less than `MAX_COUNT`, because each counted post is read from the table. */
 export const MAX_TOTAL = 1000;
 
 export const TASK_STATES = ['working', 'completed', 'canceled'] as const;

@@ -67,6 +67,7 @@ export const recordFinders: Finders = {
 const ownOrNull = <Row extends { readonly handle: string }>({ viewer }: Context, row: Row | null) =>
   row?.handle === handleOf(viewer) ? row : null;
 
+/** Finders of all objects that `node` returns, by type name. */
 export const finders: Finders = {
   ...recordFinders,
   Change: findChange,

@@ -72,6 +72,7 @@ export const toHashInput = (
 export function countLeadingZeroBits(text: string): number {
   const hash = createHash('sha256').update(text).digest();
   const at = hash.findIndex((byte) => byte !== 0);
+  // `clz32` counts in 32 bits, of which a byte has the last 8.
   return at < 0 ? 256 : at * 8 + Math.clz32(hash[at] ?? 0) - 24;
 }
 

@@ -59,7 +59,7 @@ const decodeEscapes = (text: string) =>
 
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
-/** Characters of every address in ASCII, plain, escaped or spelled out; any other character can stand for one of them. */
+/** Matches every text with an address: it has one of these, plain, escaped or spelled out, or a non-ASCII equivalent. */
 const possibleAddress = /\P{ASCII}|[@%&\\]|at|mailto:/iu;
 
 /**

@@ -13,7 +13,7 @@ export interface ParsedQuery {
   readonly key: string;
   /** All its words, as a `tsquery`. */
   readonly query: string;
-  /** Its words, without prefixes (`:*`): a single character of writing without spaces is searched as one. */
+  /** Its words, except prefix searches (`:*`), which stand for single characters of scripts without spaces. */
   readonly lexemes: readonly string[];
 }
 
@@ -49,10 +49,10 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent is about to watch, with one of its words, the lexeme: the one with which the fewest other queries are
- * stored. If a text matches more than 200 queries, it is filed under those with the lowest `place` (the SQL function
- * `matching_queries`): the rank of the query among those that its agent watches. If the query is stored already, this agent takes it
- * over if its rank is lower. Throws `state_conflict` if too many queries are stored with the lexeme.
+ * Stores a query that an agent is about to watch, with the one of its words (`lexeme`) with which the fewest queries are stored.
+ * `place` is the rank of the query among those that the agent watches; a query that is stored already is stored for this agent if
+ * that lowers its place. A text that matches more than 200 queries is filed under those with the lowest places (SQL function
+ * `matching_queries`). Throws `state_conflict` if too many queries are stored with the lexeme.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
@@ -125,7 +125,7 @@ export async function releaseWatchedQueries(db: Transaction, handle: string): Pr
   for (const { key } of await selectQueries(db, handle)) await releaseWatchedQuery(db, key, handle);
 }
 
-/** Stores the queries of an agent whose quarantine ends. It no longer watches those that are refused now. */
+/** Stores the queries of an agent whose quarantine ends. Deletes the watches of those that are refused now. */
 export async function restoreWatchedQueries(db: Transaction, handle: string): Promise<void> {
   for (const { key, query } of await selectQueries(db, handle)) {
     const storing = parseWatchedQuery(db, query).then((parsed) => storeWatchedQuery(db, handle, parsed));

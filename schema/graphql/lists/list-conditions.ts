@@ -12,11 +12,11 @@ export interface IndexRange {
 
 /** The filters of a list. */
 export interface ListConditions {
-  /** The alternatives of each filter by its name, of which a row fulfils at most one; null for a filter that is not used. */
+  /** The alternatives of each filter, by its name; a row fulfils at most one of them. Null for a filter that is not used. */
   readonly conditions?: Readonly<Record<string, readonly (Sql | IndexRange)[] | null | undefined>>;
   /**
-   * The filters whose columns an index has before those of the order, the best index first. There must be an index without
-   * filters as well.
+   * For each index, the filters whose columns precede those of the order; the best index first. There must be an index without
+   * filters as well, which is not listed.
    */
   readonly indexes?: readonly (readonly string[])[];
   /** A condition that no index serves. */

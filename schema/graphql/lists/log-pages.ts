@@ -48,7 +48,7 @@ type EdgeBuilder = PothosSchemaTypes.ObjectFieldBuilder<
 
 /** The field `cursor` of edges of a log, which has no `before`. */
 export const edgeFields = (t: EdgeBuilder) => ({
-  cursor: t.exposeString('cursor', { description: 'Cursor right behind the item, for `after`.' }),
+  cursor: t.exposeString('cursor', { description: 'Cursor of the item, for `after`.' }),
 });
 
 export const edgesField = {

@@ -106,7 +106,7 @@ export function readPageArgs(ctx: Context, key: ListKey, args: PageArgs): PageRe
   return { ...readPageSize(args), after: open('after'), before: open('before') };
 }
 
-/** The request of a page, and one record more, of a list whose positions are sequence numbers. */
+/** Converts a request to one for one more record, in a list whose positions are sequence numbers. */
 export const toSeqPage = ({ limit, isBackward, after, before }: PageRequest): SeqPage =>
   seqPage({
     isBackward,

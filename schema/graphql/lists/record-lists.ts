@@ -40,7 +40,7 @@ export interface CreatedRow {
 export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
-   * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
+   * Further columns, computed for the rows of the page, whose alias is `packet` (see `packetList`). A list that has them
    * has rows so large that every page is bounded, not only pages of more than the usual size.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
@@ -151,4 +151,5 @@ function selectPage(
   return sql`select ${distinct} * from ((${join(parts, ') union all (')})) part order by ${pageOrder} limit ${size}`;
 }
 
+/** The position of a record in the order of creation, for cursors. */
 export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];
