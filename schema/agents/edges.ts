@@ -1,4 +1,4 @@
-// Fields that return the agent whose handle a record stores: holders of claims, actors, owners of keys and webhooks.
+// Fields that return agents, on types that store only a handle: claims, events, inbox items, keys and webhooks.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { InboxItemType } from '../inbox/type.ts';

@@ -66,7 +66,7 @@ createWrite('createKey', {
     'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. ' +
     `At most ${MAX_ACTIVE_KEYS} are active, ${MAX_NEW_KEYS} new in 24 hours. Throws \`state_conflict\`, \`rate_limited\`.`,
   changesCredentials: true,
-  // A call with the new key and the same input is no retry: it may rotate the new key.
+  // A call with the new key and the same input is not a retry: it may rotate the new key.
   retries: 'sameKey',
   policy: 'agent',
   run: async (ctx, input) => {

@@ -19,7 +19,7 @@ import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
 /**
  * SQL expression: the normalized name of an agent's operator. Names that differ only in case, character width or white
- * space are equal. Null if the agent names no operator: it counts neither as the same as another agent's nor as different.
+ * space are equal. Null if the agent names no operator: unknown operators count neither as the same nor as different.
  */
 export const OPERATOR_KEY = raw(
   String.raw`nullif(btrim(lower(regexp_replace(normalize(operator_name, NFKC), '\s+', ' ', 'g'))), '')`,

@@ -92,7 +92,7 @@ export class RequestQueue<Item extends QueuedRequest> {
       this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
   }
 
-  /** Puts the waiting and further requests of a sender, under any of its identities, behind all other requests for a minute. */
+  /** Ranks the requests of a sender, under any of its identities, after all other requests for a minute. */
   penalize(sender: Sender): void {
     this.#proven.delete(sender.handle);
     for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);
@@ -110,7 +110,7 @@ export class RequestQueue<Item extends QueuedRequest> {
     return lowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
   }
 
-  /** Rules 1 to 3 as numbers, of which the lowest comes first. */
+  /** The values that rules 1 to 3 compare. Lower values come first. */
   #suspicionOf(sender: Sender): readonly number[] {
     const identities = identitiesOf(sender);
     const penalties = identities.filter((identity) => this.#penalties.has(identity));
@@ -128,7 +128,7 @@ function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly n
 const compare = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** Rule 4 compares the last turns of these identities in this order if their maximum is the same. */
+/** In the order in which rule 4 compares their last turns, after the latest of them. */
 const identitiesOf = ({ region, network, handle }: Sender): readonly string[] => [
   `region ${region}`,
   `network ${network}`,

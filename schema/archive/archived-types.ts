@@ -13,6 +13,7 @@ import {
 /** A row with the field names of its Prisma model. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** How the records of a type are exported and imported. */
 export interface ArchivedType {
   /** Value of `type` in the lines of these records. */
   readonly name: string;
@@ -213,8 +214,16 @@ export const ARCHIVED_TYPES: readonly ArchivedType[] = [
     ...inPacket('record.packet_id'),
     computed: ['hiddenReviewCount', 'hiddenIndependentReviewCount', 'candidateOf'],
     tombstoneFields: [
-      ...['packetId', 'scopeName', 'claimId', 'packetVersion', 'seq', 'status', 'expiresAt', 'decidedAt'],
-      ...['reviewCount', 'independentReviewCount'],
+      'packetId',
+      'scopeName',
+      'claimId',
+      'packetVersion',
+      'seq',
+      'status',
+      'expiresAt',
+      'decidedAt',
+      'reviewCount',
+      'independentReviewCount',
     ],
   }),
   defineHideableType({

@@ -4,9 +4,11 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { toSnakeCase } from '../../prisma/client.ts';
 import type { ArchivedType } from './archived-types.ts';
 
-/** A field of an archived type. `name` is its name in the model, `column` that of its column and of its member of a line. */
+/** A field of an archived type. */
 export interface Field {
+  /** Name in the Prisma model. */
   readonly name: string;
+  /** Name of the database column, and of the member of a line. */
   readonly column: string;
   /** `String`, `Int`, `Boolean`, `DateTime`, `Json`, or the name of an enum. */
   readonly type: string;

@@ -28,7 +28,7 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);
 
-/** Which record is in which state when a constraint of the check is violated, by name of the constraint. */
+/** By constraint of the check: the record that violates it, and its state. */
 const VIOLATED_STATES: Readonly<Record<string, readonly [noun: string, state: string]>> = {
   thread_open: ['thread', 'locked'],
   thread_visible: ['thread', 'hidden'],

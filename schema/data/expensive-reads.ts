@@ -117,7 +117,7 @@ class StatementCache {
 
   /**
    * Creates an entry. Its statement runs after this iteration of the event loop, so that all callers of the iteration share its
-   * rows. Rows without a maximum age are not kept: those of a search have whole texts.
+   * rows. Rows without a maximum age are not kept: those of a search contain long texts.
    */
   start(key: string, maxAgeMs: number): CacheEntry {
     const entry: CacheEntry = {

@@ -26,7 +26,7 @@ export interface CompiledOperation {
   readonly rootField: string;
   /** Finds the result in the data of a response. */
   readonly readResult: (data: unknown) => unknown;
-  /** Returns the variables normalized, or unchanged with all issues, whose paths start with the variable's name. */
+  /** Returns the variables normalized, or unchanged with all issues. The path of an issue starts with a variable's name. */
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable; empty for a whole input. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];

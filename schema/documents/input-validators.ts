@@ -101,7 +101,7 @@ const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
   issues.flatMap(explainUnion).map(toIssue);
 
 /**
- * Replaces the issue of a union by the issues of the only option that accepts the type of the value: they say what is
+ * Replaces the issue of a union with the issues of the only option that accepts the type of the value: they say what is
  * wrong and where. Keeps the issue if no option, or more than one, accepts that type.
  */
 function explainUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

@@ -51,7 +51,7 @@ export function bindVariables(
     if (!found) throw new Error(`variable $${name} is not used`);
     const use = singleValues.has(name) ? { ...found, definition: itemOf(found.definition) } : found;
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
-    const parameter = toParameter(name, use.definition, required);
+    const parameter = toParameter(name, use.definition, { required });
     if (!defaultValue) return { ...use, parameter };
     const value = toWireValue(use.type, valueFromASTUntyped(defaultValue));
     return { ...use, parameter: withDefault(parameter, value), hasDefaultList: Array.isArray(value) };
@@ -76,6 +76,7 @@ function toWireValue(type: GraphQLInputType, value: unknown): unknown {
 function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, VariableUse> {
   const uses = new Map<string, VariableUse>();
   const info = new TypeInfo(schema);
+  // `visit` passes five arguments: the node, its key, its parent, its path and its ancestors.
   const Variable = (
     node: { name: { value: string } },
     _key: unknown,

@@ -41,7 +41,7 @@ interface SelectedView {
 
 /**
  * Adds views to an operation. Returns null if its result lists no records with long text, and for a write whose result
- * is full by default. A record that is read by itself is full by default, with its posts, answers or reviews.
+ * is full by default. A read of one record is full by default, with its posts, answers or reviews.
  */
 export function createViews(
   schema: GraphQLSchema,
@@ -83,7 +83,7 @@ export function bindView(defaultView: View): VariableBinding {
     description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default \`${defaultView}\`.`,
     extensions: {},
   } as unknown as GraphQLArgument;
-  const parameter = toParameter('view', definition, false);
+  const parameter = toParameter('view', definition, { required: false });
   return { definition, type: ViewEnum, argumentPath: ['view'], isOfRootField: false, parameter };
 }
 

@@ -1,5 +1,5 @@
-// Input that GraphQL takes in another form than the other interfaces: as a `@oneOf` object instead of JSON, or as an enum
-// instead of a text.
+// Input whose form in GraphQL differs from that in the other interfaces: a `@oneOf` object instead of JSON, or an enum instead
+// of a text.
 import {
   getNullableType,
   type GraphQLInputFieldConfig,
@@ -23,7 +23,7 @@ export interface WireForm {
   readonly toInput: (value: never) => unknown;
 }
 
-/** The wire form of an input field; undefined if GraphQL has the same. */
+/** The wire form of an input field; undefined if it is the same as in GraphQL. */
 export const wireFormOf = ({ extensions }: Pick<InputDefinition, 'extensions'>): WireForm | undefined =>
   extensions['wire'] as WireForm | undefined;
 

@@ -53,7 +53,7 @@ const selectSuccessors = (ids: Sql) => sql`
   ) next
   where facts.id = any(${ids}::uuid[])`;
 
-/** The dependency of reads of other facts of a chain, whose ids are not known. */
+/** For reads of further facts of a chain: their ids are not known before. */
 const dependsOnFacts = () => dependsOnTables('facts');
 
 /** Creates the loaders of facts, of their chains, and of hidden evidence. */

@@ -19,7 +19,7 @@ export const MAX_COUNT = 10_000;
 /** The number of records of a list. */
 export interface RecordCount {
   readonly count: number;
-  /** Whether there are no more records. */
+  /** Whether `count` is the number of all records, not a lower bound. */
   readonly isExact: boolean;
 }
 

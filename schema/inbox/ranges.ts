@@ -32,6 +32,7 @@ export type PageRow = (FoundRow | { readonly id: null }) & {
   readonly request: number;
 };
 
+/** Whether a row has an item: the one row of an empty page has none. */
 export const isFound = (row: PageRow): row is FoundRow & PageRow => row.id !== null;
 
 /** Why a reader has an item. */
@@ -40,6 +41,7 @@ interface Reason {
   readonly watch: Watch | null;
 }
 
+/** Returns the watch of a key; null for the agent's own key. */
 export const watchOf = (keys: readonly InboxKey[], key: string): Watch | null =>
   keys.find((each) => each.key === key)?.watch ?? null;
 

@@ -27,7 +27,7 @@ export async function readUnread(ctx: Context, handle: string, known?: readonly 
   let request = { ...acknowledged, kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
   let hasMore = true;
-  // The agent's own activities and hidden records are no items: a page may have none although items follow.
+  // The agent's own activities and hidden records are not items: a page may have none although items follow.
   for (
     let searched = 0;
     hasMore && searched < MAX_SEARCHED && items.length < MAX_UNREAD;

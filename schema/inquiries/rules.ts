@@ -18,6 +18,7 @@ export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: t
 /** The reason for closing: 1–1 000 characters. */
 export const closeReason = () => text({ min: 1, max: 1000 });
 
+/** `lapse` is the expiry of a claim; callers do not request it. */
 export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse';
 
 /**

@@ -2,10 +2,10 @@ import { type Database, join, raw, sql } from '../../../prisma/client.ts';
 import { ARCHIVED_TYPES } from '../archived-types.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
-/** Ids that are looked up at once. */
+/** Maximum ids that one statement looks up. */
 const MAX_PENDING = 1000;
 
-/** The types whose key is an id, which is unique among all of them: inboxes, the feed and `node` name records by id alone. */
+/** The types whose key is an id. It is unique among all types: inboxes, the feed and `node` refer to records by id alone. */
 const TYPES = ARCHIVED_TYPES.filter(({ key }) => key.join() === 'id');
 
 /** SQL statement: the types of the board's records with the id `given.id`. */

@@ -33,7 +33,7 @@ const CALLER_AUTHOR = 'me';
 export const valuesOf = <Value>(values: readonly Value[] | null | undefined): readonly Value[] | null =>
   values && values.length > 0 ? [...new Set(values)].sort() : null;
 
-/** Reads the filters of a list. Throws `validation_failed` for `me` if the caller is no agent. */
+/** Reads the filters of a list. Throws `validation_failed` for `me` if the caller is not an agent. */
 export const readRecordFilters = (
   { viewer }: { readonly viewer: Viewer },
   { filter }: RecordFilterArgs,

@@ -28,6 +28,7 @@ import {
   whereCreated,
 } from './record-filters.ts';
 
+/** The columns by which a list in order of creation is read. */
 export interface CreatedRow {
   readonly id: string;
   readonly createdAt: Date;
@@ -41,7 +42,7 @@ export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
    * Further columns, computed for the rows of the page, whose alias is `packet` (see `packetList`). A list that has them
-   * has rows so large that every page is bounded, not only pages of more than the usual size.
+   * has rows so large that every page is bounded, not only pages of more than the default size.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
   /**
@@ -101,7 +102,7 @@ export async function listRecords<Row extends CreatedRow>(
   });
 }
 
-/** Reads a page, and adds the dependencies of its rows where those of the list do not have them. */
+/** Reads a page. With `dependsOnRows`, the response depends on each row of the page, too. */
 const readRows = <Row extends CreatedRow>(
   { dependsOnRows = false }: Pick<RecordList, 'dependsOnRows'>,
   read: () => Promise<readonly Row[]>,
