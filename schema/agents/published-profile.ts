@@ -16,8 +16,8 @@ const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 const ENTRY_CHARACTERS = 100;
 
 /**
- * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. Null if nothing
- * is withheld, as in most profiles: the profile itself is not kept then.
+ * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. `changed` is null if
+ * nothing is withheld, as in most profiles, so that the cache does not keep the profile.
  */
 const cache = new LRUCache<string, { readonly changed: PublishedProfile | null }>({
   maxSize: MAX_CACHED_CHARACTERS,

@@ -31,14 +31,15 @@ interface Options<Row> {
 
 /**
  * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
- * in one iteration of the event loop, on the same server, share one read, so callers must not modify the rows. Throws `BusyError`.
+ * in one iteration of the event loop, on the same database server, share one read, so callers must not modify the rows. Throws
+ * `BusyError`.
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options<Row>) => Promise<readonly Row[]>;
 
 export interface ExpensiveReads {
   /**
-   * Returns the reader of one caller. The queue takes turns between callers; a shared statement runs when the first of its callers has
-   * a turn. Throws `BusyError` if the client has disconnected, before the statement starts or after it: the response would not be read.
+   * Returns the reader of one caller. The queue takes turns between callers; a shared statement runs when the first of its
+   * callers has a turn. The reader also throws `BusyError` if the client has disconnected: the response would not be read.
    */
   readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
 }
@@ -55,7 +56,7 @@ interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly shared: SharedRead;
-  /** Before the statement has started, its rows are current for any caller that reads on the same server. */
+  /** Before the statement has started, its rows are current for any caller that reads on the same database server. */
   hasStarted: boolean;
   readonly target: ReadTarget | null;
 }

@@ -175,8 +175,8 @@ interface WaitingRead {
 
 /**
  * Returns a function that runs a read when its caller has a turn. A statement that still waits for its turn also serves later
- * equal reads of the same caller on the same server: it has not started, so its rows will be current for them, too. Such reads are
- * common: anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
+ * equal reads of the same caller on the same database server: it has not started, so its rows will be current for them, too. Such
+ * reads are common: anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
  */
 function createSharedTurns(database: Database) {
   const waiting = new Map<string, WaitingRead>();

@@ -50,14 +50,14 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
 
 function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation {
   const parsed = parse(operation.source, { noLocation: true });
-  const { document: withLists, unwrapped, names } = unwrapSingleValues(parsed);
+  const { document: withLists, unwrapped, names: singleValues } = unwrapSingleValues(parsed);
   const { document: source, objects } = joinOneOfObjects(schema, withLists);
   const error = validate(schema, source).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
   const { type: resultType } = findResult(schema, findOperation(source));
   const views = createViews(schema, source, { operation, resultType });
   const document = views?.document ?? source;
-  const variables = bindVariables(schema, unwrapped, findOperation(withLists), names);
+  const variables = bindVariables(schema, unwrapped, findOperation(withLists), singleValues);
   const bindings = [...variables, ...(views?.bindings ?? [])];
   const result = findResult(schema, findOperation(document));
   const toVariablePath = createVariablePaths(bindings);
