@@ -10,7 +10,7 @@ export interface Sender {
   readonly region: string;
 }
 
-/** Maximum number of identities with a penalty. Each penalty follows a restart of the process, a third of a second. */
+/** Maximum number of identities with a penalty. Each penalty means a restart of the process: about a third of a second. */
 const MAX_PENALTIES = 1000;
 /** Maximum number of identities whose last turn and used time are stored. */
 const MAX_TURNS = 5000;

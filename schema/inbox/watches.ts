@@ -125,7 +125,7 @@ const WatchInput = builder.inputType('WatchInput', {
 createWrite('watch', {
   type: Watch,
   input: WatchInput,
-  description: `Watches a topic: its news come to the inbox, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
+  description: `Watches a topic: its events come to the inbox, of kind \`watch\`, or \`post\` for a thread. At most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   retries: 'none',
   toEffect: ({ topic }) => ({ topic: null, ...topic }),
