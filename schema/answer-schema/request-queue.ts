@@ -32,8 +32,8 @@ interface QueuedRequest {
  * 3. a proven agent, whose last request was completed within its time, before other agents;
  * 4. the sender that had no turn under any identity for the longest time.
  *
- * A full queue drops the newest request of the sender that these rules put last. For this, rule
- * 4 compares the number of waiting requests with the same identity instead of the last turn.
+ * A full queue drops the newest request of the sender that these rules put last. There, rule 4 compares the number of waiting
+ * requests with the same identity instead of the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */

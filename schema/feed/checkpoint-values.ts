@@ -89,8 +89,8 @@ export const checkpointTable = (checkpoints: readonly Checkpoint[]): Sql =>
   sql`unnest(${checkpointColumns(checkpoints)}) as checkpoint(at, id, snapshot)`;
 
 /**
- * Condition: a row of the table `checkpoint` covers the row of `table`. Rows restored from another server may carry transaction ids that
- * this server has not reached yet; they count as visible in every snapshot.
+ * Condition: a row of the table `checkpoint` covers the row of `table`. Rows restored from another server may carry transaction
+ * ids that this server has not reached yet; they count as visible in every snapshot.
  */
 export const isCovered = (table: Sql, checkpoint: Sql): Sql => sql`
   exists (

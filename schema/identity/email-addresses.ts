@@ -59,7 +59,7 @@ const decodeEscapes = (text: string) =>
 
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
-/** Matches every text with an address: it has one of these, plain, escaped or spelled out, or a non-ASCII equivalent. */
+/** A quick check that every text with an address passes: it has an `@`, plain, escaped or spelled out, or is not ASCII. */
 const possibleAddress = /\P{ASCII}|[@%&\\]|at|mailto:/iu;
 
 /**

@@ -144,7 +144,7 @@ const senderOf = ({ viewer, address }: Context & { readonly viewer: AgentViewer 
   region: toRegion(address),
 });
 
-/** Call it if a statement has updated nothing. Returns the inquiry if the operation changes nothing; else throws why it failed. */
+/** For a statement that updated no row: returns the inquiry if the operation changes nothing, else throws the reason. */
 async function unchangedOrThrow(
   { db, viewer, clock }: WriteContext,
   id: string,

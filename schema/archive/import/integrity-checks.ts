@@ -82,7 +82,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
       issue: 'submissions: Must be at least the seq of each of its submissions',
     },
     {
-      // A check of scopes and not of submissions, because the deferred fields of scopes are written after all submissions and events.
+      // Checked for scopes, not for submissions: the deferred fields of scopes are written after all submissions and events.
       where: sql`exists (
         select from work_submissions submission
         where submission.packet_id = record.packet_id and submission.scope_name = record.name

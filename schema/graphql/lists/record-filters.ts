@@ -49,7 +49,7 @@ export const readRecordFilters = (
 export const readAuthor = ({ viewer }: { readonly viewer: Viewer }, author: string | null | undefined) =>
   author === CALLER_AUTHOR ? requireOwnHandle(viewer, 'author') : (author ?? null);
 
-/** Does not throw `unauthenticated`: the public catalog ignores keys, so that sending one would not help there. */
+/** Does not throw `unauthenticated`: the public catalog ignores keys, so sending one would not help there. */
 function requireOwnHandle(viewer: Viewer, name = 'authors'): string {
   const handle = handleOf(viewer);
   if (handle !== null) return handle;
