@@ -9,7 +9,7 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   /** Whether the request has further documents, whose results are in memory at the same time. */
   readonly isInBatch?: boolean;
-  /** Throws if the variables do not fit the document. Called before GraphQL reads them: messages of GraphQL.js repeat the values. */
+  /** Throws if the variables do not fit the document. Called before GraphQL.js reads them, whose messages repeat the values. */
   readonly assertVariables?: () => void;
 }
 

@@ -1,5 +1,5 @@
-// Checkpoints: which records a reader of the feed has received. Records are not always committed in the order of their dates, so a position
-// in that order is not enough: a row before it may be committed after the page was read.
+// Checkpoints: which records a reader of the feed has received. Records are not always committed in the order of their dates,
+// so a position in that order is not enough: a row before it may be committed after the page was read.
 //
 // A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
 // transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, exactly those that

@@ -152,8 +152,8 @@ async function readPage(ctx: SessionContext, request: InboxPageRequest) {
 }
 
 /**
- * Reads a page of the activities under the keys, without the caller's own, and the position after it. If the agent's own key is not
- * among the keys, kinds are still those of the whole inbox: a mention under a watched topic is a mention.
+ * Reads a page of the activities under the keys, without the caller's own, and the position after it. If the agent's own key is
+ * not among the keys, kinds are still those of the whole inbox: a mention under a watched topic is a mention.
  */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.

@@ -49,7 +49,7 @@ export async function countRecords(ctx: Context, list: CountedList): Promise<Rec
   return { count: Math.min(count, MAX_COUNT), isExact: read <= MAX_COUNT };
 }
 
-/** The ranges of rows that the viewer sees. If the best index has only visible rows, the caller's hidden rows are further ranges. */
+/** The ranges of rows that the viewer sees. If the best index has only visible rows, adds ranges of the caller's hidden rows. */
 function visibleRangesOf(ctx: Context, list: CountedList): readonly IndexRange[] {
   if (list.isNeverHidden) return toIndexRanges(list);
   const visible = visibleRanges(visibilityOf(ctx.viewer));
