@@ -122,10 +122,10 @@ export class RequestQueue<Item extends QueuedRequest> {
 /** The first item with the lowest rank. Ranks compare element by element. */
 function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly number[]): Item | undefined {
   const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
-  return ranked.toSorted((a, b) => compare(a.rank, b.rank))[0]?.item;
+  return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.item;
 }
 
-const compare = (left: readonly number[], right: readonly number[]): number =>
+const compareRanks = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /** In the order in which rule 4 compares their last turns, after the latest of them. */

@@ -26,6 +26,7 @@ function unsupportedIn(value: unknown, pointer: string): SchemaError[] {
   });
 }
 
+/** Returns what is wrong with a keyword and its value; null if both are supported. */
 function findProblem(name: string, value: unknown): string | null {
   if (REFERENCE_KEYWORDS.has(name) && typeof value === 'string' && !value.startsWith('#'))
     return 'must refer to a part of this schema: “#…”';

@@ -54,19 +54,19 @@ export function toIndexRanges(list: ListConditions): readonly IndexRange[] {
   return indexed.reduce<readonly IndexRange[]>(
     (ranges, { alternatives }) =>
       ranges.flatMap((range) => alternatives.map((each) => intersect(range, each))),
-    [{ range: sql`true`, rest: both(rest, ...others) }],
+    [{ range: sql`true`, rest: allOf(rest, ...others) }],
   );
 }
 
 const intersect = (a: IndexRange, b: IndexRange): IndexRange => ({
   range: sql`${a.range} and ${b.range}`,
-  rest: both(a.rest, b.rest),
+  rest: allOf(a.rest, b.rest),
 });
 
 const toRange = (condition: Sql | IndexRange): IndexRange =>
   'range' in condition ? condition : { range: condition, rest: null };
 
-const both = (...conditions: readonly (Sql | null)[]): Sql | null =>
+const allOf = (...conditions: readonly (Sql | null)[]): Sql | null =>
   conditions.every((condition) => condition === null) ? null : whereAll(conditions);
 
 const anyOf = ({ alternatives }: { readonly alternatives: readonly IndexRange[] }): Sql =>
