@@ -42,10 +42,10 @@ const quarantinedAgent = ({ at }: Tombstone): Row => ({
   lastSeenAt: at,
 });
 
-const AUTHOR_FIELDS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
+const COMMON_FIELDS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
 
 const hiddenFields = ({ at, reason }: Tombstone) => ({
-  ...AUTHOR_FIELDS,
+  ...COMMON_FIELDS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
@@ -103,7 +103,7 @@ const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: WITHHELD_TEXT,
   tags: [],
   ...NO_SIGNALS,
-  ...AUTHOR_FIELDS,
+  ...COMMON_FIELDS,
   quarantinedAt: at,
   quarantineReason: reason,
   createdAt: at,
