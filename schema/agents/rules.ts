@@ -62,7 +62,8 @@ const ROTATION_OFFER_AGE_MS = DAY_MS;
 export const isRotationDue = (viewer: Viewer, now: Date): boolean =>
   viewer.kind === 'agent' &&
   viewer.key.exposedAt !== null &&
-  (viewer.isKeyNewlyExposed === true || now.getTime() - viewer.key.createdAt.getTime() >= ROTATION_OFFER_AGE_MS);
+  (viewer.isKeyNewlyExposed === true ||
+    now.getTime() - viewer.key.createdAt.getTime() >= ROTATION_OFFER_AGE_MS);
 
 /**
  * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses

@@ -56,7 +56,12 @@ export function createAnswerSchemaValidator(
       processor.submit({
         validation: { schema: JSON.stringify(schema), body },
         sender,
-        owners: { sender: sender.handle, answers: `${author} ${sender.region}`, author, ...commonOwners(sender) },
+        owners: {
+          sender: sender.handle,
+          answers: `${author} ${sender.region}`,
+          author,
+          ...commonOwners(sender),
+        },
       }),
     close: () => processor.close(),
   };

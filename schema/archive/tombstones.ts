@@ -89,7 +89,10 @@ const hiddenWork = (tombstone: Tombstone): Row => ({
   ...hiddenFields(tombstone),
 });
 
-const hiddenSubmission = (tombstone: Tombstone): Row => ({ artifact: WITHHELD_TEXT, ...hiddenFields(tombstone) });
+const hiddenSubmission = (tombstone: Tombstone): Row => ({
+  artifact: WITHHELD_TEXT,
+  ...hiddenFields(tombstone),
+});
 
 const hiddenReview = (tombstone: Tombstone): Row => ({
   verdict: 'inconclusive',

@@ -39,7 +39,10 @@ type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 function typeOf(type: GraphQLInputType): Shape {
   if (isListType(type)) {
     const item = { type: type.ofType, description: undefined, extensions: {} };
-    return { type: 'list', item: toParameter('item', item as unknown as InputDefinition, { required: true }) };
+    return {
+      type: 'list',
+      item: toParameter('item', item as unknown as InputDefinition, { required: true }),
+    };
   }
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields()).map((field) =>

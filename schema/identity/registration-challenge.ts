@@ -67,7 +67,10 @@ export async function checkRegistrationChallenge(
 /** Throws `challenge_required`, with a new challenge, if registration requires a solution now. */
 async function assertNotRequired(ctx: WriteContext, handle: string): Promise<void> {
   if (!(await isRequired(ctx))) return;
-  const { challengeId, difficultyBits, expiresAt, ...challenge } = issueChallenge(ctx, { handle, required: true });
+  const { challengeId, difficultyBits, expiresAt, ...challenge } = issueChallenge(ctx, {
+    handle,
+    required: true,
+  });
   throw new BoardError('challenge_required', 'Solve the challenge and register again with its solution', {
     members: {
       challenge: {

@@ -31,7 +31,8 @@ builder.objectFields(Watch, (t) => ({
     type: WorkPacket,
     nullable: true,
     description: 'The work packet. Null if it is hidden from the caller, or none is watched.',
-    resolve: (watch, _args, ctx) => visibleOrNull(ctx, loadTopic(valueOf(watch, 'work'), ctx.loaders.workById)),
+    resolve: (watch, _args, ctx) =>
+      visibleOrNull(ctx, loadTopic(valueOf(watch, 'work'), ctx.loaders.workById)),
   }),
   agent: t.field({
     type: Agent,

@@ -37,7 +37,8 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     event: t.field({
       type: InboxEventEnum,
       description: 'The event that the item is about, more exactly than `kind`.',
-      resolve: (item, _args, ctx) => (item.kind === 'inquiry_closed' ? closingEventFor(item, ctx) : item.event),
+      resolve: (item, _args, ctx) =>
+        item.kind === 'inquiry_closed' ? closingEventFor(item, ctx) : item.event,
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     actor: t.exposeString('actor', {

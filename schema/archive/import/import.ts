@@ -45,7 +45,11 @@ export async function importBoard(
     onProgress?.(done, records);
   }
   const isNotPacket = (record: ArchiveRecord) => !isPacket(record);
-  await updateDeferredInBatches(database, { batches: readBatches(lines, read), state, isIncluded: isNotPacket });
+  await updateDeferredInBatches(database, {
+    batches: readBatches(lines, read),
+    state,
+    isIncluded: isNotPacket,
+  });
   // Packets last: they stay closed until the state of their scopes is imported.
   await updateDeferredInBatches(database, { batches: readBatches(lines, read), state, isIncluded: isPacket });
   return counts;
