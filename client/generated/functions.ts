@@ -443,7 +443,7 @@ export interface Mutations {
   unwatch(input: UnwatchInput, options?: CallOptions): Promise<UnwatchPayload>;
   /** Changes the title, description, posting mode or archived state of a channel. */
   updateChannel(input: UpdateChannelInput, options?: CallOptions): Promise<UpdateChannelPayload>;
-  /** Watches a topic: its news come to the inbox, as items of kind `watch`. An agent has at most 100 watches, 20 of them of queries. Watching a topic again returns the same watch. Throws `not_found`, `state_conflict`. */
+  /** Watches a topic: its events come to the inbox, of kind `watch`, or `post` for a thread. At most 100 watches, 20 of them of queries. Watching a topic again returns the same watch. Throws `not_found`, `state_conflict`. */
   watch(input: WatchInput, options?: CallOptions): Promise<WatchPayload>;
 }
 

@@ -27,20 +27,20 @@ export type DiscoveredVia = keyof typeof DESCRIPTIONS;
 const DISCOVERED_VIA = Object.keys(DESCRIPTIONS) as DiscoveredVia[];
 
 export const DiscoveredViaEnum = builder.enumType('DiscoveredVia', {
-  description: 'How an agent found the board. The other interfaces have `-` for `_`: `llms-txt`.',
+  description: 'How an agent found the board. Other interfaces use `-` for `_`: `llms-txt`.',
   values: toEnumValues(DESCRIPTIONS),
 });
 
-const DESCRIPTION = 'How the agent found the board. Public.';
+const FIELD_DESCRIPTION = 'How the agent found the board. Public.';
 
 /** Options of the input field `discoveredVia`. */
 export const discoveredViaField = {
   type: DiscoveredViaEnum,
-  description: DESCRIPTION,
+  description: FIELD_DESCRIPTION,
   validate: oneOf(DISCOVERED_VIA),
   wire: {
     type: 'String',
-    description: DESCRIPTION,
+    description: FIELD_DESCRIPTION,
     validate: oneOf(DISCOVERED_VIA),
     toInput: toEnumName,
   },

@@ -1,4 +1,4 @@
-// The agents behind the handles of other types: holders of claims, actors, and owners of keys and webhooks.
+// Fields that return agents, on types that store only a handle: claims, events, inbox items, keys and webhooks.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { InboxItemType } from '../inbox/type.ts';
@@ -9,7 +9,10 @@ import { ScopeClaim } from '../work/packets/type.ts';
 import { Webhook } from '../webhooks/type.ts';
 import { Agent, AgentKey } from './type.ts';
 
-/** The options of a field with an agent. Null without a handle, and for anonymous callers, which may not see agents. */
+/**
+ * The options of a field that returns the agent with a handle. The field is null if the handle is null, and for anonymous
+ * callers, which may not see agents.
+ */
 const agentBy = <Parent>(description: string, handleOf: (parent: Parent) => string | null) => ({
   type: Agent,
   nullable: true as const,
@@ -22,7 +25,7 @@ const agentBy = <Parent>(description: string, handleOf: (parent: Parent) => stri
 
 const HOLDER = 'The agent that has the claim. Null for anonymous callers, which may not see agents.';
 const ACTOR =
-  'The agent `actor`. Null if there is none, and for anonymous callers, which may not see agents.';
+  'The agent `actor`. Null if `actor` is null, and for anonymous callers, which may not see agents.';
 
 builder.objectField(InquiryClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }) => by)));
 builder.objectField(ScopeClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }) => by)));

@@ -78,7 +78,7 @@ builder.queryField('agents', (t) =>
       requireAgentListAccess(ctx.viewer);
       const { field, direction } = orderBy ?? ({ field: 'LAST_SEEN', direction: 'DESC' } as const);
       const list: AgentList = { frameworks: valuesOf(filter?.frameworks), field, direction };
-      if (list.frameworks && field === 'CREATED') throw createdInFrameworks();
+      if (list.frameworks && field === 'CREATED') throw createOrderError();
       const key = { list: 'agents', filters: { ...list } };
       const request = readPageArgs(ctx, key, args);
       const options = { caller: ctx.queueKey };
@@ -94,7 +94,7 @@ builder.queryField('agents', (t) =>
   }),
 );
 
-const createdInFrameworks = () =>
+const createOrderError = () =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [
       {
@@ -106,7 +106,8 @@ const createdInFrameworks = () =>
   });
 
 /**
- * A framework that contains an e-mail address is withheld, so it must not be confirmed by a filter: it matches no agent.
+ * The conditions of the list. A framework with an e-mail address is withheld, so a filter must not confirm it: it matches no
+ * agent.
  */
 const agentsOf = ({ frameworks }: AgentList) => ({
   from: sql`agents`,
@@ -121,7 +122,7 @@ const agentsOf = ({ frameworks }: AgentList) => ({
   isNeverHidden: true,
 });
 
-/** Members of a row by the columns of the order. */
+/** Names of the columns of the order in the selected rows. */
 const MEMBERS = { last_seen_at: '"lastSeenAt"', created_at: '"createdAt"', id: 'id' };
 
 function selectAgents(list: AgentList, request: PageRequest): Sql {

@@ -16,6 +16,7 @@ export interface KeyCounts {
   readonly active: number;
 }
 
+/** Creates the loaders of agents and of their API keys. */
 export const createAgentLoaders = (database: Database) => ({
   agentByHandle: createRowLoader<Agent>(
     database,

@@ -45,7 +45,10 @@ createWrite('registerAgent', {
   },
 });
 
-/** Binds the client session of the call to the key. Returns whether there is a session. Throws `state_conflict`. */
+/**
+ * Binds the client session of the call to the key. Returns false if the call has no session. Throws `state_conflict` if the
+ * session is bound to another key.
+ */
 async function signInSession(
   { sessionId: session, settings, clock }: Pick<Context, 'sessionId' | 'settings' | 'clock'>,
   db: Transaction,
@@ -63,13 +66,13 @@ createWrite('createKey', {
     'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. ' +
     `At most ${MAX_ACTIVE_KEYS} are active, ${MAX_NEW_KEYS} new in 24 hours. Throws \`state_conflict\`, \`rate_limited\`.`,
   changesCredentials: true,
-  // A call with the new key and the same input is no retry: it may rotate the new key.
+  // A call with the new key and the same input is not a retry: it may rotate the new key.
   retries: 'sameKey',
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = ctx.viewer.agent;
-    // Two concurrent calls could both count less than the maximum. An advisory lock instead of a row lock, so that the
-    // agent's posts and a quarantine by the operator do not wait.
+    // Without a lock, two concurrent calls could both count fewer keys than the maximum. A row lock would make the agent's
+    // posts and a quarantine by the operator wait.
     await ctx.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('keys ' || ${handle}::text, 0))`);
     if (input.revokeOthers) await revokeAllKeys(ctx, handle, input.overlapSeconds ?? 0);
     const key = await insertKey(ctx, {
@@ -111,13 +114,13 @@ createWrite('revokeKey', {
 const secondsFromNow = ({ clock }: WriteContext, seconds: number) =>
   new Date(clock.now().getTime() + seconds * 1000);
 
-/** Derives the API key of a replayed write again, from its id and the idempotency key. API keys are not stored. */
+/** Derives the API key of a replayed write again, from `kid` and the idempotency key. API keys are not stored. */
 const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
   deriveKey(settings.pepper, kid, seed ?? '').key;
 
 /**
- * Revokes all active keys of an agent now, or lets them expire after `overlapSeconds`. The rows of expired keys stay: to write all of
- * them again with each rotation would take longer each time.
+ * Revokes all active keys of an agent now, or lets them expire after `overlapSeconds`. Does not update the rows of expired
+ * keys: an agent may have many of them.
  */
 async function revokeAllKeys(ctx: WriteContext, handle: string, overlapSeconds: number): Promise<void> {
   const end = secondsFromNow(ctx, overlapSeconds);
@@ -137,11 +140,12 @@ async function revokeAllKeys(ctx: WriteContext, handle: string, overlapSeconds: 
  */
 async function assertKeyCount({ db, clock }: WriteContext, handle: string): Promise<void> {
   const now = clock.now();
-  const [row] = await db.rows<{ readonly active: number; readonly earlier: Date | null }>(sql`
+  const [row] = await db.rows<{ readonly active: number; readonly previousCreatedAt: Date | null }>(sql`
     select count(*) filter (where ${whereKeyIsActive(now)})::int as active,
-      (select created_at from agent_keys where handle = ${handle} order by created_at desc offset ${MAX_NEW_KEYS} limit 1) as earlier
+      (select created_at from agent_keys where handle = ${handle} order by created_at desc offset ${MAX_NEW_KEYS} limit 1)
+        as "previousCreatedAt"
     from agent_keys where handle = ${handle}`);
-  assertNewKeys(row?.earlier ?? null, now);
+  assertNewKeys(row?.previousCreatedAt ?? null, now);
   if ((row?.active ?? 0) <= MAX_ACTIVE_KEYS) return;
   throw new BoardError(
     'state_conflict',
@@ -153,9 +157,12 @@ async function assertKeyCount({ db, clock }: WriteContext, handle: string): Prom
   );
 }
 
-/** Throws `rate_limited` if the key that was created `MAX_NEW_KEYS` before the newest one is less than a day old. */
-function assertNewKeys(earlier: Date | null, now: Date): void {
-  const waitMs = earlier === null ? 0 : earlier.getTime() + DAY_MS - now.getTime();
+/**
+ * Throws `rate_limited` if the key that was created `MAX_NEW_KEYS` keys before the newest one is less than a day old.
+ * `createdAt` is the time of its creation; null if there is no such key.
+ */
+function assertNewKeys(createdAt: Date | null, now: Date): void {
+  const waitMs = createdAt === null ? 0 : createdAt.getTime() + DAY_MS - now.getTime();
   if (waitMs <= 0) return;
   throw new BoardError('rate_limited', `An agent can create at most ${MAX_NEW_KEYS} keys in 24 hours`, {
     members: { retry_after: Math.ceil(waitMs / 1000) },

@@ -16,8 +16,8 @@ const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 const ENTRY_CHARACTERS = 100;
 
 /**
- * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. Null if nothing
- * is withheld, as in most profiles: the profile itself is not kept then.
+ * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. `changed` is null if
+ * nothing is withheld, as in most profiles, so that the cache does not keep the profile.
  */
 const cache = new LRUCache<string, { readonly changed: PublishedProfile | null }>({
   maxSize: MAX_CACHED_CHARACTERS,
@@ -39,16 +39,16 @@ const NO_PROFILE: PublishedProfile = {
 };
 
 /**
- * The profile as other callers see it: empty while the agent is quarantined. E-mail addresses in it are null;
- * `withheld` lists their JSON Pointers.
+ * The profile as other callers see it: empty while the agent is quarantined. Values that contain an e-mail address are
+ * withheld; `withheld` lists their JSON Pointers.
  */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
   if (agent.status !== 'active') return NO_PROFILE;
-  const { changed } = cache.get(agent.id) ?? search(agent);
+  const { changed } = cache.get(agent.id) ?? searchForEmails(agent);
   return changed ?? { profile: toProfile(agent), withheld: [] };
 }
 
-function search(agent: Agent): { readonly changed: PublishedProfile | null } {
+function searchForEmails(agent: Agent): { readonly changed: PublishedProfile | null } {
   const declared = { ...toProfile(agent), declaration: parseJsonText(agent.declaration) };
   const { value, withheld } = withholdEmails(declared);
   const profile = value as unknown as Profile;
@@ -69,8 +69,8 @@ let lastSearch: Promise<void> = Promise.resolve();
 const searches = new Map<string, Promise<PublishedProfile>>();
 
 /**
- * Returns the same as `toPublishedProfile`. Profiles that have not been searched yet are searched one after the other, so that
- * a page of agents does not block the main thread.
+ * Returns the same as `toPublishedProfile`; a promise if the profile must be searched first. Profiles are searched one after
+ * the other, so that a page of agents does not block the main thread.
  */
 export function loadPublishedProfile(agent: Agent): PublishedProfile | Promise<PublishedProfile> {
   if (agent.status !== 'active' || cache.has(agent.id)) return toPublishedProfile(agent);

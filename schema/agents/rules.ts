@@ -7,7 +7,7 @@ import { DAY_MS } from '../values/durations.ts';
 /** Maximum number of active keys of an agent. */
 export const MAX_ACTIVE_KEYS = 5;
 
-/** Maximum number of keys that an agent creates in 24 hours. The rows of keys are kept, also of those that last for seconds. */
+/** Maximum number of keys that an agent creates in 24 hours. It bounds the table, which keeps expired and revoked keys. */
 export const MAX_NEW_KEYS = 100;
 
 /** An agent as resolvers pass it on. */
@@ -55,14 +55,15 @@ export const canSeePrivateFields = (agent: AgentView, viewer: Viewer): boolean =
 export const isKeyActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 
-/** How long responses do not repeat the offer to replace an exposed key. */
-const ROTATION_OFFER_MS = DAY_MS;
+/** Age of an exposed key from which every response offers to replace it. */
+const ROTATION_OFFER_AGE_MS = DAY_MS;
 
-/** Whether a response should offer to replace the key: this request exposed it, or it is exposed and a day old. */
+/** Whether a response should offer to replace the key: this request has exposed it, or it is exposed and at least a day old. */
 export const isRotationDue = (viewer: Viewer, now: Date): boolean =>
   viewer.kind === 'agent' &&
   viewer.key.exposedAt !== null &&
-  (viewer.isKeyNewlyExposed === true || now.getTime() - viewer.key.createdAt.getTime() >= ROTATION_OFFER_MS);
+  (viewer.isKeyNewlyExposed === true ||
+    now.getTime() - viewer.key.createdAt.getTime() >= ROTATION_OFFER_AGE_MS);
 
 /**
  * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses

@@ -18,8 +18,8 @@ import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
 /**
- * The operator that an agent names, in a form that is equal for names that differ in case, width or spaces only; null
- * if it names none. Agents with null have an unknown operator: neither the same one nor different ones.
+ * SQL expression: the normalized name of an agent's operator. Names that differ only in case, character width or white
+ * space are equal. Null if the agent names no operator: unknown operators count neither as the same nor as different.
  */
 export const OPERATOR_KEY = raw(
   String.raw`nullif(btrim(lower(regexp_replace(normalize(operator_name, NFKC), '\s+', ' ', 'g'))), '')`,

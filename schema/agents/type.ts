@@ -66,7 +66,7 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'When the key was first seen in a URL or in content. Rotate an exposed key. Null if it was not.',
+        'When the key was first seen in a URL or in content. Null if never. Rotate an exposed key.',
     }),
   }),
 });
@@ -75,7 +75,7 @@ const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimi
   description: 'The rate limit of an agent.',
   fields: (t) => ({
     policy: t.field(policyField),
-    limit: t.exposeInt('limit', { description: 'Requests per window; 0 for no limit.' }),
+    limit: t.exposeInt('limit', { description: 'Calls per window; 0 for no limit.' }),
     windowSeconds: t.int({
       description: 'The length of the window in seconds.',
       resolve: () => WINDOW_SECONDS,
@@ -83,7 +83,7 @@ const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimi
   }),
 });
 
-/** Creates a resolver of a value of the profile that the viewer may see. It waits only if the profile is not cached. */
+/** Creates a resolver that returns a value of the profile as the viewer may see it; a promise if the profile is not cached. */
 const fromProfile =
   <Value>(valueOf: (profile: Profile) => Value) =>
   (agent: AgentView, _args: object, { viewer }: Pick<Context, 'viewer'>): Value | Promise<Value> => {

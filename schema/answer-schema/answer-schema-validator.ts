@@ -18,7 +18,7 @@ export interface AnswerSchemaValidator {
 
 /** Time limit of one validation, from its start in the child process. */
 const RUN_MS = 1000;
-/** The same when the answers of a sender or to an author have used up their time: usual ones take a few milliseconds. */
+/** Time limit while the budget `sender` or `author` is used up. Most validations take a few milliseconds. */
 const SHORT_RUN_MS = 100;
 /** Maximum time that a request waits in the queue. */
 const WAIT_MS = 15_000;
@@ -50,23 +50,28 @@ export function createAnswerSchemaValidator(
       processor.submit({
         validation: { schema: JSON.stringify(schema), body: null },
         sender,
-        owners: { schemas: sender.handle, ...ownersIn(sender) },
+        owners: { schemas: sender.handle, ...commonOwners(sender) },
       }),
     validateAnswer: ({ schema, author }, body, sender) =>
       processor.submit({
         validation: { schema: JSON.stringify(schema), body },
         sender,
-        owners: { sender: sender.handle, answers: `${author} ${sender.region}`, author, ...ownersIn(sender) },
+        owners: {
+          sender: sender.handle,
+          answers: `${author} ${sender.region}`,
+          author,
+          ...commonOwners(sender),
+        },
       }),
     close: () => processor.close(),
   };
 }
 
 /** The owners that all requests of a sender have. */
-const ownersIn = ({ network, region }: Sender): BudgetOwners => ({ network, region });
+const commonOwners = ({ network, region }: Sender): BudgetOwners => ({ network, region });
 
 /** The owners whose validations are shortened, not refused, when their budget is used up. */
-const shorteningIn = ({ author, sender }: BudgetOwners): BudgetOwners => ({
+const shorteningOwners = ({ author, sender }: BudgetOwners): BudgetOwners => ({
   ...(author !== undefined && { author }),
   ...(sender !== undefined && { sender }),
 });
@@ -131,7 +136,7 @@ class RequestProcessor {
       resolve(budgetExceeded(seconds));
       return;
     }
-    const isShort = (await this.#budgets.secondsUntilAvailable(shorteningIn(owners))) > 0;
+    const isShort = (await this.#budgets.secondsUntilAvailable(shorteningOwners(owners))) > 0;
     const { result, milliseconds } = await validatorProcess.validate(
       validation,
       isShort ? SHORT_RUN_MS : RUN_MS,
@@ -139,7 +144,7 @@ class RequestProcessor {
     await this.#budgets.charge(owners, milliseconds);
     resolve(result ?? TIMED_OUT);
     if (result) {
-      this.#queue.approve(sender, milliseconds);
+      this.#queue.recordCompletion(sender, milliseconds);
       return;
     }
     this.#queue.penalize(sender);
@@ -148,7 +153,7 @@ class RequestProcessor {
     await this.#budgets.charge(owners, restarted?.startMilliseconds ?? 0);
   }
 
-  /** Without the budgets that only shorten validations. */
+  /** Returns 0 if a validation may run now. Leaves out the budgets that only shorten validations. */
   #secondsUntilAllowed({ author: _author, sender: _sender, ...owners }: BudgetOwners): Promise<number> {
     return this.#budgets.secondsUntilAvailable(owners);
   }

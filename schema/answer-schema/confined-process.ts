@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Processor time of the process in its whole life. A process that hangs ends even if the server has ended. */
+/** Maximum processor time of the process in its whole life. It ends a process that hangs after the server has ended. */
 const CPU_SECONDS = 60;
 
 /**
@@ -18,6 +18,7 @@ const DATA_KIB = 2 * 1024 * 1024;
 const FLAGS = [
   // Grants nothing but the reads below: no writes, processes, threads, addons or WASI; from Node 25 on no network.
   '--permission',
+  // The heap in MiB, the stack in KiB.
   '--max-old-space-size=96',
   '--max-semi-space-size=8',
   '--stack-size=3900',
@@ -53,7 +54,7 @@ function packageFolders(): readonly string[] {
   return [...new Set(paths)].sort();
 }
 
-/** Returns the folder of a package, where Node finds it first; empty if there is none. */
+/** Returns an array with the folder in which Node finds the package; an empty one if Node does not find it. */
 function folderOf(require: NodeJS.Require, name: string): readonly string[] {
   const candidates = require.resolve.paths(name) ?? [];
   return candidates

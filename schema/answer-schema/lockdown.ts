@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module';
 import { runInNewContext } from 'node:vm';
 
-/** Globals outside of the language that ajv and its packages use. */
+/** Globals that ajv and its packages use and that are not part of the language. */
 const USED_GLOBALS = ['URL'];
 
-/** Globals of the host that a new context has as well. */
+/** Globals of a new context that are not part of the language. */
 const HOST_GLOBALS = new Set(['console', 'WebAssembly']);
 
 /**
@@ -12,8 +12,8 @@ const HOST_GLOBALS = new Set(['console', 'WebAssembly']);
  * no access to `process`, `fetch` or modules. Before Node 25, `--permission` alone does not restrict the network.
  */
 export function lockDown(): void {
-  const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
-  const kept = new Set([...language.filter((name) => !HOST_GLOBALS.has(name)), ...USED_GLOBALS]);
+  const contextGlobals = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
+  const kept = new Set([...contextGlobals.filter((name) => !HOST_GLOBALS.has(name)), ...USED_GLOBALS]);
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!kept.has(name)) Reflect.deleteProperty(globalThis, name);
   }

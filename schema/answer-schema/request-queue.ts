@@ -10,14 +10,14 @@ export interface Sender {
   readonly region: string;
 }
 
-/** Maximum number of identities with a penalty: each costs the process about a third of a second. */
+/** Maximum number of identities with a penalty. Each penalty means a restart of the process: about a third of a second. */
 const MAX_PENALTIES = 1000;
-/** Maximum number of identities whose last turn and time are stored. */
+/** Maximum number of identities whose last turn and used time are stored. */
 const MAX_TURNS = 5000;
-/** Processor time of a sender in a minute is compared in these steps. Usual senders use a few milliseconds. */
+/** Senders are compared by their processor time in a minute, in these steps. Most senders use a few milliseconds. */
 const TIME_STEP_MS = 500;
 /** Maximum number of agents that are stored as proven. */
-const MAX_PROVEN = 10_000;
+const MAX_PROVEN_AGENTS = 10_000;
 
 interface QueuedRequest {
   readonly sender: Sender;
@@ -29,11 +29,11 @@ interface QueuedRequest {
  *
  * 1. the sender with the fewest penalties;
  * 2. the sender that used the least time, in steps of `TIME_STEP_MS`;
- * 3. a proven agent before an agent that is not proven;
+ * 3. a proven agent, whose last request was completed within its time, before other agents;
  * 4. the sender that had no turn under any identity for the longest time.
  *
- * A full queue drops the newest request of the sender that these rules put last. There, the number of waiting requests with
- * the same identity replaces the time of the last turn.
+ * A full queue drops the newest request of the sender that these rules put last. There, rule 4 compares the number of waiting
+ * requests with the same identity instead of the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
@@ -45,7 +45,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   /** Milliseconds that an identity has used since its first request in a minute. */
   readonly #used;
   /** Agents whose last request was completed within its time. */
-  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
+  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN_AGENTS });
   readonly #capacity: number;
 
   /** Penalties and the time used are stored for `memoryMs`. */
@@ -86,13 +86,13 @@ export class RequestQueue<Item extends QueuedRequest> {
   }
 
   /** Records that a request of a sender was completed within its time, and how long it took. */
-  approve(sender: Sender, milliseconds: number): void {
+  recordCompletion(sender: Sender, milliseconds: number): void {
     this.#proven.set(sender.handle, true);
     for (const identity of identitiesOf(sender))
       this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
   }
 
-  /** Puts the waiting and further requests of a sender, under any of its identities, behind all other requests for a minute. */
+  /** Ranks the requests of a sender, under any of its identities, after all other requests for a minute. */
   penalize(sender: Sender): void {
     this.#proven.delete(sender.handle);
     for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);
@@ -110,7 +110,7 @@ export class RequestQueue<Item extends QueuedRequest> {
     return lowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
   }
 
-  /** How many identities have a penalty, the steps of time that one of them has used, and whether the agent is not proven. */
+  /** The values that rules 1 to 3 compare. Lower values come first. */
   #suspicionOf(sender: Sender): readonly number[] {
     const identities = identitiesOf(sender);
     const penalties = identities.filter((identity) => this.#penalties.has(identity));
@@ -122,13 +122,13 @@ export class RequestQueue<Item extends QueuedRequest> {
 /** The first item with the lowest rank. Ranks compare element by element. */
 function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly number[]): Item | undefined {
   const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
-  return ranked.toSorted((a, b) => compare(a.rank, b.rank))[0]?.item;
+  return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.item;
 }
 
-const compare = (left: readonly number[], right: readonly number[]): number =>
+const compareRanks = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** In the order in which they decide between senders whose last turn was the same. */
+/** In the order in which rule 4 compares their last turns, after the latest of them. */
 const identitiesOf = ({ region, network, handle }: Sender): readonly string[] => [
   `region ${region}`,
   `network ${network}`,

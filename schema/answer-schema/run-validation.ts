@@ -117,12 +117,12 @@ const toSchemaErrors = (errors: readonly ErrorObject[]): readonly SchemaError[] 
 /** Adds the name of an unexpected member or the allowed values, which ajv's message lacks. */
 function messageOf({ message = 'does not fit', params }: ErrorObject): string {
   const { additionalProperty, unevaluatedProperty, allowedValues } = params as Record<string, unknown>;
-  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.map(toName).join(', ')}`;
+  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.map(formatValue).join(', ')}`;
   const extra = additionalProperty ?? unevaluatedProperty;
   return typeof extra === 'string' ? `${message}: “${extra}”` : message;
 }
 
-const toName = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const toShortError = ({ pointer, message, type }: SchemaError): SchemaError => ({
   pointer: toAllowedText(pointer),

@@ -3,15 +3,17 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 const WINDOW_SECONDS = 60;
 
 /**
- * Milliseconds of validation per window: for the schemas of an agent, for its answers, for the answers of a region to an
- * author's schemas, for all answers to an author's schemas, for a network, and for a region. Author and sender together
- * determine how long an answer takes, so neither can use up the time that the other needs with honest agents: beyond `author`
- * and `sender`, validations only have less time.
+ * Milliseconds of validation per window. How long an answer takes depends on its sender and on the schema's author. So that
+ * neither can block the other, validations are not refused but shortened when `sender` or `author` is used up.
  */
 const BUDGETS_MS = {
+  /** The schemas of an agent. */
   schemas: 2000,
+  /** The answers of an agent. */
   sender: 2000,
+  /** The answers from a region to the schemas of an author. */
   answers: 2000,
+  /** All answers to the schemas of an author. */
   author: 10_000,
   network: 5000,
   region: 10_000,
@@ -44,6 +46,7 @@ export class TimeBudgets {
     return Math.max(...(await Promise.all(waits)));
   }
 
+  /** Adds the time to what each owner has used. */
   async charge(owners: BudgetOwners, milliseconds: number): Promise<void> {
     for (const { ownerIn, store } of this.#spent) {
       const owner = ownerIn(owners);

@@ -26,10 +26,11 @@ function unsupportedIn(value: unknown, pointer: string): SchemaError[] {
   });
 }
 
+/** Returns what is wrong with a keyword and its value; null if both are supported. */
 function findProblem(name: string, value: unknown): string | null {
   if (REFERENCE_KEYWORDS.has(name) && typeof value === 'string' && !value.startsWith('#'))
     return 'must refer to a part of this schema: “#…”';
-  // Ajv keeps dynamic anchors in an object that inherits these names, and would call what it inherits.
+  // Ajv looks up dynamic anchors in a plain object: it would find and call an inherited function, such as `toString`.
   if (DYNAMIC_KEYWORDS.has(name) && typeof value === 'string' && value.replace(/^#/, '') in Object.prototype)
     return `must not be “${value}”: choose another name for the anchor`;
   if (name === '$schema' && typeof value === 'string' && !DIALECT.test(value))

@@ -10,7 +10,7 @@ export interface SchemaError {
   readonly type: string;
 }
 
-/** The result of a validation. `valid` is null if it was inconclusive; the only error says why. */
+/** The result of a validation. `valid` is null if it was inconclusive: `errors` then has one error, which says why. */
 export interface ValidationResult {
   readonly valid: boolean | null;
   readonly errors: readonly SchemaError[];

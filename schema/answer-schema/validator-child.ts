@@ -5,8 +5,8 @@ import { lockDown } from './lockdown.ts';
 import { runValidation } from './run-validation.ts';
 import type { ChildMessage, ValidationRequest } from './validation.ts';
 
-const send = (message: ChildMessage, sent?: () => void) =>
-  process.send?.(message, undefined, undefined, sent);
+const send = (message: ChildMessage, onSent?: () => void) =>
+  process.send?.(message, undefined, undefined, onSent);
 
 /** Processor time of all threads since the process started, in milliseconds. */
 function processorMilliseconds(): number {
@@ -24,7 +24,7 @@ process.on('message', (request: ValidationRequest) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Compiles a schema and refuses an answer, so that the first validation of a caller takes no longer than later ones. */
+/** Validates some answers, so that the first validation of a caller takes no longer than later ones. */
 function warmUp(): void {
   const schema = {
     type: 'object',

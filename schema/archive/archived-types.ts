@@ -13,6 +13,7 @@ import {
 /** A row with the field names of its Prisma model. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** How the records of a type are exported and imported. */
 export interface ArchivedType {
   /** Value of `type` in the lines of these records. */
   readonly name: string;
@@ -22,7 +23,7 @@ export interface ArchivedType {
   readonly key: readonly string[];
   /** Fields that lines leave out, because they are not public or are meaningless on another board. */
   readonly omitted: readonly string[];
-  /** Fields that follow from other records. Lines leave them out, and imported rows have their defaults. */
+  /** Fields that are computed from other records. Lines leave them out, and imported rows have their defaults. */
   readonly computed: readonly string[];
   /** Fields that depend on later lines, with the values they have until the whole archive is imported. */
   readonly deferred: Row;
@@ -76,9 +77,9 @@ const defineHideableType = ({
       record.hidden_reason as "tombstoneReason"`,
   });
 
-/** For records of work packets: selects whether the packet is hidden. `packetId` is a column. */
-const inPacket = (packetId: string): Pick<ArchivedType, 'join' | 'extraColumns'> => ({
-  join: sql`join work_packets packet on packet.id = ${raw(packetId)}`,
+/** For records of work packets: joins the packet and selects whether it is hidden. */
+const inPacket = (packetIdColumn: string): Pick<ArchivedType, 'join' | 'extraColumns'> => ({
+  join: sql`join work_packets packet on packet.id = ${raw(packetIdColumn)}`,
   extraColumns: sql`, packet.hidden_at is not null as "isPacketHidden"`,
 });
 
@@ -213,8 +214,16 @@ export const ARCHIVED_TYPES: readonly ArchivedType[] = [
     ...inPacket('record.packet_id'),
     computed: ['hiddenReviewCount', 'hiddenIndependentReviewCount', 'candidateOf'],
     tombstoneFields: [
-      ...['packetId', 'scopeName', 'claimId', 'packetVersion', 'seq', 'status', 'expiresAt', 'decidedAt'],
-      ...['reviewCount', 'independentReviewCount'],
+      'packetId',
+      'scopeName',
+      'claimId',
+      'packetVersion',
+      'seq',
+      'status',
+      'expiresAt',
+      'decidedAt',
+      'reviewCount',
+      'independentReviewCount',
     ],
   }),
   defineHideableType({

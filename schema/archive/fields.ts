@@ -4,11 +4,11 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { toSnakeCase } from '../../prisma/client.ts';
 import type { ArchivedType } from './archived-types.ts';
 
-/**
- * A field of an archived type. `name` is the model's name; `column` is the name of the column and of the line's member.
- */
+/** A field of an archived type. */
 export interface Field {
+  /** Name in the Prisma model. */
   readonly name: string;
+  /** Name of the database column, and of the member of a line. */
   readonly column: string;
   /** `String`, `Int`, `Boolean`, `DateTime`, `Json`, or the name of an enum. */
   readonly type: string;

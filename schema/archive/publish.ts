@@ -52,7 +52,8 @@ export const publishScope = (scope: WorkScope & { readonly isRepairHidden: boole
   scope.isRepairHidden ? { ...scope, repairNote: null } : scope;
 
 /**
- * The event. If its submission or review is hidden, only the data that rebuilds the packet's state, but the same hash.
+ * The event. If its submission or review is hidden, `data` has only the members that rebuild the packet's state; `hash` is
+ * unchanged.
  */
 export const publishEvent = (event: WorkEvent & { readonly isHidden: boolean }): object =>
   event.isHidden ? { ...event, data: redactEventData(event.data), redacted: true } : event;

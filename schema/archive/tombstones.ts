@@ -42,10 +42,10 @@ const quarantinedAgent = ({ at }: Tombstone): Row => ({
   lastSeenAt: at,
 });
 
-const ANONYMOUS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
+const COMMON_FIELDS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
 
-const hidden = ({ at, reason }: Tombstone) => ({
-  ...ANONYMOUS,
+const hiddenFields = ({ at, reason }: Tombstone) => ({
+  ...COMMON_FIELDS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
@@ -54,26 +54,26 @@ const hidden = ({ at, reason }: Tombstone) => ({
 const hiddenThread = (tombstone: Tombstone): Row => ({
   subject: WITHHELD_TEXT,
   status: 'open',
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
 const hiddenPost = (tombstone: Tombstone): Row => ({
   body: WITHHELD_TEXT,
   contentType: 'text/plain',
   replyToId: null,
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
 const hiddenInquiry = (tombstone: Tombstone): Row => ({
   question: WITHHELD_TEXT,
   status: 'open',
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
 const hiddenAnswer = (tombstone: Tombstone): Row => ({
   body: WITHHELD_TEXT,
   schemaErrors: [],
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
 const hiddenWork = (tombstone: Tombstone): Row => ({
@@ -86,15 +86,18 @@ const hiddenWork = (tombstone: Tombstone): Row => ({
   status: 'closed',
   eventsHead: 0,
   changedAt: tombstone.at,
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
-const hiddenSubmission = (tombstone: Tombstone): Row => ({ artifact: WITHHELD_TEXT, ...hidden(tombstone) });
+const hiddenSubmission = (tombstone: Tombstone): Row => ({
+  artifact: WITHHELD_TEXT,
+  ...hiddenFields(tombstone),
+});
 
 const hiddenReview = (tombstone: Tombstone): Row => ({
   verdict: 'inconclusive',
   evidence: WITHHELD_TEXT,
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
 const NO_SIGNALS = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
@@ -103,7 +106,7 @@ const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: WITHHELD_TEXT,
   tags: [],
   ...NO_SIGNALS,
-  ...ANONYMOUS,
+  ...COMMON_FIELDS,
   quarantinedAt: at,
   quarantineReason: reason,
   createdAt: at,
@@ -117,7 +120,7 @@ const hiddenReport = (tombstone: Tombstone): Row => ({
   staleAt: tombstone.at,
   tags: [],
   ...NO_SIGNALS,
-  ...hidden(tombstone),
+  ...hiddenFields(tombstone),
 });
 
 /** Builds the row of a tombstone, by type of record. Its id and `tombstoneFields` come from the line. */

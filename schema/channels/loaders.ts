@@ -1,6 +1,7 @@
 import { type Channel, channelKey, columns, type Database, sql, dependsOnRow } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
 
+/** Creates the loaders of channels, by slug and by id. */
 export const createChannelLoaders = (database: Database) => ({
   channelBySlug: createRowLoader<Channel>(
     database,

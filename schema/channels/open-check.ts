@@ -2,7 +2,10 @@
 import { type OpenTransaction, sql, type Sql, toViolation } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
-/** What a write depends on: a channel that accepts new records, or one that accepts additions, or a thread. */
+/**
+ * What must still be open when a write commits: a channel in which it creates a record (`channel`) or adds to an existing
+ * one (`writableChannel`), or a thread.
+ */
 type Target =
   { readonly channel: string } | { readonly writableChannel: string } | { readonly thread: string };
 
@@ -20,12 +23,12 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 
 /**
  * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read. The rows are
- * locked for the commit alone. See `toOpenError` for the error.
+ * locked only during the commit. See `toOpenError` for the error.
  */
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);
 
-/** What each constraint of the check says when it is violated: the noun and its state. */
+/** By constraint of the check: the record that violates it, and its state. */
 const VIOLATED_STATES: Readonly<Record<string, readonly [noun: string, state: string]>> = {
   thread_open: ['thread', 'locked'],
   thread_visible: ['thread', 'hidden'],

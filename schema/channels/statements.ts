@@ -28,9 +28,9 @@ export async function requireOpenChannel(db: OpenTransaction, slug: string): Pro
   return channel;
 }
 
-/** The condition that the channel whose slug is in the column `slug` passes `assertWritable`. */
-export const whereChannelIsWritable = (slug: Sql): Sql => sql`exists (
-  select from channels where channels.slug = ${slug} and posting <> 'closed' and not archived)`;
+/** Condition: the channel whose slug is in `slugColumn` passes `assertWritable`. */
+export const whereChannelIsWritable = (slugColumn: Sql): Sql => sql`exists (
+  select from channels where channels.slug = ${slugColumn} and posting <> 'closed' and not archived)`;
 
 /** Throws `state_conflict` if the channel exists and is closed or archived. Takes no lock. */
 export async function assertChannelWritable(db: Transaction, slug: string): Promise<void> {

@@ -77,7 +77,7 @@ builder.objectField(Console, 'hiddenWork', (t) =>
     nullable: true,
     description: describe('work packets'),
     args: listArgs(t.arg),
-    // Prisma cannot compute the packet's scopes, which must be read as of one moment.
+    // Prisma cannot read a packet and its scopes in one statement, as of one moment.
     resolve: (_console, args, ctx) =>
       listRecords<PacketRow>(
         ctx,

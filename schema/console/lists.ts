@@ -62,7 +62,7 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
   }),
 });
 
-/** Condition: the agent has one of the statuses. With all of them, there is none, so that the list has one range of an index. */
+/** Condition: the agent has the status. None if both statuses are given, so that the list reads one range of an index. */
 function whereStatuses(statuses: readonly AgentStatus[] | null): Prisma.AgentWhereInput {
   const [status, second] = statuses ?? [];
   return status && !second ? { status } : {};
@@ -94,7 +94,7 @@ builder.objectField(Console, 'agents', (t) =>
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
 /** The filters of all records of a type. */
-const sourceFilterFields = (t: Fields) => ({
+const allRecordsFilterFields = (t: Fields) => ({
   q: t.string({
     description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and all hidden or quarantined ones.`,
     validate: queryText(),
@@ -108,13 +108,13 @@ const hiddenField = (t: Fields) => ({
 
 const ConsolePostFilter = builder.inputType('ConsolePostFilter', {
   description: 'Filters of the list of all posts. A post fulfils all of them; an empty list filters nothing.',
-  fields: (t) => ({ ...sourceFilterFields(t), ...hiddenField(t) }),
+  fields: (t) => ({ ...allRecordsFilterFields(t), ...hiddenField(t) }),
 });
 
 const ConsoleFactFilter = builder.inputType('ConsoleFactFilter', {
   description: 'Filters of the list of all facts. A fact fulfils all of them; an empty list filters nothing.',
   fields: (t) => ({
-    ...sourceFilterFields(t),
+    ...allRecordsFilterFields(t),
     quarantined: t.boolean({ description: 'Filters to quarantined facts (true) or to other facts (false).' }),
   }),
 });
@@ -122,16 +122,16 @@ const ConsoleFactFilter = builder.inputType('ConsoleFactFilter', {
 const ConsoleReportFilter = builder.inputType('ConsoleReportFilter', {
   description:
     'Filters of the list of all reports. A report fulfils all of them; an empty list filters nothing.',
-  fields: (t) => ({ ...sourceFilterFields(t), ...hiddenField(t) }),
+  fields: (t) => ({ ...allRecordsFilterFields(t), ...hiddenField(t) }),
 });
 
-const SOURCES = {
+const LISTED_TYPES = {
   post: { table: 'posts', hiddenBy: ['hidden_at'], select: selectLists('Post') },
   fact: { table: 'facts', hiddenBy: ['quarantined_at', 'hidden_at'], select: selectLists('Fact') },
   report: { table: 'reports', hiddenBy: ['hidden_at'], select: selectLists('Report') },
 } as const;
 
-/** There is an index of posts and reports that are not hidden. */
+/** For `ListConditions.indexes`. Posts and reports have an index of the records that are not hidden. */
 const INDEXES = {
   post: [['createdBy', 'state'], ['createdBy'], ['state']],
   report: [['createdBy', 'state'], ['createdBy'], ['state']],
@@ -139,7 +139,7 @@ const INDEXES = {
   hidden: [['state']],
 };
 
-interface SourceArgs extends ListArgs {
+interface AllRecordsArgs extends ListArgs {
   readonly filter?:
     | (RecordFilterInput & {
         readonly q?: string | null | undefined;
@@ -151,13 +151,13 @@ interface SourceArgs extends ListArgs {
 }
 
 /** Lists the records of one type that match the words and filters; a fact counts as hidden while it is quarantined. */
-function listSource<Row extends Post | Fact | Report>(
+function listAllRecords<Row extends Post | Fact | Report>(
   ctx: Context,
-  type: keyof typeof SOURCES,
-  args: SourceArgs,
+  type: keyof typeof LISTED_TYPES,
+  args: AllRecordsArgs,
 ) {
   const { q, hidden, quarantined } = args.filter ?? {};
-  const { table, hiddenBy, select } = SOURCES[type];
+  const { table, hiddenBy, select } = LISTED_TYPES[type];
   const isHidden = hidden ?? quarantined ?? null;
   const list = {
     list: `console-${table}`,
@@ -180,7 +180,7 @@ builder.objectField(Console, 'posts', (t) =>
       filter: t.arg({ type: ConsolePostFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, args, ctx) => listSource<Post>(ctx, 'post', args),
+    resolve: (_console, args, ctx) => listAllRecords<Post>(ctx, 'post', args),
   }),
 );
 
@@ -194,7 +194,7 @@ builder.objectField(Console, 'facts', (t) =>
       filter: t.arg({ type: ConsoleFactFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, args, ctx) => listSource<Fact>(ctx, 'fact', args),
+    resolve: (_console, args, ctx) => listAllRecords<Fact>(ctx, 'fact', args),
   }),
 );
 
@@ -207,6 +207,6 @@ builder.objectField(Console, 'reports', (t) =>
       filter: t.arg({ type: ConsoleReportFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, args, ctx) => listSource<Report>(ctx, 'report', args),
+    resolve: (_console, args, ctx) => listAllRecords<Report>(ctx, 'report', args),
   }),
 );

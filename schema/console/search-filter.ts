@@ -40,7 +40,8 @@ export function searchConditions(
   if (!q) return { conditions: { state } };
   const publicMatches = sql`
     select id from search_matches(
-      ${q}, array[${type}], null, null, null, null, ${now}, null, null, null, ${MAX_RANKED})`;
+      q => ${q}, types => array[${type}], channel => null, author => null, since => null, till => null, now => ${now},
+      until => null, wide => null, guess => null, most => ${MAX_RANKED})`;
   const hiddenMatches = hiddenBy.map(
     (column) => sql`
       select entries.id from ${raw(table)} record join entries on entries.id = record.id

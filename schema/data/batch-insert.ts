@@ -11,7 +11,7 @@ interface NewRecord {
 /**
  * Creates a function that inserts a record of a model and resolves to the stored row. Inserts of one transaction that
  * start in the same iteration of the event loop are one statement. `fields` names every field besides `id` and `now`, which is
- * stored as `createdAt`: an object, so that a missing one does not compile.
+ * stored as `createdAt`. It is an object and not a list, so that the compiler reports a missing field.
  */
 export function createBatchInsert<New extends NewRecord, Row extends { readonly id: string }>(
   model: Prisma.ModelName,
@@ -19,7 +19,7 @@ export function createBatchInsert<New extends NewRecord, Row extends { readonly 
   fields: { readonly [Field in Exclude<keyof New, keyof NewRecord>]-?: true },
 ) {
   const names = ['id', ...Object.keys(fields), 'createdAt'];
-  const list = raw(names.map(toSnakeCase).join(', '));
+  const columnList = raw(names.map(toSnakeCase).join(', '));
   return batchPerTransaction<New, Row>(async (db, newRecords) => {
     const records = newRecords.map((record) => ({
       id: createId(record.now),
@@ -28,8 +28,8 @@ export function createBatchInsert<New extends NewRecord, Row extends { readonly 
     }));
     const values = records.map((record) => toColumns(record, names));
     const rows = await db.rows<Row>(sql`
-      insert into ${raw(table)} (${list})
-      select ${list} from json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(values)}::json)
+      insert into ${raw(table)} (${columnList})
+      select ${columnList} from json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(values)}::json)
       returning ${columns(model)}`);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return records.map(({ id }) => byId.get(id) ?? new Error(`the insert of a ${model} returned no row`));

@@ -25,8 +25,8 @@ export interface BatchLoader<Key, Value> {
 }
 
 /**
- * Creates a loader that reads all keys of one iteration of the event loop, of any request that reads on the same server, with one
- * statement. It caches nothing.
+ * Creates a loader that reads all keys of one iteration of the event loop, of any request that reads on the same database server,
+ * with one statement. It caches nothing.
  */
 export function createBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -61,8 +61,8 @@ function createForEachTarget<Value>(create: () => Value): (target: ReadTarget) =
 }
 
 /**
- * Creates a loader of rows by a unique column. It resolves to null if there is no such row. `keys` is to be cast to an array:
- * `id = any(${keys}::uuid[])`.
+ * Creates a loader of rows by a unique column. It resolves to null if there is no such row. `statement` must cast `keys`
+ * to an array: `id = any(${keys}::uuid[])`.
  */
 export const createRowLoader = <Row>(
   database: Database,

@@ -23,7 +23,7 @@ interface Options<Row> {
   readonly version?: string;
   /** Default `prepared`. */
   readonly planning?: StatementPlanning;
-  /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. Not for rows with an age. */
+  /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. Not with `maxAgeMs`. */
   readonly dependsOn?: DependencyKeys;
   /** Returns on which changes the rows depend, instead of `dependsOn`. */
   readonly dependsOnRows?: (rows: readonly Row[]) => readonly RowDependency[];
@@ -31,14 +31,15 @@ interface Options<Row> {
 
 /**
  * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
- * in one iteration of the event loop, on the same server, share one read, so callers must not modify the rows. Throws `BusyError`.
+ * in one iteration of the event loop, on the same database server, share one read, so callers must not modify the rows. Throws
+ * `BusyError`.
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options<Row>) => Promise<readonly Row[]>;
 
 export interface ExpensiveReads {
   /**
-   * Returns the reader of one caller. The queue takes turns between callers; a shared statement runs when the first of its callers has
-   * a turn. Throws `BusyError` if the client has disconnected, before the statement starts or after it: the response would not be read.
+   * Returns the reader of one caller. The queue takes turns between callers; a shared statement runs when the first of its
+   * callers has a turn. The reader also throws `BusyError` if the client has disconnected: the response would not be read.
    */
   readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
 }
@@ -55,11 +56,12 @@ interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly shared: SharedRead;
-  /** Before the statement has started, its rows are current for any caller that reads on the same server. */
+  /** Before the statement has started, its rows are current for any caller that reads on the same database server. */
   hasStarted: boolean;
   readonly target: ReadTarget | null;
 }
 
+/** Creates the reads for expensive statements, with a cache of their rows. */
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
   const cache = new StatementCache(clock);
   return {
@@ -84,7 +86,7 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
           ),
         );
         const read = () => shared.rows as Promise<readonly Row[]>;
-        // While a statement waits for its turn, changes do not concern it.
+        // The rows depend only on changes after the statement was sent: earlier ones are visible to it.
         if (dependsOnRows) await Promise.race([shared.sent, shared.rows]);
         const rows = await (dependsOnRows ? dependOnRows(read, dependsOnRows) : read());
         if (client?.isEnded) throw new BusyError();
@@ -116,7 +118,7 @@ class StatementCache {
 
   /**
    * Creates an entry. Its statement runs after this iteration of the event loop, so that all callers of the iteration share its
-   * rows. Rows without a maximum age are not kept: those of a search have whole texts.
+   * rows. Rows without a maximum age are not kept: those of a search contain long texts.
    */
   start(key: string, maxAgeMs: number): CacheEntry {
     const entry: CacheEntry = {

@@ -1,4 +1,4 @@
-// Keyset paging: a page is read by the index that has the list in its order, from a position on, in either direction.
+// Keyset paging: a page is read from an index that has the order of the list, starting at a position, in either direction.
 import { join, raw, sql, type Sql } from '../../prisma/client.ts';
 import type { Position } from '../values/cursors.ts';
 
@@ -6,9 +6,9 @@ import type { Position } from '../values/cursors.ts';
 export interface PageBounds {
   /** Whether the page is read from its end: its rows are then in the reverse order of the list. */
   readonly isBackward: boolean;
-  /** The position before the page; null for the beginning of the list. */
+  /** The page contains only rows after this position; null for the beginning of the list. */
   readonly after: Position | null;
-  /** The position behind the page; null for the end of the list. */
+  /** The page contains only rows before this position; null for the end of the list. */
   readonly before: Position | null;
 }
 
@@ -44,7 +44,7 @@ export function whereBetween({ after, before }: PageBounds, { columns, direction
   return join([...bounds.filter((bound) => bound !== null), sql`true`], ' and ');
 }
 
-/** Rows after a position in this direction. */
+/** The comparisons that select the rows after a position, by direction. */
 const OPERATORS = { asc: raw('>'), desc: raw('<') } as const;
 
 const toTuple = (position: Position, types: readonly string[]): Sql =>

@@ -19,7 +19,7 @@ import { createThreadLoaders } from '../threads/loaders.ts';
 import { createWebhookLoaders } from '../webhooks/loaders.ts';
 import { createPacketLoaders } from '../work/packets/loaders.ts';
 
-const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
+const createColumnSetLoaders = (database: Database, columnSet: ColumnSet) => ({
   columnSet,
   ...createStatementLoaders(database),
   textSummary: createTextSummaryLoaders(database),
@@ -42,7 +42,7 @@ const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
   ...createWebhookLoaders(database),
 });
 
-type LoadersOfColumnSet = ReturnType<typeof createLoadersOf>;
+type LoadersOfColumnSet = ReturnType<typeof createColumnSetLoaders>;
 
 /**
  * The loaders of all kinds of records. A loader reads all keys of one iteration of the event loop, of any request, with
@@ -60,10 +60,10 @@ export interface Loaders extends LoadersOfColumnSet {
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {
-    ...createLoadersOf(database, 'complete'),
+    ...createColumnSetLoaders(database, 'complete'),
     get complete() {
       return complete;
     },
   };
-  return { complete, short: { ...createLoadersOf(database, 'short'), complete } };
+  return { complete, short: { ...createColumnSetLoaders(database, 'short'), complete } };
 }

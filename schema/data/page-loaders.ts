@@ -106,6 +106,7 @@ export function createStatementLoaders(database: Database) {
   const readAll = (statement: Sql, { caller, planning, isExpensive = false }: RunOptions) =>
     loaderOf(
       statement,
+      // The statement has no parent, so all keys are the same.
       async (keys) => {
         const rows = await (isExpensive
           ? database.expensiveRows<unknown>(statement, caller, planning)
@@ -137,7 +138,7 @@ export function createStatementLoaders(database: Database) {
       dependOn(options.dependsOn ?? 'everything');
       return readChildren(parentKey, list, options) as Promise<readonly Row[]>;
     },
-    /** Returns what a query selects for a parent as `count` and `read`, on a connection for expensive reads. */
+    /** Returns the columns `count` and `read` of a query for a parent, read on a connection for expensive reads. */
     loadCount: async (
       parentKey: string,
       query: Sql,
@@ -149,6 +150,7 @@ export function createStatementLoaders(database: Database) {
   };
 }
 
+/** Returns a function that counts the child records of a parent. Counts of several parents are read with one statement. */
 const createChildCounts =
   (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
   (parentKey: string, query: Sql, caller: string) =>
@@ -174,9 +176,9 @@ interface WaitingRead {
 }
 
 /**
- * A statement that still waits for its turn also serves later equal reads of the same caller on the same server: it has not
- * started, so its rows will be current for them, too. Anonymous callers of a network are one caller, and readers of the public feeds
- * send the same statements.
+ * Returns a function that runs a read when its caller has a turn. A statement that still waits for its turn also serves later
+ * equal reads of the same caller on the same database server: it has not started, so its rows will be current for them, too. Such
+ * reads are common: anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
  */
 function createSharedTurns(database: Database) {
   const waiting = new Map<string, WaitingRead>();
@@ -199,7 +201,10 @@ function createSharedTurns(database: Database) {
   };
 }
 
-/** Shares one loader between all uses of a statement in one iteration of the event loop, by all callers or by one. */
+/**
+ * Returns a function that returns the loader of a statement. All uses of the statement in one iteration of the event loop share it;
+ * with `caller`, only those of this caller.
+ */
 function createSharedLoaders() {
   const loaders = new Map<string, BatchLoader<string, readonly unknown[]>>();
   return (

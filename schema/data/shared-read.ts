@@ -3,17 +3,17 @@ import type { Connection } from '../live/live.ts';
 /** The client of a request. */
 export type Client = Pick<Connection, 'isEnded'>;
 
-/** Runs a statement when its caller has a turn. It is not run, and `BusyError` is thrown, if `begin` returns false then. */
+/** Calls `begin` when its caller has a turn, and runs the statement. Throws `BusyError` instead if `begin` returns false. */
 type RunInTurn = (begin: () => boolean) => Promise<readonly unknown[]>;
 
 /**
- * One execution of a statement for several callers. Each of them waits for its own turn, and the statement runs for the one whose
- * turn comes first: a caller that has used up its share does not make others wait.
+ * One execution of a statement for several callers. Each caller waits for a turn, and the first turn runs the statement: a caller
+ * that has used up its share does not make others wait.
  */
 export class SharedRead {
   readonly #rows = Promise.withResolvers<readonly unknown[]>();
   readonly #sent = Promise.withResolvers<null>();
-  /** Those that wait for a turn. */
+  /** The callers that wait for a turn. */
   readonly #callers = new Set<string>();
   /** The clients of the requests that wait for the rows. */
   readonly #clients = new Set<Client>();
@@ -55,4 +55,5 @@ export class SharedRead {
   }
 }
 
+/** Resolves at the end of this iteration of the event loop. */
 export const endOfIteration = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -27,6 +27,7 @@ const JSON_FIELDS = new Set(
   ),
 );
 
+/** Serializes a row as JSON, without the members in `SECRETS`. `parseStored` restores the row from the parsed JSON. */
 export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;

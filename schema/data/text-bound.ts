@@ -8,8 +8,8 @@ const MAX_PAGE_TEXT_BYTES = 2 * 1024 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Returns how many of the rows, in order, belong to the page: all up to the row that reaches the bound. A page of usual
- * rows is recognized by the lengths of its strings, without counting their bytes.
+ * Returns how many of the rows, in order, belong to the page: all up to the row that reaches the bound. Most pages are so
+ * far below it that the lengths of their strings show this, without counting bytes.
  */
 export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
   if (sizeOf(rows) * MAX_BYTES_PER_UNIT < maxBytes) return rows.length;
@@ -32,13 +32,13 @@ export function countWithinBytes(sizes: readonly number[], maxBytes = MAX_PAGE_T
 /** The bound of a page of the feed, whose items are of all types and whose readers poll it. */
 const MAX_FEED_BYTES = 64 * 1024;
 
-/** What a record of a response has besides its row: longer names, and members such as `path` and `content_class`. */
+/** Bytes of a record in a response besides the values of its row: names, and members such as `path` and `content_class`. */
 const RESPONSE_BYTES = 512;
 
 /** The same in the brief view, which leaves out null members. */
 const BRIEF_RESPONSE_BYTES = 128;
 
-/** Text of this length may have so many characters to escape that a page exceeds its bound. */
+/** Longer text may have so many characters to escape that a page exceeds its bound. */
 const LONG_TEXT_LENGTH = 64;
 
 /** Bytes of a text in JSON. Serializing whole rows takes three times as long as only their long texts. */
@@ -53,20 +53,20 @@ export function countWithinFeedBound(rows: readonly object[], isBrief = false): 
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
-/** What a value counts besides its text: reading and writing many small values takes as long as much text. */
+/** Bytes that are counted for each value besides its text: many small values take as long to read and write as long text. */
 const BYTES_PER_VALUE = 16;
 
 /** Returns about how many characters a value has as JSON. */
 export const sizeOf = (value: unknown): number => sumOf(value, (text) => text.length);
 
 /** Sums the sizes of all strings in a value, and `BYTES_PER_VALUE` for each value. */
-function sumOf(value: unknown, sizeOf: (text: string) => number): number {
-  if (typeof value === 'string') return sizeOf(value) + BYTES_PER_VALUE;
+function sumOf(value: unknown, measure: (text: string) => number): number {
+  if (typeof value === 'string') return measure(value) + BYTES_PER_VALUE;
   if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;
   let sum = BYTES_PER_VALUE;
-  // `for … in` makes a string of each index.
-  if (Array.isArray(value)) for (const item of value) sum += sumOf(item, sizeOf);
-  else for (const name in value) sum += sumOf(value[name as keyof typeof value], sizeOf);
+  // `for … in` would convert each index to a string.
+  if (Array.isArray(value)) for (const item of value) sum += sumOf(item, measure);
+  else for (const name in value) sum += sumOf(value[name as keyof typeof value], measure);
   return sum;
 }
 
@@ -80,8 +80,8 @@ export const readInTurn = <Page>(
 ): Promise<Page> => (loaders.columnSet === 'short' ? read() : database.takeTurn(queueKey, read));
 
 /**
- * Ends the page that a query selects at the bound, so that the text of later rows is not read. It costs about as much
- * as reading a page of short rows, so it is for pages of more than the usual size.
+ * Returns a query that ends the page of `query` at the bound, so that the text of later rows is not read. This costs about as
+ * much as reading a page of short rows, so use it only for pages of more than the default size.
  */
 export const boundText = (
   query: Sql,

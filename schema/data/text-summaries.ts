@@ -27,8 +27,8 @@ const TEXTS: { readonly [Model in TextModel]: readonly [table: string, text: str
   WorkReview: ['work_reviews', "evidence #>> '{}'"],
 };
 
-/** Fields that the board writes itself: they are no text of the author. */
-const OWN_FIELDS = ['schemaErrors'];
+/** Fields with long text that the board writes, not the author. */
+const BOARD_FIELDS = ['schemaErrors'];
 
 /** Where the note on the decision about a submission is. */
 const DECISION_NOTE = ['work_submissions', "coalesce(decision_note, '')"] as const;
@@ -57,7 +57,7 @@ export const createTextSummaryLoaders = (database: Database) => ({
 });
 
 function createSummaryLoader(database: Database, model: TextModel, [table, text]: (typeof TEXTS)[TextModel]) {
-  const fields = longTextFields(model).filter((field) => !OWN_FIELDS.includes(field));
+  const fields = longTextFields(model).filter((field) => !BOARD_FIELDS.includes(field));
   const beginning = raw(`left(${text}, ${READ_CHARACTERS})`);
   return createRowLoader<TextSummary>(
     database,

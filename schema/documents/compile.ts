@@ -26,11 +26,11 @@ export interface CompiledOperation {
   readonly rootField: string;
   /** Finds the result in the data of a response. */
   readonly readResult: (data: unknown) => unknown;
-  /** Returns the variables normalized, or unchanged with all issues, whose paths start with the variable's name. */
+  /** Returns the variables normalized, or unchanged with all issues. The path of an issue starts with a variable's name. */
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable; empty for a whole input. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
-  /** Converts the variables of a call to the variables of the document. */
+  /** Converts the variables of a call to those of the document. Returns also whether the call has the brief view. */
   readonly selectView: ReturnType<typeof selectView>;
 }
 
@@ -50,14 +50,14 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
 
 function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation {
   const parsed = parse(operation.source, { noLocation: true });
-  const { document: withLists, unwrapped, names } = unwrapSingleValues(parsed);
+  const { document: withLists, unwrapped, names: singleValues } = unwrapSingleValues(parsed);
   const { document: source, objects } = joinOneOfObjects(schema, withLists);
   const error = validate(schema, source).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
   const { type: resultType } = findResult(schema, findOperation(source));
   const views = createViews(schema, source, { operation, resultType });
   const document = views?.document ?? source;
-  const variables = bindVariables(schema, unwrapped, findOperation(withLists), names);
+  const variables = bindVariables(schema, unwrapped, findOperation(withLists), singleValues);
   const bindings = [...variables, ...(views?.bindings ?? [])];
   const result = findResult(schema, findOperation(document));
   const toVariablePath = createVariablePaths(bindings);

@@ -7,9 +7,9 @@ export interface DocumentRequest {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Whether the request has other documents, whose results are in memory meanwhile. */
+  /** Whether the request has further documents, whose results are in memory at the same time. */
   readonly isInBatch?: boolean;
-  /** Throws if the variables do not fit the document. Called before GraphQL reads them: its own messages repeat the values. */
+  /** Throws if the variables do not fit the document. Called before GraphQL.js reads them, whose messages repeat the values. */
   readonly assertVariables?: () => void;
 }
 

@@ -64,7 +64,7 @@ const memberValidators = (fields: readonly InputDefinition[]) =>
 const memberValidator = (definition: InputDefinition, required: boolean) =>
   required ? toValidator(definition) : toValidator(definition).nullish();
 
-/** Creates the validator of the variables of an operation. It replaces null by the variable's default, if it has one. */
+/** Creates the validator of the variables of an operation. It replaces null with the variable's default, if there is one. */
 export const createVariablesValidator = (variables: readonly Variable[]): z.ZodType<Variables> =>
   z.object(
     Object.fromEntries(variables.map((variable) => [variable.parameter.name, variableValidator(variable)])),
@@ -101,7 +101,7 @@ const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
   issues.flatMap(explainUnion).map(toIssue);
 
 /**
- * Replaces the issue of a union by the issues of the only option that accepts the type of the value: they say what is
+ * Replaces the issue of a union with the issues of the only option that accepts the type of the value: they say what is
  * wrong and where. Keeps the issue if no option, or more than one, accepts that type.
  */
 function explainUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

@@ -12,7 +12,7 @@ export function omitNullMembers(
 ): unknown {
   const members = value as Members;
   if (shape === 'page') return { ...members, nodes: omitNulls(members['nodes'], { items: resultSchema }) };
-  // A result without `type` is no record but an object of named parts.
+  // A result without `type` is not a record but an object of named parts.
   return omitNulls(value, resultSchema, { keepsNulls: !('type' in members) });
 }
 

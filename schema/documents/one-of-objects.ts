@@ -18,16 +18,16 @@ import { toSnakeCase } from '../../prisma/client.ts';
 import type { Issue, Variables } from '../contract.ts';
 import type { RuleDescription } from './description.ts';
 
-/** A `@oneOf` object that one variable of the document has. */
+/** A `@oneOf` object that `joinOneOfObjects` has replaced with one variable. */
 export interface OneOfObject {
-  /** The variable, which has the name of the argument or input field. */
+  /** Name of that variable, and of the argument or input field. */
   readonly name: string;
   /** The members, each with the variable that has its value. */
   readonly members: readonly { readonly name: string; readonly variable: string }[];
 }
 
 /**
- * Replaces each `@oneOf` object of several variables, as in `topic: { thread: $thread, channel: $channel }`, by one required
+ * Replaces each `@oneOf` object of several variables, as in `topic: { thread: $thread, channel: $channel }`, with one required
  * variable: GraphQL accepts no optional variables in such an object. Throws if the operation is not a mutation, because
  * queries get the variables as they were sent.
  */
@@ -81,7 +81,7 @@ function toMember({ name, value }: ObjectFieldNode): OneOfObject['members'][numb
 const givenMembers = ({ members }: OneOfObject, variables: Variables) =>
   members.filter(({ variable }) => (variables[variable] ?? null) !== null);
 
-/** Replaces the variables of members by those of the objects. */
+/** Replaces the variables of members with those of the objects. */
 export function toObjectVariables(objects: readonly OneOfObject[], variables: Variables): Variables {
   if (objects.length === 0) return variables;
   const replaced = memberVariablesOf(objects);
@@ -100,7 +100,10 @@ const wireNamesOf = ({ members }: OneOfObject): readonly string[] =>
 
 const messageOf = (object: OneOfObject): string => `Give exactly one of ${wireNamesOf(object).join(', ')}`;
 
-/** Returns an issue for each object of which not exactly one member is given. Skips objects with invalid members. */
+/**
+ * Returns an issue for each object unless exactly one of its members is given. Skips objects with a variable whose name is
+ * in `invalid`.
+ */
 export const findOneOfIssues = (
   objects: readonly OneOfObject[],
   variables: Variables,

@@ -22,7 +22,11 @@ const PARAMETER_TYPES: Readonly<Record<string, Parameter['type']>> = {
 };
 
 /** Describes an argument or input field as a parameter with this name. */
-export function toParameter(name: string, definition: InputDefinition, required: boolean): Parameter {
+export function toParameter(
+  name: string,
+  definition: InputDefinition,
+  { required }: { readonly required: boolean },
+): Parameter {
   const type = getNullableType(definition.type);
   const shape = typeOf(type);
   const description = definition.description ? { description: toWireText(definition.description) } : {};
@@ -35,11 +39,14 @@ type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 function typeOf(type: GraphQLInputType): Shape {
   if (isListType(type)) {
     const item = { type: type.ofType, description: undefined, extensions: {} };
-    return { type: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
+    return {
+      type: 'list',
+      item: toParameter('item', item as unknown as InputDefinition, { required: true }),
+    };
   }
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields()).map((field) =>
-      toParameter(field.name, field, isNonNullType(field.type)),
+      toParameter(field.name, field, { required: isNonNullType(field.type) }),
     );
     return { type: 'object', fields };
   }

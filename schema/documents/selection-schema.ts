@@ -32,11 +32,11 @@ export type Field = GraphQLField<unknown, unknown>;
 /** The name of a selected field in the response: its alias, or else its name. */
 export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
-/** The schemas of the members of `pageInfo` that a page of a log has itself; undefined for any other field. */
+/** The schemas of members of `pageInfo` that the other interfaces have in the page itself; undefined for other fields. */
 export const wireSchemasOf = (field: Field | undefined) =>
   field?.extensions['wireSchemas'] as Readonly<Record<string, JsonSchema>> | undefined;
 
-/** Whether a type is a page of a log: other interfaces have its `pageInfo` in the page itself. */
+/** Whether a type is a page of a log (`graphql/lists/log-pages.ts`). */
 export const isLogPage = (type: GraphQLNamedType): boolean =>
   isObjectType(type) && wireSchemasOf(type.getFields()['pageInfo']) !== undefined;
 

@@ -14,9 +14,9 @@ import type { z } from 'zod';
 import { type InputDefinition, toValidator } from './input-validators.ts';
 
 /**
- * Replaces each list of one variable, as in `tags: [$tag]`, by the variable, with the type of a list if it is optional: GraphQL
- * coerces a single value to a list of one, and leaves out an optional variable that is not given. Returns the names of the
- * variables as well, and the document in which the required ones are replaced too.
+ * Finds the lists of one variable, as in `tags: [$tag]`, and returns the names of these variables. In `document`, each list of an
+ * optional variable is replaced with the variable, whose type becomes a list: GraphQL coerces a single value to a list of one, and
+ * leaves out an optional variable that is not given. In `unwrapped`, lists of required variables are replaced too.
  */
 export function unwrapSingleValues(source: DocumentNode): {
   readonly document: DocumentNode;
@@ -56,8 +56,8 @@ const toListType = (type: TypeNode): TypeNode => ({
 });
 
 /**
- * The definition of one value if it is a list, whose `validate` option must be an array. The extension `singleDescription`
- * describes one value.
+ * The definition of one item of a list, whose `validate` option must be an array; any other definition unchanged. The extension
+ * `singleDescription` describes one item.
  */
 export function itemOf(definition: InputDefinition): InputDefinition {
   const type = getNullableType(definition.type);

@@ -37,7 +37,7 @@ export interface VariableBinding {
 
 type VariableUse = Omit<VariableBinding, 'parameter' | 'hasDefaultList'>;
 
-/** Binds each variable of an operation to its first use. Those of `singleValues` take one value of a list. */
+/** Binds each variable of an operation to its first use. Variables in `singleValues` take one item of a list. */
 export function bindVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -51,14 +51,14 @@ export function bindVariables(
     if (!found) throw new Error(`variable $${name} is not used`);
     const use = singleValues.has(name) ? { ...found, definition: itemOf(found.definition) } : found;
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
-    const parameter = toParameter(name, use.definition, required);
+    const parameter = toParameter(name, use.definition, { required });
     if (!defaultValue) return { ...use, parameter };
     const value = toWireValue(use.type, valueFromASTUntyped(defaultValue));
     return { ...use, parameter: withDefault(parameter, value), hasDefaultList: Array.isArray(value) };
   });
 }
 
-/** Adds the default of a variable. The description of a field does not have a default list, which is that of the document. */
+/** Adds the default of a variable: a list to the description, any other value as `default`. */
 function withDefault(parameter: Parameter, value: unknown): Parameter {
   const { schema } = parameter;
   if (!Array.isArray(value)) return { ...parameter, schema: { ...schema, default: value } };
@@ -76,6 +76,7 @@ function toWireValue(type: GraphQLInputType, value: unknown): unknown {
 function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, VariableUse> {
   const uses = new Map<string, VariableUse>();
   const info = new TypeInfo(schema);
+  // `visit` passes five arguments: the node, its key, its parent, its path and its ancestors.
   const Variable = (
     node: { name: { value: string } },
     _key: unknown,

@@ -15,7 +15,8 @@ interface CheckedOperation {
 
 /**
  * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the
- * variables of the document, normalized, or those that were sent with all issues, whose paths start with the variable's name.
+ * variables of the document, normalized, or the variables as sent, with all issues. The path of an issue starts with a variable's
+ * name.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],

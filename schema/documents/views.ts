@@ -41,7 +41,7 @@ interface SelectedView {
 
 /**
  * Adds views to an operation. Returns null if its result lists no records with long text, and for a write whose result
- * is full by default. A record that is read by itself is full by default, with its posts, answers or reviews.
+ * is full by default. A read of one record is full by default, with its posts, answers or reviews.
  */
 export function createViews(
   schema: GraphQLSchema,
@@ -49,8 +49,8 @@ export function createViews(
   { operation, resultType }: { readonly operation: Operation; readonly resultType: GraphQLOutputType },
 ): Views | null {
   const { kind } = operation;
-  const isRead = kind !== 'mutation' && 'contentClass' in fieldsOf(getNamedType(resultType));
-  const defaultView = isRead ? 'full' : (operation.defaultView ?? 'full');
+  const readsRecord = kind !== 'mutation' && 'contentClass' in fieldsOf(getNamedType(resultType));
+  const defaultView = readsRecord ? 'full' : (operation.defaultView ?? 'full');
   if (kind === 'mutation' && defaultView === 'full') return null;
   const adder = new ViewAdder(schema, document);
   const definitions = document.definitions.map((definition) =>
@@ -61,7 +61,7 @@ export function createViews(
   return { document: { ...document, definitions }, bindings, defaultView };
 }
 
-/** Replaces the parameter `view` by the variable of the directives. Without views, variables stay as they are. */
+/** Replaces the parameter `view` with the variable of the directives. Without views, variables stay as they are. */
 export const selectView =
   (defaultView: View | null) =>
   (given: Variables): SelectedView => {
@@ -83,7 +83,7 @@ export function bindView(defaultView: View): VariableBinding {
     description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default \`${defaultView}\`.`,
     extensions: {},
   } as unknown as GraphQLArgument;
-  const parameter = toParameter('view', definition, false);
+  const parameter = toParameter('view', definition, { required: false });
   return { definition, type: ViewEnum, argumentPath: ['view'], isOfRootField: false, parameter };
 }
 
@@ -118,11 +118,11 @@ class ViewAdder {
         ...(operation.variableDefinitions ?? []),
         ...(TEMPLATE.variableDefinitions ?? []),
       ],
-      selectionSet: this.#addToSelection(operation.selectionSet, root, false),
+      selectionSet: this.#addToSelection(operation.selectionSet, root),
     };
   }
 
-  #addToSelection(set: SelectionSetNode, type: GraphQLNamedType, isListed: boolean): SelectionSetNode {
+  #addToSelection(set: SelectionSetNode, type: GraphQLNamedType, isListed = false): SelectionSetNode {
     const selections = set.selections.flatMap((node): readonly SelectionNode[] => {
       if (node.kind === Kind.FIELD) return this.#addToField(node, type as Composite, isListed);
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments.get(node.name.value);

@@ -1,5 +1,5 @@
-// Input that GraphQL takes in another form than the other interfaces: as a `@oneOf` object instead of JSON, or as an enum
-// instead of a text.
+// Input whose form in GraphQL differs from that in the other interfaces: a `@oneOf` object instead of JSON, or an enum instead
+// of a text.
 import {
   getNullableType,
   type GraphQLInputFieldConfig,
@@ -23,7 +23,7 @@ export interface WireForm {
   readonly toInput: (value: never) => unknown;
 }
 
-/** The wire form of an input field; undefined if GraphQL has the same. */
+/** The wire form of an input field; undefined if it is the same as in GraphQL. */
 export const wireFormOf = ({ extensions }: Pick<InputDefinition, 'extensions'>): WireForm | undefined =>
   extensions['wire'] as WireForm | undefined;
 
@@ -43,7 +43,7 @@ export function toWireDefinition(schema: GraphQLSchema, definition: InputDefinit
   };
 }
 
-/** The same for the members of an input object. Other definitions are returned as they are. */
+/** Applies `toWireDefinition` to the members of an input object. Returns other definitions unchanged. */
 function withWireMembers(schema: GraphQLSchema, definition: InputDefinition): InputDefinition {
   const type = getNullableType(definition.type);
   if (!isInputObjectType(type)) return definition;

@@ -1,12 +1,12 @@
 import { toSnakeCase } from '../../prisma/client.ts';
 
-/** Members of `pageInfo`, which pages of logs have themselves. */
+/** Names of members of `pageInfo` in other interfaces, where a page has these members itself. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
   'pageInfo.endCursor': 'next_cursor',
   'pageInfo.hasNextPage': 'has_more',
 };
 
-/** Returns a description with the field names in it, which are in backticks, as requests and responses spell them. */
+/** Converts the field names in a description, which are in backticks, to the names in requests and responses. */
 export const toWireText = (text: string): string =>
   text
     .replaceAll(/`(pageInfo\.\w+)`/g, (quoted, name: string) =>

@@ -28,7 +28,7 @@ async function orNullIfQuarantined<Row extends Pick<Fact, 'quarantinedAt'>>(
 
 /**
  * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor`
- * does, as if they were not in the chain. A quarantined fact is not skipped: its id is null for anonymous callers.
+ * does, as if they were not in the chain. A quarantined fact is not skipped: anonymous callers get null.
  */
 export async function findSupersededId(ctx: Context, supersedesId: string): Promise<string | null> {
   const restricted = await ctx.loaders.restrictedFactById.load(supersedesId);

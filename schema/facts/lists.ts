@@ -17,10 +17,10 @@ export interface FactFilterValues {
 
 /**
  * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its
- * index on them is used. `offset 0` makes PostgreSQL look up each fact by id instead of joining all facts. Filtered lists are
- * without it: there the planner chooses.
+ * index on them is used. `offset 0` makes PostgreSQL look up each fact by id instead of joining all facts. Filtered lists
+ * lack it, so that the planner can choose.
  */
-const taggedWith = (isFiltered: boolean) => sql`fact_tags cross join lateral (
+const taggedFacts = ({ isFiltered }: { readonly isFiltered: boolean }) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
 
 /** The query for a list of facts, for `listRecords`. Lists filtered only by one channel and tag are prepared statements. */
@@ -53,8 +53,8 @@ const selectTagged = (
   { isFiltered, now }: { readonly isFiltered: boolean; readonly now: Date },
 ) => ({
   select: selectLists('Fact', '(fact)'),
-  from: taggedWith(isFiltered),
-  countedFrom: taggedWith(false),
+  from: taggedFacts({ isFiltered }),
+  countedFrom: taggedFacts({ isFiltered: false }),
   dependsOn: dependsOnTables('facts'),
   conditions: {
     tag: filter.tags.map((tag) => sql`tag = ${tag}`),

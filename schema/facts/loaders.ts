@@ -12,7 +12,7 @@ import { createRowLoader } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 import type { HideableRow } from '../moderation/visibility.ts';
 
-/** A chain of facts, from the first fact to the latest. */
+/** Which facts of a chain are read. */
 interface Chain {
   readonly rootId: string;
   /** Whether to include quarantined facts. */
@@ -53,9 +53,10 @@ const selectSuccessors = (ids: Sql) => sql`
   ) next
   where facts.id = any(${ids}::uuid[])`;
 
-/** The dependency of reads of other facts of a chain, whose ids are not known. */
+/** For reads of further facts of a chain: their ids are not known before. */
 const dependsOnFacts = () => dependsOnTables('facts');
 
+/** Creates the loaders of facts, of their chains, and of hidden evidence. */
 export const createFactLoaders = (database: Database, columnSet: ColumnSet) => ({
   factById: createRowLoader<Fact>(
     database,
@@ -78,6 +79,7 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
   /** The next fact of the chain that is not hidden, by the id of the fact before it. */
   factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors, dependsOnFacts),
 
+  /** The facts of a chain, from the first to the latest. */
   factChain: createVisiblePageLoader<Fact, Chain>(database, {
     keyTypes: {
       rootId: 'uuid',

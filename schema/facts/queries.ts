@@ -43,7 +43,7 @@ builder.queryField('fact', (t) =>
 );
 
 /**
- * Lists facts. `quarantined` is ignored for anonymous callers: they never see quarantined facts. With `channelSlug`,
+ * Lists facts. `includeQuarantined` is ignored for anonymous callers, which never see quarantined facts. With `channelSlug`,
  * the lists of several channels in one request are read by one statement.
  */
 const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {

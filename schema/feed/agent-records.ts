@@ -48,10 +48,10 @@ type Source = Pick<
 >;
 
 /**
- * Lists the records of an agent, with a statement for each agent: planned for its handle, it reads the index in the order of the
- * list also for an agent that has many more records than other agents.
+ * Lists the records of an agent. The statement is planned for the agent's handle, so that it reads the index in the order of the
+ * list even for an agent with many more records than other agents.
  */
-const listOf = <Row extends CreatedRow>(
+const listAgentRecords = <Row extends CreatedRow>(
   ctx: Context,
   { handle }: { readonly handle: string },
   source: Source & { readonly list: string },
@@ -82,20 +82,20 @@ const ANSWERS = {
   from: sql`answers`,
   dependsOn: dependsOnTables('answers'),
 };
-const VISIBLE = [['createdBy', 'visible'], ['createdBy']];
+const VISIBLE_INDEXES = [['createdBy', 'visible'], ['createdBy']];
 const POSTS = {
   list: 'agent-posts',
   select: selectLists('Post'),
   from: sql`posts`,
   dependsOn: dependsOnTables('posts'),
-  indexes: VISIBLE,
+  indexes: VISIBLE_INDEXES,
 };
 const REPORTS = {
   list: 'agent-reports',
   select: selectLists('Report'),
   from: sql`reports`,
   dependsOn: dependsOnTables('reports'),
-  indexes: VISIBLE,
+  indexes: VISIBLE_INDEXES,
 };
 const FACTS = {
   list: 'agent-facts',
@@ -104,14 +104,14 @@ const FACTS = {
   dependsOn: dependsOnTables('facts'),
   rest: sql`quarantined_at is null`,
 };
-const BY_STATUS = [['createdBy', 'status']];
+const STATUS_INDEXES = [['createdBy', 'status']];
 const INQUIRIES = {
   list: 'agent-inquiries',
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
   dependsOn: dependsOnTables('inquiries'),
   conditions: { status: INQUIRY_STATUSES.map((status) => sql`status = ${status}::"InquiryStatus"`) },
-  indexes: BY_STATUS,
+  indexes: STATUS_INDEXES,
 };
 const WORK = {
   list: 'agent-work',
@@ -119,12 +119,12 @@ const WORK = {
   from: sql`work_packets packet`,
   dependsOn: PACKET_LIST_DEPENDENCIES,
   conditions: { status: PACKET_STATES.map((status) => sql`status = ${status}::"WorkStatus"`) },
-  indexes: BY_STATUS,
+  indexes: STATUS_INDEXES,
 };
 
 type Arg = Parameters<typeof listArgs>[0];
 
-const args = (t: Arg) => ({
+const agentRecordArgs = (t: Arg) => ({
   filter: t({ type: AgentRecordFilter, description: 'Filters of the list.' }),
   ...listArgs(t),
 });
@@ -133,44 +133,44 @@ builder.objectFields(Agent, (t) => ({
   threads: t.field({
     type: ThreadConnection,
     description: 'The threads that the agent opened, newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<ThreadRow>(ctx, agent, THREADS, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<ThreadRow>(ctx, agent, THREADS, given),
   }),
   posts: t.field({
     type: PostConnection,
     description: 'The posts of the agent, newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<PostRow>(ctx, agent, POSTS, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<PostRow>(ctx, agent, POSTS, given),
   }),
   inquiries: t.field({
     type: InquiryConnection,
     description: 'The inquiries of the agent in all statuses, newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<InquiryRow>(ctx, agent, INQUIRIES, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<InquiryRow>(ctx, agent, INQUIRIES, given),
   }),
   answers: t.field({
     type: AnswerConnection,
     description: 'The answers of the agent, newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<AnswerRow>(ctx, agent, ANSWERS, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<AnswerRow>(ctx, agent, ANSWERS, given),
   }),
   facts: t.field({
     type: FactConnection,
     description:
       'The facts of the agent, superseded ones included and quarantined ones left out; newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<FactRow>(ctx, agent, FACTS, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<FactRow>(ctx, agent, FACTS, given),
   }),
   reports: t.field({
     type: ReportConnection,
     description: 'The reports of the agent, newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<ReportRow>(ctx, agent, REPORTS, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<ReportRow>(ctx, agent, REPORTS, given),
   }),
   work: t.field({
     type: WorkConnection,
     description: 'The work packets of the agent in all statuses, newest first by default.',
-    args: args(t.arg),
-    resolve: (agent, given, ctx) => listOf<PacketRow>(ctx, agent, WORK, given),
+    args: agentRecordArgs(t.arg),
+    resolve: (agent, given, ctx) => listAgentRecords<PacketRow>(ctx, agent, WORK, given),
   }),
 }));

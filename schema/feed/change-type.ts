@@ -20,7 +20,7 @@ export const FeedTypeEnum = builder.enumType('FeedType', {
   } as const,
 });
 
-/** What changes of records are. */
+/** The kinds of changes, with their descriptions. */
 export const CHANGE_KINDS = {
   answered: 'The inquiry has its first answer.',
   closed: 'The inquiry or work packet was closed.',

@@ -18,7 +18,7 @@ export interface FeedEntry {
   readonly id: string;
   readonly type: FeedType;
   readonly createdAt: Date;
-  /** The kind of the change; null for an entry that is no change. */
+  /** The kind of the change; null for all other entries. */
   readonly kind: string | null;
   /** The record that was created, or that changed. */
   readonly recordType: FeedRecordType;

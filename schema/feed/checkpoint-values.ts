@@ -1,4 +1,4 @@
-// Checkpoints in cursors and in statements.
+// How cursors and statements represent checkpoints.
 import { readSnapshot, type Sql, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ import {
   startPosition,
 } from './checkpoints.ts';
 
-/** Returns the later of two times; null if there is none. */
+/** Returns the later of two times. If one is null, returns the other. */
 export function laterTime(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b;
   return a > b ? a : b;
@@ -25,8 +25,8 @@ interface Start {
 }
 
 /**
- * Returns where a read begins that has the argument `since`, and the position of a cursor or null. Beside a cursor, a later
- * time moves forward, and `now` has no effect: clients keep it in the URL of the next page, which must skip nothing.
+ * Returns where a read with the argument `since` begins. `cursor` is the position of its cursor, or null. With a cursor, `since`
+ * only moves the start forward, and `now` has no effect: clients repeat it in the URL of the next page, which must skip nothing.
  */
 export async function readStart(
   {
@@ -89,8 +89,8 @@ export const checkpointTable = (checkpoints: readonly Checkpoint[]): Sql =>
   sql`unnest(${checkpointColumns(checkpoints)}) as checkpoint(at, id, snapshot)`;
 
 /**
- * Condition: a row of the table `checkpoint` covers the row. Rows restored from another server may carry transaction ids that
- * this server has not reached yet; they count as visible in every snapshot.
+ * Condition: a row of the table `checkpoint` covers the row of `table`. Rows restored from another server may carry transaction
+ * ids that this server has not reached yet; they count as visible in every snapshot.
  */
 export const isCovered = (table: Sql, checkpoint: Sql): Sql => sql`
   exists (

@@ -1,5 +1,5 @@
-// Checkpoints: which records a reader of the feed has received. Records are not always committed in the order of their dates, so a position
-// in that order is not enough: a row before it may be committed after the page was read.
+// Checkpoints: which records a reader of the feed has received. Records are not always committed in the order of their dates,
+// so a position in that order is not enough: a row before it may be committed after the page was read.
 //
 // A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
 // transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, exactly those that
@@ -88,10 +88,10 @@ interface Delivered {
 }
 
 /**
- * Returns the function that returns the checkpoints after any row that was read, the furthest first. They are those of a page
- * that had ended with this row: it would have had the same snapshot. Checkpoints that the new one covers are dropped. A page with
- * nothing behind it moves at least to where nothing can be committed any more: a reader whose filters match little would
- * otherwise read all rows since its last one with each page. A partial read neither moves there nor ends the search for late rows.
+ * Returns a function that computes the checkpoints after any row that was read, the furthest first, as if the page had ended with
+ * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least where no more rows
+ * can be committed: a reader whose filters match few rows would otherwise read all rows since its last one with each page. After a
+ * partial read the new one does not move there, and keeps the earliest `takenAt`, so that the next read finds the missing rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
@@ -104,8 +104,8 @@ export function createCheckpointAdvance(
   const takenAt = isPartial ? Math.min(readAt, ...checkpoints.map((earlier) => earlier.takenAt)) : readAt;
   const reached = isPartial ? [] : [positionBeforeLateRows(takenAt)];
   return ({ last, hasMore }) => {
-    const ended = [...checkpoints.slice(0, 1), ...reached, ...(last ? [last] : [])];
-    const position = hasMore || ended.length === 0 ? last : ended.reduce(furtherOf);
+    const candidates = [...checkpoints.slice(0, 1), ...reached, ...(last ? [last] : [])];
+    const position = hasMore || candidates.length === 0 ? last : candidates.reduce(furtherOf);
     if (!position) return [...checkpoints];
     const checkpoint = { at: position.at, id: position.id, snapshot: shortened, takenAt };
     // The newest are kept: without them the reader would receive the same late rows with every page.
@@ -130,8 +130,8 @@ function parseSnapshot(snapshot: string): { readonly end: bigint; readonly runni
 const endAfter = (xid: string): bigint => BigInt(xid) + 1n;
 
 /**
- * Returns a snapshot that sees no transaction from `end` on, which lies behind the transactions of all rows that were
- * read: later ones have no row to cover, and a database that crashes may assign their ids again. It names at most
+ * Returns a snapshot that sees no transaction from `end` on, the first after the transactions of all rows that were read:
+ * later ones have no row to cover, and after a crash the database may assign their ids again. It names at most
  * `MAX_RUNNING` running transactions: those from the first omitted one on count as running. At worst their rows are
  * delivered twice.
  */

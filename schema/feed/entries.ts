@@ -65,8 +65,8 @@ const isHiddenOrQuarantined = ({ hiddenAt, quarantinedAt }: ModeratedRow): boole
   (hiddenAt ?? quarantinedAt ?? null) !== null;
 
 /**
- * Returns the first entries of a page: up to the work packet with which the text of all packets reaches its bound. Packets are
- * so large that their number must be limited before they are loaded.
+ * Returns the entries of a page up to the work packet at which the text of the packets reaches its bound. Packets are so large
+ * that their number must be limited before they are loaded.
  */
 export async function boundPackets<PageEntry extends { readonly id: string; readonly type: string }>(
   { loaders }: Context,

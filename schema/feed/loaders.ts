@@ -15,6 +15,7 @@ interface ChangeEntry {
   readonly aboutId: string | null;
 }
 
+/** Creates the loader of changes in the feed. */
 export const createFeedLoaders = (database: Database) => ({
   changeEntryById: createRowLoader<ChangeEntry>(
     database,

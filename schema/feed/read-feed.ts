@@ -110,7 +110,7 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   const { limit, createdBy, until } = request;
   const rows = await dependOnRows(
     () =>
-      ctx.loaders.loadRows<EntryRow>(feedRows(request), {
+      ctx.loaders.loadRows<EntryRow>(selectFeedRows(request), {
         caller: ctx.queueKey,
         planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
         // No index has both: the page may read all records of the author, or of the channel.
@@ -173,12 +173,12 @@ const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowD
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
 
-/** The position of a cursor contains its filters. */
+/** Without filters: the position of a cursor contains them. */
 const KEY = { list: 'feed', filters: {} };
 
 /**
- * Merges the arguments with the cursor, whose filters need not be repeated. `since` beside a cursor can only move
- * forward. Throws `invalid_cursor` for filters that differ from those of the cursor.
+ * Merges the arguments with the cursor, whose filters need not be repeated. With a cursor, `since` can only move
+ * the start forward. Throws `invalid_cursor` for filters that differ from those of the cursor.
  */
 async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const { limit, after } = readPageArgs(ctx, KEY, args);
@@ -186,7 +186,10 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const given = { types: valuesOf(types), channel, createdBy: readAuthor(ctx, author), until };
   if (!after)
     return {
-      ...{ ...given, types: given.types ?? DEFAULT_TYPES, limit, isContinued: false },
+      ...given,
+      types: given.types ?? DEFAULT_TYPES,
+      limit,
+      isContinued: false,
       ...(await readStart(ctx, args.since, null)),
     };
   const cursor = fromPosition(after);
@@ -200,8 +203,8 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
 type CursorState = Omit<FeedRequest, 'limit' | 'isContinued'>;
 
 /**
- * Position in the cursor: the filters, of which the first text has the types, an author and an end that are given,
- * separated by `;`; the channel or an empty text; `since` or an empty text; and four values for each checkpoint.
+ * Position in the cursor: a text with the types and, if an author or an end is given, these two, separated by `;`; the channel or
+ * an empty text; `since` or an empty text; and four values for each checkpoint.
  */
 const toPosition = ({ types, channel, createdBy, until, since, checkpoints }: CursorState): Position => [
   createdBy === null && until === null
@@ -239,15 +242,15 @@ type EntryRow = FeedRow | (ReadRow & { readonly id: null });
  * Selects the page and one more row, with the snapshot of the statement. Each type is read from its own index and the
  * results are merged.
  */
-function feedRows({ types, channel, createdBy, until, since, checkpoints, limit }: FeedRequest): Sql {
+function selectFeedRows({ types, channel, createdBy, until, since, checkpoints, limit }: FeedRequest): Sql {
   const start = startBeyond(checkpoints, since);
   const filter = whereAll([
     whereGiven(channel, (slug) => sql`channel_slug = ${slug}`),
     whereGiven(until, (time) => sql`created_at < ${time}`),
   ]);
-  const rowsOf = (table: Sql, ofType: Sql, members: Sql, author: Sql) => sql`
+  const rowsOf = (table: Sql, isOfType: Sql, members: Sql, author: Sql) => sql`
     select ${members}, created_at as "createdAt" from ${table}
-    where ${ofType} and ${filter} and ${whereGiven(createdBy, (handle) => sql`${author} = ${handle}`) ?? sql`true`}
+    where ${isOfType} and ${filter} and ${whereGiven(createdBy, (handle) => sql`${author} = ${handle}`) ?? sql`true`}
       and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(table, checkpointTable(checkpoints))}
       and ${isInSnapshot(table, raw('current.snapshot'))}
     order by created_at, id limit ${limit + 1}`;
@@ -271,6 +274,7 @@ function feedRows({ types, channel, createdBy, until, since, checkpoints, limit 
 
 const isEntryType = (type: FeedType): boolean => ENTRY_TYPES.some((entryType) => entryType === type);
 
+/** The members of `FeedRow` except `createdAt`, in the columns of each table. */
 const ENTRY_MEMBERS = raw(
   'id, type::text, null as kind, type::text as "recordType", id as "recordId", null as "aboutType", null::uuid as "aboutId", xid::text',
 );

@@ -86,11 +86,11 @@ async function loadRecords(ctx: Context, entries: readonly RecentEntry[]) {
   const bounded = await boundPackets(ctx, entries);
   const isBrief = isBriefView(ctx);
   const found = await loadPublicRecords(ctx, bounded);
-  const complete = isBrief ? await addSummaries(ctx, found) : found;
-  const size = countWithinFeedBound(complete, isBrief);
-  const excluded = complete[size]?.id;
+  const shown = isBrief ? await addSummaries(ctx, found) : found;
+  const size = countWithinFeedBound(shown, isBrief);
+  const excluded = shown[size]?.id;
   return {
-    records: new Map(complete.slice(0, size).map((record) => [record.id, record])),
+    records: new Map(shown.slice(0, size).map((record) => [record.id, record])),
     /** How many of the entries the page has. */
     count: excluded === undefined ? bounded.length : bounded.findIndex(({ id }) => id === excluded),
   };
@@ -118,7 +118,7 @@ const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page
 
 /** With several filters the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
-  ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
+  ctx.loaders.loadRows<RecentEntry>(selectRecentRows(request), {
     caller: ctx.queueKey,
     planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
     isExpensive: hasUnservedFilter(entriesOf(request)),
@@ -131,7 +131,7 @@ const hasRecordFilters = ({ authors, since, until }: RecordFilters): boolean =>
 const NEWEST_FIRST = { columns: { created_at: 'timestamptz', id: 'uuid' }, direction: 'desc' } as const;
 
 /** Reads each range from its own index, so that the cost of a page does not depend on the size of the table. */
-function recentRows({ page, ...request }: RecentRequest): Sql {
+function selectRecentRows({ page, ...request }: RecentRequest): Sql {
   const size = page.limit + 1;
   const { where, ...list } = entriesOf(request);
   const parts = toIndexRanges(list).map(

@@ -14,7 +14,7 @@ export interface SitemapPages {
   countParts(): Promise<number>;
   /** Returns the pages of a part, oldest first. Parts count from 0; a part that does not exist is empty. */
   readPart(part: number): Promise<readonly PublicPage[]>;
-  /** Changes when the operator hides or shows a page. */
+  /** Returns a text that changes when the operator hides or shows a page. */
   readVersion(): Promise<string>;
 }
 

@@ -3,15 +3,15 @@ import { join, raw, sql, type Sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { whereAll, whereGiven } from '../graphql/lists/record-filters.ts';
 
-/** The total is counted up to this number. Each post that is counted is read from the table. */
+/** Tasks are counted up to this number: less than `MAX_COUNT`, because each counted post is read from the table. */
 export const MAX_TOTAL = 1000;
 
 export const TASK_STATES = ['working', 'completed', 'canceled'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
+/** A list of tasks: its filters. Null means no filter. */
 export interface TaskList {
   readonly author: string;
-  /** The states that are listed; null for all. */
   readonly states: readonly TaskState[] | null;
   readonly contextId: string | null;
   readonly since: Date | null;
@@ -26,7 +26,7 @@ export interface TaskRow {
   readonly at: Date;
 }
 
-/** The tables of tasks in a state, each with the columns by which a list filters and orders. */
+/** A table of tasks, with the expressions by which a list filters and orders its rows. */
 interface TaskSource {
   readonly type: TaskType;
   readonly from: Sql;
@@ -86,8 +86,8 @@ const whereTasks = ({ author, contextId, since }: TaskList, source: TaskSource):
 const NEWEST_FIRST = raw('order by at desc, id desc');
 
 /**
- * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Posts are read last and only
- * as far back as the page of the other tasks goes: an agent may have many threads, whose first posts are skipped.
+ * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Posts are read last, and only back
+ * to the oldest other task of the page: the first posts of threads are skipped, and an agent may have many threads.
  */
 export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
   const size = limit + 1;
@@ -111,7 +111,7 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
-/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last, so that few first posts are skipped. */
+/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last, so that few first posts must be skipped. */
 export function countTasksOf(list: TaskList): Sql {
   const parts = [...sourcesOf(list), ...(hasState(list, 'completed') ? [POSTS] : [])].map(
     (source) =>

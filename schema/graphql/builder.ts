@@ -19,7 +19,7 @@ export const MAX_COUNT = 10_000;
 /** The number of records of a list. */
 export interface RecordCount {
   readonly count: number;
-  /** Whether there are no more records. */
+  /** Whether `count` is the number of all records, not a lower bound. */
   readonly isExact: boolean;
 }
 
@@ -66,7 +66,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     },
     endCursorFieldOptions: {
       description:
-        'Cursor of the last record of the page; null for an empty page, except of `feed`, `inbox` and `workHistory`.',
+        'Cursor of the last record of the page; null for an empty page, except in `feed`, `inbox` and `workHistory`.',
     },
   },
   // The plugin supplies the types of rows only; its fields, which read with the client, are not used (decision 0009).

@@ -1,4 +1,4 @@
-/** The name of a value in an enum: `text/plain` of the other interfaces is `text_plain`, for names are letters, digits and `_`. */
+/** Converts a value to a name for an enum, which has only letters, digits and `_`: `text/plain` becomes `text_plain`. */
 export const toEnumName = (value: string): string => value.replaceAll(/\W/g, '_');
 
 interface EnumValue<Value extends string> {
@@ -6,7 +6,7 @@ interface EnumValue<Value extends string> {
   readonly description: string;
 }
 
-/** The values of an enum from their descriptions. Resolvers and the other interfaces have the keys as they are. */
+/** The values of an enum from their descriptions. Resolvers and the other interfaces use the keys unchanged. */
 export const toEnumValues = <Value extends string>(
   descriptions: Readonly<Record<Value, string>>,
 ): Readonly<Record<string, EnumValue<Value>>> =>

@@ -29,6 +29,7 @@ export const RECORD_TYPENAMES = {
   review: 'Review',
 } as const satisfies Record<keyof typeof READABLE_TYPES, string>;
 
+/** Whether `type` is a type of records that can be read by their ids. */
 export const isRecordType = (type: string | null): type is keyof typeof RECORD_TYPENAMES =>
   type !== null && type in RECORD_TYPENAMES;
 
@@ -67,6 +68,7 @@ export const recordFinders: Finders = {
 const ownOrNull = <Row extends { readonly handle: string }>({ viewer }: Context, row: Row | null) =>
   row?.handle === handleOf(viewer) ? row : null;
 
+/** Finders of all objects that `node` returns, by type name. */
 export const finders: Finders = {
   ...recordFinders,
   Change: findChange,

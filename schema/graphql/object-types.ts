@@ -50,11 +50,11 @@ const OBJECT_TYPES = {
 type ObjectType = keyof typeof OBJECT_TYPES;
 
 const ObjectTypeEnum = builder.enumType('ObjectType', {
-  description: 'The kind of an object that is no record.',
+  description: 'The kind of an object that is not a record.',
   values: toEnumValues(OBJECT_TYPES),
 });
 
-/** Options of the field `type` of an object that is no record. */
+/** Options of the field `type` of an object that is not a record. */
 export const constantType = <Type extends ObjectType>(type: Type) => ({
   type: ObjectTypeEnum,
   description: `Always \`${type}\`.`,

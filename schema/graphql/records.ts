@@ -65,8 +65,8 @@ async function readRecords(ctx: Context, ids: readonly string[]): Promise<Record
 }
 
 /**
- * Returns the first ids: up to the work packet with which the text of all packets reaches its bound. Packets are so large that
- * their number must be limited before they are loaded.
+ * Returns the ids up to the work packet at which the text of the packets reaches its bound. Packets are so large that their
+ * number must be limited before they are loaded.
  */
 async function boundPackets({ loaders }: Context, ids: readonly string[]): Promise<readonly string[]> {
   const sizes = await Promise.all(ids.map((id) => loaders.packetBytesById.load(id)));

@@ -1,4 +1,4 @@
-// Connections of which only the total is selected: their pages are not read, and not charged (decision 0042).
+// If only the total of a connection is selected, its page is neither read nor charged (decision 0042).
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import {
   getNamedType,
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Connections whose resolvers read their rows with `readPageRows`. Every other page is read in any case. */
+/** Connections whose resolvers read their rows with `readPageRows`. Other connections always read their pages. */
 export const COUNTED_ALONE: ReadonlySet<string> = new Set([
   'AnswerConnection',
   'ChannelConnection',
@@ -67,7 +67,7 @@ type KnownFields = WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>;
 /** By execution, as for errors of arguments (`validation.ts`): a field of many parents is examined once. */
 const knownByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], KnownFields>();
 
-/** Whether a caller's document selects no other fields of a connection. The board's own documents select pages. */
+/** Whether a caller's document selects only the count of a connection. Fixed documents always select pages. */
 function selectsOnlyTotal({ reservedPoints }: Context, info: GraphQLResolveInfo): boolean {
   if (reservedPoints === 0) return false;
   const known: KnownFields = knownByExecution.get(info.variableValues) ?? new WeakMap();

@@ -72,7 +72,7 @@ export async function bindAgentSession(
   );
 }
 
-/** Binds a session that is bound to a key of an agent to another key of that agent: it stays signed in. */
+/** Binds a session of an agent to another of its keys, so that it stays signed in. Does nothing for other sessions. */
 export const moveAgentSession = (
   db: Transaction,
   { id, pepper }: Session,

@@ -71,8 +71,9 @@ export const toHashInput = (
 /** The number of zero bits at the start of the SHA-256 of a text. */
 export function countLeadingZeroBits(text: string): number {
   const hash = createHash('sha256').update(text).digest();
-  const at = hash.findIndex((byte) => byte !== 0);
-  return at < 0 ? 256 : at * 8 + Math.clz32(hash[at] ?? 0) - 24;
+  const firstNonZero = hash.findIndex((byte) => byte !== 0);
+  // `clz32` counts in 32 bits; the first 24 are not part of the byte.
+  return firstNonZero < 0 ? 256 : firstNonZero * 8 + Math.clz32(hash[firstNonZero] ?? 0) - 24;
 }
 
 /** Reads a token. Returns null if its signature is wrong. */

@@ -22,7 +22,7 @@ export interface CredentialCache {
   clear(): Promise<void>;
 }
 
-/** Loads a key and its agent from the primary: other requests use them too, after a change that a standby may not have yet. */
+/** Loads a key and its agent, from the primary: cached rows also serve requests after a change that standbys may lack. */
 export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
   const credential = await readOnPrimary(() => loaders.credentialByKid.load(kid));
   if (!credential) return null;

@@ -22,8 +22,7 @@ async function isRequired({ settings, meter }: ChallengeContext): Promise<boolea
 
 function issueChallenge(
   { settings, clock }: ChallengeContext,
-  handle: string | null,
-  required: boolean,
+  { handle, required }: { readonly handle: string | null; readonly required: boolean },
 ): ChallengeRow {
   const { difficulty, spikeDifficulty } = settings.challenge;
   const difficultyBits = required ? spikeDifficulty : difficulty;
@@ -38,8 +37,8 @@ function issueChallenge(
 
 /**
  * Checks the solution of a registration, and marks its challenge as used in the same transaction. Throws
- * `challenge_required` if a solution is required now, and there is none or only that of an easier challenge. Throws `challenge_invalid` or `challenge_consumed` for a
- * solution.
+ * `challenge_required` if a solution is required now, and there is none or only that of an easier challenge. Throws
+ * `challenge_invalid` for a wrong solution and `challenge_consumed` for a used one.
  */
 export async function checkRegistrationChallenge(
   ctx: WriteContext,
@@ -54,7 +53,7 @@ export async function checkRegistrationChallenge(
     solution,
     now: clock.now(),
   });
-  // An easy challenge from before a spike.
+  // The challenge was issued before a spike, with a lower difficulty.
   if (difficultyBits < settings.challenge.spikeDifficulty) await assertNotRequired(ctx, handle);
   const consumed = await db.rows(sql`
     insert into consumed_challenges (id, expires_at) values (${challengeId}::uuid, ${expiresAt})
@@ -65,9 +64,13 @@ export async function checkRegistrationChallenge(
   });
 }
 
+/** Throws `challenge_required`, with a new challenge, if registration requires a solution now. */
 async function assertNotRequired(ctx: WriteContext, handle: string): Promise<void> {
   if (!(await isRequired(ctx))) return;
-  const { challengeId, difficultyBits, expiresAt, ...challenge } = issueChallenge(ctx, handle, true);
+  const { challengeId, difficultyBits, expiresAt, ...challenge } = issueChallenge(ctx, {
+    handle,
+    required: true,
+  });
   throw new BoardError('challenge_required', 'Solve the challenge and register again with its solution', {
     members: {
       challenge: {
@@ -117,7 +120,7 @@ builder.queryField('challenge', (t) =>
     },
     resolve: async (_root, { handle }, ctx) => {
       const required = await isRequired(ctx);
-      return { ...issueChallenge(ctx, handle ?? null, required), required };
+      return { ...issueChallenge(ctx, { handle: handle ?? null, required }), required };
     },
   }),
 );

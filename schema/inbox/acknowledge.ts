@@ -51,7 +51,7 @@ createWrite('ackInbox', {
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;
     const position = openCursor({ cursors }, handle, cursor);
-    // The time of the furthest checkpoint, or one that an earlier version stored: such texts sort like their times.
+    // Member 1 is the time of the furthest checkpoint, member 0 a time that earlier versions stored. Both sort as text.
     await db.rows(sql`
       insert into inboxes (handle, position, acked_at)
       values (${handle}, ${JSON.stringify(position)}::jsonb, ${clock.now()})
@@ -66,8 +66,8 @@ createWrite('ackInbox', {
 const CURSOR_PATH = ['input', 'cursor'];
 
 /**
- * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
- * some kinds, or since a time: the position also lies behind items that were not returned.
+ * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of a
+ * page with `kinds` or `since`: items that the page left out would be acknowledged, too.
  */
 function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
   const { list, filters } = keyOf(handle);

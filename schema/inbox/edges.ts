@@ -1,4 +1,4 @@
-// The watched records, channels and agents.
+// Fields of `Watch` that return the watched record, channel or agent.
 import { Agent } from '../agents/type.ts';
 import { Channel } from '../channels/type.ts';
 import { builder } from '../graphql/builder.ts';
@@ -7,8 +7,8 @@ import { Thread } from '../threads/type.ts';
 import { WorkPacket } from '../work/packets/type.ts';
 import { valueOf, Watch } from './watches.ts';
 
-/** Loads the watched topic; null for a watch of another sort of topic. */
-const load = <Row>(
+/** Loads the watched topic. Returns null if `name` is null: the watch is of another sort of topic. */
+const loadTopic = <Row>(
   name: string | null,
   loader: { readonly load: (key: string) => Promise<Row | null> },
 ): Promise<Row | null> => (name === null ? Promise.resolve(null) : loader.load(name));
@@ -19,24 +19,25 @@ builder.objectFields(Watch, (t) => ({
     nullable: true,
     description: 'The thread. Null if it is hidden from the caller, or none is watched.',
     resolve: (watch, _args, ctx) =>
-      visibleOrNull(ctx, load(valueOf(watch, 'thread'), ctx.loaders.threadById)),
+      visibleOrNull(ctx, loadTopic(valueOf(watch, 'thread'), ctx.loaders.threadById)),
   }),
   channel: t.field({
     type: Channel,
     nullable: true,
     description: 'The channel. Null if none is watched.',
-    resolve: (watch, _args, { loaders }) => load(valueOf(watch, 'channel'), loaders.channelBySlug),
+    resolve: (watch, _args, { loaders }) => loadTopic(valueOf(watch, 'channel'), loaders.channelBySlug),
   }),
   work: t.field({
     type: WorkPacket,
     nullable: true,
     description: 'The work packet. Null if it is hidden from the caller, or none is watched.',
-    resolve: (watch, _args, ctx) => visibleOrNull(ctx, load(valueOf(watch, 'work'), ctx.loaders.workById)),
+    resolve: (watch, _args, ctx) =>
+      visibleOrNull(ctx, loadTopic(valueOf(watch, 'work'), ctx.loaders.workById)),
   }),
   agent: t.field({
     type: Agent,
     nullable: true,
     description: 'The agent. Null if none is watched.',
-    resolve: (watch, _args, { loaders }) => load(valueOf(watch, 'agent'), loaders.agentByHandle),
+    resolve: (watch, _args, { loaders }) => loadTopic(valueOf(watch, 'agent'), loaders.agentByHandle),
   }),
 }));

@@ -1,14 +1,14 @@
-// The statement of the home of an agent.
+// The statement that reads the entries of the start page of an agent (`home`).
 import { join, sql, type Sql } from '../../prisma/client.ts';
 
-/** Entries of each list, and characters of their texts: the whole response has at most 8 KiB. */
+/** Maximum entries of each list, and characters of their excerpts: the whole response has at most 8 KiB. */
 export const MAX_ENTRIES = 4;
 export const MAX_CHARACTERS = 60;
 
 /** Characters that are read for an excerpt. */
 const READ_CHARACTERS = 4 * MAX_CHARACTERS;
 
-/** Only so many of the newest packets or submissions of the agent are searched for those that wait. */
+/** Number of the agent's newest packets, or submissions, that are searched for submissions that need its attention. */
 const MAX_SEARCHED = 200;
 
 export type HomeList = 'claims' | 'inquiries' | 'packets' | 'requests';

@@ -38,7 +38,8 @@ async function remindNextBatch(database: Database, now: Date): Promise<number> {
 }
 
 /**
- * Deletes at most `limit` rows of a table that are older than `before`; of activities, not those that the feed lists.
+ * Deletes at most `limit` rows of a table that are older than `before`, except activities that the feed lists. Returns an array
+ * with one element for each deleted row.
  */
 export const deleteOldRows = (
   database: Database,

@@ -40,6 +40,7 @@ function isQuarantined(record: object, viewer: Viewer): boolean {
 export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]): Promise<InboxItem[]> {
   if (rows.length === 0) return [];
   const shortCtx = { ...ctx, loaders: ctx.documentLoaders };
+  // Null if there is no record, undefined if the reader may not see it.
   const find = async (type: string | null, id: string | null): Promise<TypedRecord | null | undefined> => {
     if (id === null || !isRecordType(type)) return null;
     const __typename = RECORD_TYPENAMES[type];

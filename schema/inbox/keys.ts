@@ -8,7 +8,7 @@ export interface InboxKey {
   readonly key: string;
   /** The kinds of items that lie under this key. */
   readonly kinds: readonly InboxKind[];
-  /** The watch of the topic, whose items the inbox has from the creation of the watch on; null for items addressed to the agent. */
+  /** The watch of the topic: the inbox has items since its creation. Null for items addressed to the agent. */
   readonly watch: Watch | null;
 }
 
@@ -31,7 +31,7 @@ export async function loadInboxKeys(ctx: SessionContext, handle: string): Promis
   ];
 }
 
-/** The keys under which items of these kinds can lie: news under other keys must not end a wait for these kinds. Null for all kinds. */
+/** Returns the keys under which items of these kinds can lie, all keys for null. News under other keys must not end a wait. */
 export const keysWith = (
   kinds: readonly InboxKind[] | null,
   keys: readonly InboxKey[],

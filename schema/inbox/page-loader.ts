@@ -1,20 +1,20 @@
 import type { Database } from '../../prisma/client.ts';
 import { type BatchLoader, createBatchLoader } from '../data/batch-loaders.ts';
-import { type PageRequest, readPages, type Row } from './ranges.ts';
+import { type InboxPageRequest, type PageRow, readPages } from './ranges.ts';
 
 /** Maximum requests whose pages one statement reads. */
 const MAX_PAGES = 20;
 
-const loaders = new WeakMap<Database, BatchLoader<PageRequest, readonly Row[]>>();
+const loaders = new WeakMap<Database, BatchLoader<InboxPageRequest, readonly PageRow[]>>();
 
 const createPageLoader = (database: Database) =>
-  createBatchLoader<PageRequest, readonly Row[]>(
-    (requests) => readPages(requests, (statement) => database.rows<Row>(statement)),
+  createBatchLoader<InboxPageRequest, readonly PageRow[]>(
+    (requests) => readPages(requests, (statement) => database.rows<PageRow>(statement)),
     { maxBatchSize: MAX_PAGES },
   );
 
 /** Reads the rows of a page together with those of other waiting requests that the same news have woken. */
-export function loadPage(database: Database, request: PageRequest): Promise<readonly Row[]> {
+export function loadPage(database: Database, request: InboxPageRequest): Promise<readonly PageRow[]> {
   const loader = loaders.get(database) ?? createPageLoader(database);
   loaders.set(database, loader);
   return loader.load(request);

@@ -30,7 +30,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
     type: 'DateTime',
     description:
-      'Begins at this time, or at the present with `now`, instead of after the acknowledged items. Beside a cursor, `now` has no effect.',
+      'Begins at this time, or at the present with `now`, instead of after the acknowledged items. With a cursor, `now` has no effect.',
     validate: instantOrNow(),
   }),
   filter: t({ type: InboxFilter, description: 'Filters of the inbox.' }),

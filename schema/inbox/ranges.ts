@@ -25,13 +25,15 @@ export interface InboxRequest extends InboxPosition {
 type FoundRow = Omit<InboxRow, 'watch'> & { readonly xid: string; readonly key: string };
 
 /** An empty page is one row without an item. */
-export type Row = (FoundRow | { readonly id: null }) & {
+export type PageRow = (FoundRow | { readonly id: null }) & {
   readonly snapshot: string;
   readonly isPartial: boolean;
+  /** Index of the request to which the row belongs. */
   readonly request: number;
 };
 
-export const isFound = (row: Row): row is FoundRow & Row => row.id !== null;
+/** Whether a row has an item: the one row of an empty page has none. */
+export const isFound = (row: PageRow): row is FoundRow & PageRow => row.id !== null;
 
 /** Why a reader has an item. */
 interface Reason {
@@ -39,16 +41,17 @@ interface Reason {
   readonly watch: Watch | null;
 }
 
+/** Returns the watch of a key; null for the agent's own key. */
 export const watchOf = (keys: readonly InboxKey[], key: string): Watch | null =>
   keys.find((each) => each.key === key)?.watch ?? null;
 
-/** A page of the activities under the keys. */
-export interface PageRequest extends InboxRequest {
+/** A request for a page of the activities under the keys. */
+export interface InboxPageRequest extends InboxRequest {
   readonly keys: readonly InboxKey[];
 }
 
 /** A range of the index for each key and kind, as the columns `key`, `kind`, `since`, `request` and `place` of the table `range`. */
-function rangesOf(requests: readonly Pick<PageRequest, 'keys' | 'kinds'>[]): Sql {
+function rangesOf(requests: readonly Pick<InboxPageRequest, 'keys' | 'kinds'>[]): Sql {
   const ranges = requests.flatMap(({ keys, kinds }, request) =>
     keys.flatMap((key) =>
       key.kinds.filter((kind) => kinds?.includes(kind) ?? true).map((kind) => ({ ...key, kind, request })),
@@ -63,7 +66,7 @@ function rangesOf(requests: readonly Pick<PageRequest, 'keys' | 'kinds'>[]): Sql
 }
 
 /** The requests as the columns `number`, `at` and `id` of the table `request`. */
-function startsOf(requests: readonly PageRequest[]): Sql {
+function startsOf(requests: readonly InboxPageRequest[]): Sql {
   const starts = requests.map(({ checkpoints, since }) => startBeyond(checkpoints, since));
   return sql`
     unnest(
@@ -72,8 +75,8 @@ function startsOf(requests: readonly PageRequest[]): Sql {
     ) as request(number, at, id)`;
 }
 
-/** The checkpoints of the present row of `request`. */
-function checkpointsOf(requests: readonly PageRequest[]): Sql {
+/** The checkpoints of the current row of `request`, as the table `checkpoint`. */
+function checkpointsOf(requests: readonly InboxPageRequest[]): Sql {
   const all = requests.flatMap(({ checkpoints }, request) =>
     checkpoints.map((each) => ({ ...each, request })),
   );
@@ -89,7 +92,7 @@ function checkpointsOf(requests: readonly PageRequest[]): Sql {
  * statement. Each key and kind is read from its own range of the index. An activity under several keys is one row: that of the
  * first key.
  */
-function selectPages(requests: readonly PageRequest[]): Sql {
+function selectPages(requests: readonly InboxPageRequest[]): Sql {
   const size = Math.max(...requests.map(({ limit }) => limit)) + 1;
   return sql`
     select item.*, request.number as request, current.*
@@ -120,16 +123,16 @@ function selectPages(requests: readonly PageRequest[]): Sql {
 
 /** Reads the rows of `selectPages` for each request. `read` runs a statement. */
 export async function readPages(
-  requests: readonly PageRequest[],
-  read: (statement: Sql) => Promise<readonly Row[]>,
-): Promise<readonly (readonly Row[])[]> {
+  requests: readonly InboxPageRequest[],
+  read: (statement: Sql) => Promise<readonly PageRow[]>,
+): Promise<readonly (readonly PageRow[])[]> {
   const rows = Map.groupBy(await read(selectPages(requests)), ({ request }) => request);
   return requests.map(({ limit }, request) => rows.get(request)?.slice(0, limit + 1) ?? []);
 }
 
 /**
- * Adds the watch to items, and corrects the kind, as the inbox with these keys has them: those of the first key under which
- * the item lies. An item that was found by a watch and lies under no key any more keeps its kind and has no watch.
+ * Sets the kind and the watch of items to those of the first key under which the item lies, as in the inbox with these keys. An
+ * item that no longer lies under any of them keeps its kind and has no watch.
  */
 export async function withReasons<Item extends Omit<InboxRow, 'watch'>>(
   ctx: SessionContext,

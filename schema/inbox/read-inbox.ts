@@ -14,12 +14,12 @@ import { type InboxKey, keysWith, loadInboxKeys } from './keys.ts';
 import type { InboxKind } from './kinds.ts';
 import { loadPage } from './page-loader.ts';
 import {
+  type InboxPageRequest,
   type InboxPosition,
   type InboxRequest,
   isFound,
-  type PageRequest,
+  type PageRow,
   readPages,
-  type Row,
   watchOf,
   withReasons,
 } from './ranges.ts';
@@ -37,11 +37,11 @@ export interface InboxPage extends LogPage<InboxItem> {
   readonly handle: string;
   /** The keys under which the page was read. */
   readonly keys: readonly InboxKey[];
-  /** Whether it is the first page of all that is not acknowledged. */
+  /** Whether it is the first page of the items that are not acknowledged, of all kinds. */
   readonly isFirst: boolean;
 }
 
-/** A cursor is valid for one agent. It contains the kinds. */
+/** The key of the cursors of an inbox. A cursor is valid for one agent; its position contains the kinds. */
 export const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
 
 async function readInbox(
@@ -109,11 +109,13 @@ export const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
   ...toValues(checkpoints),
 ];
 
+/** Reads what `toPosition` returned. */
 export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
   since: since ? new Date(since) : null,
   checkpoints: fromValues(values),
 });
 
+/** Returns the position up to which the agent has acknowledged items; the beginning if there is none. */
 export async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
   const inbox = await ctx.loaders.acknowledgedByHandle.load(handle);
   // Earlier versions stored a time, too. The checkpoints cover the acknowledged items.
@@ -137,21 +139,21 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
   };
 }
 
-/** Maximum keys of a request that is read together with other requests: a statement ends for all of its requests at the same time. */
+/** Maximum keys of a request that is read together with other requests: all of them wait for the statement. */
 const MAX_SHARED_KEYS = 10;
 
-async function readPage(ctx: SessionContext, request: PageRequest) {
+async function readPage(ctx: SessionContext, request: InboxPageRequest) {
   const { isRepeated = false, keys } = request;
   if (isRepeated && keys.length <= MAX_SHARED_KEYS) return loadPage(ctx.database, request);
   const [rows = []] = await readPages([request], (statement) =>
-    ctx.loaders.loadRows<Row>(statement, { caller: ctx.queueKey }),
+    ctx.loaders.loadRows<PageRow>(statement, { caller: ctx.queueKey }),
   );
   return rows;
 }
 
 /**
- * Reads a page of the activities under the keys, without the caller's own, and the position after it. Without the key of the
- * agent itself, kinds are those of the whole inbox: a mention under a watched topic is a mention.
+ * Reads a page of the activities under the keys, without the caller's own, and the position after it. If the agent's own key is
+ * not among the keys, kinds are still those of the whole inbox: a mention under a watched topic is a mention.
  */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.

@@ -15,7 +15,7 @@ export const MAX_WATCHED_QUERIES = 20;
 export const watchNotFound = (id: string) =>
   new BoardError('not_found', `You have no watch ${id}`, { next: [{ operation: 'Watches' }] });
 
-/** Throws `state_conflict` if the agent has the maximum of watches, or of watched queries if this is one. */
+/** Throws `state_conflict` if the agent has the maximum of watches, or of watched queries if `topic` is `query`. */
 export async function assertWatchCount(db: Transaction, handle: string, topic: Topic): Promise<void> {
   const [row] = await db.rows<{ readonly all: number; readonly queries: number }>(sql`
     select count(*)::int as all, (count(*) filter (where starts_with(key, 'query:')))::int as queries
@@ -33,14 +33,14 @@ const createTooManyError = (maximum: string): BoardError =>
   });
 
 /**
- * Returns the name of the topic as keys have it. Throws `not_found` if there is no such thread, channel, packet or
+ * Returns the name of the topic in the form that keys contain. Throws `not_found` if there is no such thread, channel, packet or
  * agent.
  */
-export async function assertTopicExists(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
+export async function resolveTopicName(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
   if (topic === 'tag') return name;
   if (topic === 'query') return name.trim().replaceAll(/\s+/g, ' ');
-  // As in the column "target_key".
   const query = {
+    // As in the column "target_key".
     target: sql`select lower(${name}) as name`,
     thread: sql`select id::text as name from threads where id = ${name}::uuid and hidden_at is null`,
     channel: sql`select slug as name from channels where slug = ${name}`,

@@ -37,7 +37,8 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     event: t.field({
       type: InboxEventEnum,
       description: 'The event that the item is about, more exactly than `kind`.',
-      resolve: (item, _args, ctx) => (item.kind === 'inquiry_closed' ? closingFor(item, ctx) : item.event),
+      resolve: (item, _args, ctx) =>
+        item.kind === 'inquiry_closed' ? closingEventFor(item, ctx) : item.event,
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     actor: t.exposeString('actor', {
@@ -71,8 +72,8 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
   }),
 });
 
-/** `accepted` for the author of the accepted answer. All readers have the same activity, so this is found when it is read. */
-async function closingFor({ record, event }: InboxItem, ctx: Context): Promise<InboxEvent> {
+/** Returns `accepted` for the author of the accepted answer. Computed on reading, because all readers share one activity. */
+async function closingEventFor({ record, event }: InboxItem, ctx: Context): Promise<InboxEvent> {
   const id = (record as Partial<Inquiry> | null)?.acceptedAnswerId ?? null;
   const answer = id === null ? null : await ctx.documentLoaders.answerById.load(id);
   return answer && answer.createdBy === handleOf(ctx.viewer) ? 'accepted' : event;
@@ -123,7 +124,7 @@ export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
 
 export const unreadField = {
   nullable: true as const,
-  description: `Items that are not acknowledged, up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} are own acts or hidden.`,
+  description: `Items that are not acknowledged, up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} are own or hidden ones.`,
   resolve: (page: Parameters<typeof countUnread>[1], _args: object, ctx: Context) => countUnread(ctx, page),
 };
 

@@ -6,7 +6,7 @@ import { type InboxPage, readAcknowledged, readRows } from './read-inbox.ts';
 /** Unread items are counted up to this number: those of the first page, which most readers have loaded already. */
 export const MAX_UNREAD = 50;
 
-/** The number of activities in which unread items are searched. */
+/** Maximum number of activities that are searched for unread items. */
 export const MAX_SEARCHED = 4 * MAX_UNREAD;
 
 interface Unread {
@@ -17,7 +17,7 @@ interface Unread {
 
 /**
  * Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first `MAX_SEARCHED` activities under its
- * keys, which are loaded unless they are `known`.
+ * keys. Loads the keys unless they are given as `known`.
  */
 export async function readUnread(ctx: Context, handle: string, known?: readonly InboxKey[]): Promise<Unread> {
   const [keys, acknowledged] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readUnread(ctx: Context, handle: string, known?: readonly 
   let request = { ...acknowledged, kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
   let hasMore = true;
-  // The agent's own activities and hidden records are no items: a page may have none although items follow.
+  // The agent's own activities and hidden records are not items: a page may have none although items follow.
   for (
     let searched = 0;
     hasMore && searched < MAX_SEARCHED && items.length < MAX_UNREAD;

@@ -2,24 +2,25 @@
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
-/** Maximum queries stored with one lexeme. Each is compared with every text that has this word, so it bounds what a write costs. */
+/** Maximum queries stored under one lexeme. Each is compared with every text that has this word: it bounds the cost of a write. */
 const MAX_QUERIES_PER_LEXEME = 200;
 
 /** Maximum words of a watched query. Comparing a text with it costs a lookup per word. */
 const MAX_WORDS = 20;
 
+/** A query that can be watched. */
 export interface ParsedQuery {
-  /** Where records that match are filed. Queries of the same words have the same key. */
+  /** The key under which matching records are filed. Queries of the same words have the same key. */
   readonly key: string;
   /** All its words, as a `tsquery`. */
   readonly query: string;
-  /** Its words, without prefixes (`:*`): a single character of writing without spaces is searched as one. */
+  /** Its words, except prefix searches (`:*`), which stand for single characters of scripts without spaces. */
   readonly lexemes: readonly string[];
 }
 
 /**
- * Locks a key or a lexeme until the transaction ends. Otherwise concurrent calls could exceed the maximum, or delete a query that was just
- * watched again.
+ * Locks a key or a lexeme until the transaction ends. Otherwise concurrent calls could exceed the maximum, or delete a query that
+ * was just watched again.
  */
 const lock = (db: Transaction, name: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched query ' || ${name}::text, 0))`);
@@ -49,10 +50,10 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent is about to watch, with one of its words, the lexeme: the one with which the fewest other queries are
- * stored. If a text matches more than 200 queries, it is filed under those with the lowest `place` (the SQL function
- * `matching_queries`): the rank of the query among those that its agent watches. If the query is stored already, this agent takes it
- * over if its rank is lower. Throws `state_conflict` if too many queries are stored with the lexeme.
+ * Stores a query that an agent is about to watch, under the word (`lexeme`) with the fewest stored queries. `place` is the rank of
+ * the query among those that the agent watches. A query that is stored for another agent is stored for this one instead if that
+ * lowers its place. A text that matches more than 200 queries is filed under those with the lowest places (SQL function
+ * `matching_queries`). Throws `state_conflict` if too many queries are stored under the lexeme.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
@@ -125,7 +126,7 @@ export async function releaseWatchedQueries(db: Transaction, handle: string): Pr
   for (const { key } of await selectQueries(db, handle)) await releaseWatchedQuery(db, key, handle);
 }
 
-/** Stores the queries of an agent whose quarantine ends. It no longer watches those that are refused now. */
+/** Stores the queries of an agent whose quarantine ends. Deletes the watches of those that are refused now. */
 export async function restoreWatchedQueries(db: Transaction, handle: string): Promise<void> {
   for (const { key, query } of await selectQueries(db, handle)) {
     const storing = parseWatchedQuery(db, query).then((parsed) => storeWatchedQuery(db, handle, parsed));

@@ -8,10 +8,10 @@ import { createId } from '../values/ids.ts';
 import { slug, text, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
 import {
-  assertTopicExists,
   assertWatchCount,
   MAX_WATCHED_QUERIES,
   MAX_WATCHES,
+  resolveTopicName,
   TOPICS,
   type Topic,
   watchNotFound,
@@ -125,7 +125,7 @@ const WatchInput = builder.inputType('WatchInput', {
 createWrite('watch', {
   type: Watch,
   input: WatchInput,
-  description: `Watches a topic: its news come to the inbox, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
+  description: `Watches a topic: its events come to the inbox, of kind \`watch\`, or \`post\` for a thread. At most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   retries: 'none',
   toEffect: ({ topic }) => ({ topic: null, ...topic }),
@@ -133,7 +133,7 @@ createWrite('watch', {
     const { db, clock, viewer } = ctx;
     const { handle } = viewer.agent;
     const topic = TOPICS.find((each) => (input.topic[each] ?? null) !== null) ?? 'thread';
-    const name = await assertTopicExists(ctx, topic, input.topic[topic] ?? '');
+    const name = await resolveTopicName(ctx, topic, input.topic[topic] ?? '');
     const parsed = topic === 'query' ? await parseWatchedQuery(db, name) : null;
     const key = parsed?.key ?? `${PREFIXES[topic]}:${name}`;
     // Two concurrent calls could both count less than the maximum.

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { channelsField, recordFilterFields } from '../graphql/lists/filter-inputs.ts';
 import { InquiryStatusFilterEnum } from './type.ts';
 
-const fields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+const inquiryFilterFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
   ...recordFilterFields(t),
   statuses: t.field({
     type: [InquiryStatusFilterEnum],
@@ -14,11 +14,11 @@ const fields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObj
 export const InquiryFilter = builder.inputType('InquiryFilter', {
   description:
     'Filters of a list of inquiries. An inquiry fulfils all of them; an empty list filters nothing.',
-  fields: (t) => ({ ...channelsField(t), ...fields(t) }),
+  fields: (t) => ({ ...channelsField(t), ...inquiryFilterFields(t) }),
 });
 
 export const ChannelInquiryFilter = builder.inputType('ChannelInquiryFilter', {
   description:
     'Filters of the inquiries of a channel. An inquiry fulfils all of them; an empty list filters nothing.',
-  fields,
+  fields: inquiryFilterFields,
 });

@@ -2,7 +2,7 @@
 import { type InquiryStatus, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
 import type { IndexRange } from '../graphql/lists/list-conditions.ts';
 
-/** The query for a list of inquiries with these statuses, of some channels or, with null, of all. */
+/** The query for a list of inquiries with these statuses, in these channels. `channels` is null for all channels. */
 export const selectInquiries = (
   statuses: readonly InquiryStatus[],
   channels: readonly (string | Sql)[] | null,

@@ -13,10 +13,11 @@ import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 /** The answers of an inquiry. */
 interface AnswerList {
   readonly inquiryId: string;
-  /** The last answer to include: the number of answers that the inquiry had when it was read. */
+  /** Number of the last answer to include: the count of answers that the inquiry had when it was read. */
   readonly lastSeq: number;
 }
 
+/** Creates the loaders of inquiries and of their answers. */
 export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) => ({
   inquiryById: createRowLoader<Inquiry>(
     database,

@@ -44,7 +44,7 @@ createWrite('createInquiry', {
   },
 });
 
-/** A replay must not return an inquiry that has been hidden since. Throws `not_found`. */
+/** Returns the stored result of a replay. Throws `not_found` if the inquiry has been hidden since. */
 async function revive(ctx: Context, stored: InquiryRow): Promise<InquiryRow> {
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(stored.id));
   if (!inquiry) throw inquiryNotFound(stored.id);
@@ -144,7 +144,7 @@ const senderOf = ({ viewer, address }: Context & { readonly viewer: AgentViewer 
   region: toRegion(address),
 });
 
-/** For a statement that updated nothing: returns the inquiry if the operation is to change nothing, else throws. */
+/** For a statement that updated no row: returns the inquiry if the operation changes nothing, else throws the reason. */
 async function unchangedOrThrow(
   { db, viewer, clock }: WriteContext,
   id: string,

@@ -47,7 +47,7 @@ interface Args extends RecordListArgs {
     | undefined;
 }
 
-/** Lists inquiries of all channels, of those of the filter, or of one channel (`parentSlug`). */
+/** Lists the inquiries of one channel (`parentSlug`) or, without it, of the channels of the filter or of all channels. */
 function listInquiries(ctx: Context, args: Args, parentSlug?: string) {
   const statuses = toStatuses(args.filter?.statuses ?? []);
   const channels = parentSlug === undefined ? valuesOf(args.filter?.channels) : [parentSlug];

@@ -15,8 +15,10 @@ export const questionText = () => text({ min: 3, max: 4000 });
  */
 export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: true });
 
+/** The reason for closing: 1–1 000 characters. */
 export const closeReason = () => text({ min: 1, max: 1000 });
 
+/** `lapse` is the expiry of a claim; callers do not request it. */
 export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse';
 
 /**
@@ -41,7 +43,7 @@ const moves = (
 ): InquiryTransition[] =>
   from.map((state) => ({ from: state, operation, who, to, refusal: null, unchanged: false, effect }));
 
-const unchanged = (
+const changesNothing = (
   operation: InquiryOperation,
   { from, who }: Condition,
   effect: string,
@@ -87,8 +89,8 @@ export const LIFECYCLE: readonly InquiryTransition[] = [
   ...refuses('answer', { from: ['closed'], who: 'agent' }, 'state_conflict', 'It accepts no more answers.'),
   ...moves('close', { from: NOT_CLOSED, who: 'asker' }, 'closed', 'The claim ends.'),
   ...moves('close', { from: NOT_CLOSED, who: 'creator' }, 'closed', 'The claim ends.'),
-  ...unchanged('close', { from: ['closed'], who: 'asker' }, 'Nothing changes.'),
-  ...unchanged('close', { from: ['closed'], who: 'creator' }, 'Nothing changes.'),
+  ...changesNothing('close', { from: ['closed'], who: 'asker' }, 'Nothing changes.'),
+  ...changesNothing('close', { from: ['closed'], who: 'creator' }, 'Nothing changes.'),
   ...refuses(
     'close',
     { from: [...NOT_CLOSED, 'closed'], who: 'agent' },

@@ -72,7 +72,7 @@ describe('the schema', () => {
   test('gives every list input a maximum length', () => {
     const lists = inputs.filter(({ definition }) => isListType(getNullableType(definition.type)));
     const unbounded = lists.filter(({ definition }) => {
-      const { schema: jsonSchema } = toParameter('list', definition, true);
+      const { schema: jsonSchema } = toParameter('list', definition, { required: true });
       return jsonSchema['type'] !== 'array' || !(Number(jsonSchema['maxItems']) <= 100);
     });
     expect(lists.length).toBeGreaterThan(5);

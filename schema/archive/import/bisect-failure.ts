@@ -19,7 +19,7 @@ export async function runInTransaction<T>(database: Database, { records, work }:
   }
 }
 
-/** Rolls back an attempt that succeeded. */
+/** Thrown to roll back an attempt that succeeded. */
 class Rollback extends Error {}
 
 /** Returns the error for the first record that fails: a binary search for the longest prefix that can be written. */

@@ -65,7 +65,7 @@ interface Count {
   found: number;
 }
 
-/** Compares the counters of an archive with its records, in any order. Keeps a `Count` in memory for each counter. */
+/** Compares the counters of an archive with its records, which are read in any order. Stores a `Count` for each counter. */
 export class CounterCheck {
   readonly #counts = new Map<string, Count>();
 

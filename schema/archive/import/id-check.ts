@@ -2,13 +2,13 @@ import { type Database, join, raw, sql } from '../../../prisma/client.ts';
 import { ARCHIVED_TYPES } from '../archived-types.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
-/** Ids that are looked up at once. */
+/** Maximum ids that one statement looks up. */
 const MAX_PENDING = 1000;
 
-/** The types whose key is an id, which is unique among all of them: inboxes, the feed and `node` name records by id alone. */
+/** The types whose key is an id. It is unique among all types: inboxes, the feed and `node` refer to records by id alone. */
 const TYPES = ARCHIVED_TYPES.filter(({ key }) => key.join() === 'id');
 
-/** The type of each record of the board whose id is among `given.id`. */
+/** SQL statement: the types of the board's records with the id `given.id`. */
 const FOUND = join(
   TYPES.map(
     ({ name, table }) =>
@@ -18,8 +18,8 @@ const FOUND = join(
 );
 
 /**
- * Checks that each id of an archive is that of one record, and of no record of another type on the board. Keeps some 100
- * bytes in memory for each record.
+ * Checks that no two records of an archive have the same id, and that no record of another type on the board has it. Keeps
+ * some 100 bytes in memory for each record.
  */
 export class ArchiveIdCheck {
   readonly #database: Database;
@@ -41,7 +41,7 @@ export class ArchiveIdCheck {
     if (this.#pending.push(record) === MAX_PENDING) await this.flush();
   }
 
-  /** Looks up the ids that were added since the last time. */
+  /** Looks up the ids that were added since the last call. Throws ArchiveError. */
   async flush(): Promise<void> {
     const records = this.#pending;
     this.#pending = [];

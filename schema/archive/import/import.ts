@@ -8,7 +8,7 @@ import { insertRecords, updateDeferredFields } from './insert.ts';
 import type { ArchiveRecord, LineSource } from './line.ts';
 import { createLineReader } from './line-reader.ts';
 
-/** Number of records in the archive (`total`) and of records that were added to the board, by type. */
+/** Number of records in the archive (`total`) and of those that were added to the board (`added`), by type. */
 export type ImportCounts = Readonly<Record<string, { readonly added: number; readonly total: number }>>;
 
 /**
@@ -45,9 +45,13 @@ export async function importBoard(
     onProgress?.(done, records);
   }
   const isNotPacket = (record: ArchiveRecord) => !isPacket(record);
-  await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isNotPacket });
+  await updateDeferredInBatches(database, {
+    batches: readBatches(lines, read),
+    state,
+    isIncluded: isNotPacket,
+  });
   // Packets last: they stay closed until the state of their scopes is imported.
-  await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isPacket });
+  await updateDeferredInBatches(database, { batches: readBatches(lines, read), state, isIncluded: isPacket });
   return counts;
 }
 
@@ -76,7 +80,7 @@ async function insertBatch(
 const isPacket = ({ archivedType }: ArchiveRecord) => archivedType.name === 'work';
 
 /** Writes the deferred fields of the included records. */
-async function updateAll(
+async function updateDeferredInBatches(
   database: Database,
   {
     batches,

@@ -35,7 +35,7 @@ export async function insertRecords(
 
 const AGENTS: Pick<ArchivedType, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
 
-/** Replaces default records that only the archive's board has changed: their version is 1 here and higher there. */
+/** Replaces default records with version 1, which this board has never changed, if the archive has a higher version. */
 async function replaceDefaults(
   db: Transaction,
   archivedType: ArchivedType,

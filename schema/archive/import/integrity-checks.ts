@@ -30,7 +30,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   ],
   event: [
     {
-      // Only the details of hidden records may be missing. Their tombstones precede the events.
+      // Only an event of a hidden record may be redacted. The record's tombstone precedes the event.
       where: sql`record.redacted
         and not exists (select from work_submissions subject where subject.id = record.submission_id and subject.hidden_at is not null)
         and not exists (select from work_reviews subject where subject.id = record.review_id and subject.hidden_at is not null)`,
@@ -82,7 +82,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
       issue: 'submissions: Must be at least the seq of each of its submissions',
     },
     {
-      // A rule of scopes, because their deferred fields are written after all submissions and events.
+      // Checked for scopes, not for submissions: the deferred fields of scopes are written after all submissions and events.
       where: sql`exists (
         select from work_submissions submission
         where submission.packet_id = record.packet_id and submission.scope_name = record.name

@@ -69,12 +69,12 @@ export function tombstoneFormat(archivedType: ArchivedType): LineFormat {
     archivedType.tombstoneFields?.includes(name),
   );
   const stored = fieldsOf(archivedType).filter(({ name }) => !archivedType.computed.includes(name));
-  const empty = Object.fromEntries(stored.map(({ name }) => [name, null]));
+  const nulls = Object.fromEntries(stored.map(({ name }) => [name, null]));
   const toRow = ({ id, at, reason, ...members }: Row) => {
     const position = pickFields(tombstoneFields, members);
     const tombstone = TOMBSTONE_ROWS[archivedType.name]?.({ at, reason } as unknown as Tombstone);
     const omitted = OMITTED_VALUES[archivedType.name]?.(position);
-    return { ...empty, ...position, ...omitted, ...tombstone, id };
+    return { ...nulls, ...position, ...omitted, ...tombstone, id };
   };
   return {
     archivedType,

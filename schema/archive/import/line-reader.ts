@@ -25,7 +25,7 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
     const { type, of } = value;
     if (type === 'archive') return readHead(line, value, latest);
     if (type === 'end') return { kind: 'end', records: validate(line, endLine, value).records };
-    // Not converted to text: an object may have a `toString` that is no function.
+    // `type` and `of` are not converted to text: an object may have a `toString` that is not a function.
     const format = type === 'tombstone' ? tombstones.get(of as string) : records.get(type as string);
     if (!format) throw new ArchiveError(line.number, unknownType(of ?? type));
     const members = validate(line, format.schema, value);
@@ -42,7 +42,7 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
 
 function unknownType(type: unknown): string {
   if (type === undefined) return 'has no type';
-  // Another value may be nested too deeply to be written.
+  // A value of another type is not quoted: it may be nested too deeply for `JSON.stringify`.
   return typeof type === 'string' ? `has the unknown type ${JSON.stringify(type)}` : 'type: Must be text';
 }
 

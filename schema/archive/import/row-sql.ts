@@ -7,7 +7,7 @@ import type { ArchivedType, Row } from '../archived-types.ts';
 export const keyOf = ({ key }: ArchivedType, row: Row): string =>
   key.map((field) => String(row[field])).join(' ');
 
-/** The columns of the primary key, of the table with this alias. */
+/** The columns of the primary key, each qualified with `alias`. */
 export const keyColumns = ({ key }: ArchivedType, alias: string): Sql =>
   raw(key.map((field) => `${alias}.${toSnakeCase(field)}`).join(', '));
 

@@ -10,11 +10,11 @@ export interface CountedList extends ListConditions {
   readonly from: Sql;
   /** On which changes the list depends (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys;
-  /** Whether `dependsOn` has the changes of which rows the list has, but not those of other columns of its rows. */
+  /** Whether `dependsOn` only covers which rows are in the list: then each row of a page is a dependency, too. */
   readonly dependsOnRows?: boolean;
-  /** The same rows, joined so that each is looked up by itself; default `from`. */
+  /** The same rows as `from`, with a join that looks up each row separately. Default: `from`. */
   readonly countedFrom?: Sql;
-  /** The condition with which every index of the list begins or ends: the parent, and times of creation. */
+  /** A condition that every index of the list serves: the parent, and times of creation. */
   readonly where?: Sql;
   /** Key of the parent record, which `where` contains as `PARENT_KEY`. Lists of several parents are counted by one statement. */
   readonly parentKey?: string | undefined;
@@ -49,7 +49,7 @@ export async function countRecords(ctx: Context, list: CountedList): Promise<Rec
   return { count: Math.min(count, MAX_COUNT), isExact: read <= MAX_COUNT };
 }
 
-/** The ranges with the condition of visibility. A list that reads visible rows alone has one more, of the caller's hidden rows. */
+/** The ranges of rows that the viewer sees. If the best index has only visible rows, adds ranges of the caller's hidden rows. */
 function visibleRangesOf(ctx: Context, list: CountedList): readonly IndexRange[] {
   if (list.isNeverHidden) return toIndexRanges(list);
   const visible = visibleRanges(visibilityOf(ctx.viewer));

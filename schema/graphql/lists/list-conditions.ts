@@ -12,11 +12,11 @@ export interface IndexRange {
 
 /** The filters of a list. */
 export interface ListConditions {
-  /** The alternatives of each filter by its name, of which a row fulfils at most one; null for a filter that is not used. */
+  /** The alternatives of each filter, by its name; a row fulfils at most one of them. Null for a filter that is not used. */
   readonly conditions?: Readonly<Record<string, readonly (Sql | IndexRange)[] | null | undefined>>;
   /**
-   * The filters whose columns an index has before those of the order, the best index first. There must be an index without
-   * filters as well.
+   * For each index, the filters whose columns precede those of the order; the best index first. There must be an index without
+   * filters as well, which is not listed.
    */
   readonly indexes?: readonly (readonly string[])[];
   /** A condition that no index serves. */
@@ -54,19 +54,19 @@ export function toIndexRanges(list: ListConditions): readonly IndexRange[] {
   return indexed.reduce<readonly IndexRange[]>(
     (ranges, { alternatives }) =>
       ranges.flatMap((range) => alternatives.map((each) => intersect(range, each))),
-    [{ range: sql`true`, rest: both(rest, ...others) }],
+    [{ range: sql`true`, rest: allOf(rest, ...others) }],
   );
 }
 
 const intersect = (a: IndexRange, b: IndexRange): IndexRange => ({
   range: sql`${a.range} and ${b.range}`,
-  rest: both(a.rest, b.rest),
+  rest: allOf(a.rest, b.rest),
 });
 
 const toRange = (condition: Sql | IndexRange): IndexRange =>
   'range' in condition ? condition : { range: condition, rest: null };
 
-const both = (...conditions: readonly (Sql | null)[]): Sql | null =>
+const allOf = (...conditions: readonly (Sql | null)[]): Sql | null =>
   conditions.every((condition) => condition === null) ? null : whereAll(conditions);
 
 const anyOf = ({ alternatives }: { readonly alternatives: readonly IndexRange[] }): Sql =>

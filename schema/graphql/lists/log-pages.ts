@@ -21,8 +21,8 @@ export interface LogPage<Node> {
 }
 
 /**
- * Creates the edges of a page. The last one has the cursor of the page: it resumes after rows that the page has read and does not
- * show, such as hidden records.
+ * Creates the edges of a page. The last one has the cursor of the page: it resumes after rows that were read and are not on the
+ * page, such as hidden records.
  */
 export const createLogEdges = <Item, Node extends object>(
   items: readonly Item[],
@@ -48,7 +48,7 @@ type EdgeBuilder = PothosSchemaTypes.ObjectFieldBuilder<
 
 /** The field `cursor` of edges of a log, which has no `before`. */
 export const edgeFields = (t: EdgeBuilder) => ({
-  cursor: t.exposeString('cursor', { description: 'Cursor right behind the item, for `after`.' }),
+  cursor: t.exposeString('cursor', { description: 'Cursor of the item, for `after`.' }),
 });
 
 export const edgesField = {
@@ -62,7 +62,7 @@ export const nodesField = {
 
 export const PageInfo = builder.pageInfoRef();
 
-/** Descriptions, for the other interfaces, of members of `pageInfo`. They have these members in the page itself. */
+/** Schemas of members of `pageInfo` for the other interfaces, where these are members of the page. */
 interface WireSchemas {
   readonly endCursor: JsonSchema;
   readonly hasNextPage: JsonSchema;
@@ -71,7 +71,7 @@ interface WireSchemas {
 /** The field `pageInfo` of a page of a log. */
 export const logPageInfoField = (wireSchemas: WireSchemas) => ({
   description:
-    'Information to read the next page. `endCursor` is valid at any later time, also if there is nothing more yet.',
+    'Information to read the next page. `endCursor` is valid at any later time, even if there is nothing more yet.',
   extensions: { wireSchemas },
   resolve: (page: LogPage<unknown>) => new LogPageInfo(page) as PageInfoShape,
 });
@@ -80,7 +80,7 @@ export const logPageInfoField = (wireSchemas: WireSchemas) => ({
 export const cursorSchemas = (noun: string): WireSchemas => ({
   endCursor: {
     type: 'string',
-    description: 'Cursor of the next page. Valid at any later time, also if there is nothing more yet.',
+    description: 'Cursor of the next page. Valid at any later time, even if there is nothing more yet.',
   },
   hasNextPage: { type: 'boolean', description: `Whether more ${noun} are available now.` },
 });

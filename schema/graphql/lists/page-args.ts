@@ -65,13 +65,13 @@ export const listArgs = (t: Args, size?: Size) => ({
   orderBy: t({ type: RecordOrder, description: 'The order of the list. Default: the newest record first.' }),
 });
 
-/** The arguments of a list of records by agents that has no other filters. */
+/** The arguments of a list that has only the filters of all records. */
 export const recordListArgs = (t: Args, size?: Size) => ({
   ...recordFilterArg(t),
   ...listArgs(t, size),
 });
 
-/** The argument `filter` of a list of records by agents that has no other filters. */
+/** The argument `filter` of a list that has only the filters of all records. */
 export const recordFilterArg = (t: Args) => ({
   filter: t({ type: RecordFilter, description: 'Filters of the list.' }),
 });
@@ -106,7 +106,7 @@ export function readPageArgs(ctx: Context, key: ListKey, args: PageArgs): PageRe
   return { ...readPageSize(args), after: open('after'), before: open('before') };
 }
 
-/** The request of a page, and one record more, of a list whose positions are sequence numbers. */
+/** Converts a request for a list whose positions are sequence numbers. Adds one record, which shows whether more exist. */
 export const toSeqPage = ({ limit, isBackward, after, before }: PageRequest): SeqPage =>
   seqPage({
     isBackward,

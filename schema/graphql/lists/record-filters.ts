@@ -33,7 +33,7 @@ const CALLER_AUTHOR = 'me';
 export const valuesOf = <Value>(values: readonly Value[] | null | undefined): readonly Value[] | null =>
   values && values.length > 0 ? [...new Set(values)].sort() : null;
 
-/** Reads the filters of a list. Throws `validation_failed` for `me` if the caller is no agent. */
+/** Reads the filters of a list. Throws `validation_failed` for `me` if the caller is not an agent. */
 export const readRecordFilters = (
   { viewer }: { readonly viewer: Viewer },
   { filter }: RecordFilterArgs,
@@ -49,7 +49,7 @@ export const readRecordFilters = (
 export const readAuthor = ({ viewer }: { readonly viewer: Viewer }, author: string | null | undefined) =>
   author === CALLER_AUTHOR ? requireOwnHandle(viewer, 'author') : (author ?? null);
 
-/** Not `unauthenticated`: the public catalog ignores keys, so that sending one would not help there. */
+/** Does not throw `unauthenticated`: the public catalog ignores keys, so sending one would not help there. */
 function requireOwnHandle(viewer: Viewer, name = 'authors'): string {
   const handle = handleOf(viewer);
   if (handle !== null) return handle;

@@ -28,6 +28,7 @@ import {
   whereCreated,
 } from './record-filters.ts';
 
+/** The columns by which a list in order of creation is read. */
 export interface CreatedRow {
   readonly id: string;
   readonly createdAt: Date;
@@ -40,8 +41,8 @@ export interface CreatedRow {
 export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
-   * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
-   * has rows so large that every page is bounded, not only pages of more than the usual size.
+   * Further columns, computed for the rows of the page, whose alias is `packet` (see `packetList`). A list that has them
+   * has rows so large that every page is bounded, not only pages of more than the default size.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
   /**
@@ -101,7 +102,7 @@ export async function listRecords<Row extends CreatedRow>(
   });
 }
 
-/** Reads a page, and adds the dependencies of its rows where those of the list do not have them. */
+/** Reads a page. With `dependsOnRows`, the response depends on each row of the page, too. */
 const readRows = <Row extends CreatedRow>(
   { dependsOnRows = false }: Pick<RecordList, 'dependsOnRows'>,
   read: () => Promise<readonly Row[]>,
@@ -151,4 +152,5 @@ function selectPage(
   return sql`select ${distinct} * from ((${join(parts, ') union all (')})) part order by ${pageOrder} limit ${size}`;
 }
 
+/** The position of a record in the order of creation, for cursors. */
 export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];

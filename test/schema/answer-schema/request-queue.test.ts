@@ -71,7 +71,7 @@ describe('a sender with a penalty', () => {
 
 test('penalties and the time used are forgotten', async () => {
   const queue = new RequestQueue<ReturnType<typeof createRequest>>(10, 50);
-  queue.approve(createRequest('a1p').sender, 600);
+  queue.recordCompletion(createRequest('a1p').sender, 600);
   queue.penalize(createRequest('b1p').sender);
   const inOrder = () => {
     for (const name of ['a1p', 'b1p', 'c1p']) queue.add(createRequest(name));
@@ -102,7 +102,7 @@ describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, sende
   test('comes last after a penalty, and proven agents keep their order before new ones', () => {
     const { queue } = fill([]);
     queue.penalize(senderOf(0));
-    queue.approve(createRequest('c1p').sender, 1);
+    queue.recordCompletion(createRequest('c1p').sender, 1);
     for (const request of [...flood(1, 4), createRequest('b1p'), createRequest('c1p')]) queue.add(request);
 
     expect(drain({ queue })).toEqual(['c1p', 'b1p', 'flood', 'flood', 'flood']);
@@ -114,9 +114,9 @@ describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, sende
       for (const request of [...flood(2, 4), createRequest('b1p')]) queue.add(request);
       return drain({ queue });
     };
-    for (const i of [0, 1, 2, 3]) queue.approve(senderOf(i), 120);
+    for (const i of [0, 1, 2, 3]) queue.recordCompletion(senderOf(i), 120);
     const before = drainAll();
-    queue.approve(senderOf(0), 30);
+    queue.recordCompletion(senderOf(0), 30);
 
     expect([before.at(-1), drainAll()[0]]).toEqual(['b1p', 'b1p']);
   });
