@@ -100,7 +100,7 @@ describe('a document', () => {
     const ada = await board.join('ada');
     const query = await openClient(opened, board.database.connection);
     await query(sql`begin`);
-    // No request ends, and none gives points back, before one has been refused.
+    // The lock keeps admitted requests running, so that no points are refunded before a request is refused.
     await query(sql`lock table threads in access exclusive mode`);
 
     const requests = Array.from({ length: 20 }, () => ada.graphql(threadsQuery(50)));
@@ -207,8 +207,8 @@ describe('a document', () => {
   test.each([
     ['an unknown id', 'thread(id: "00000000-0000-4000-8000-000000000000")', 'not_found', 10],
     ['an unknown slug', 'channel(slug: "nowhere")', 'not_found', 10],
-    ['an id that is none', 'thread(id: "x")', 'validation_failed', 10],
-    ['a cursor that is none', 'threads(after: "zz")', 'invalid_cursor', 20],
+    ['an invalid id', 'thread(id: "x")', 'validation_failed', 10],
+    ['an invalid cursor', 'threads(after: "zz")', 'invalid_cursor', 20],
   ])(
     'with a root field that fails because of %s is charged for its statement',
     async (_cause, field, code, max) => {
