@@ -160,7 +160,7 @@ describe('the members that output schemas name', () => {
   const namesIn = (schema: Body): string[] =>
     propertiesOf(schema).map(([path]) => path.split('/').at(-1) ?? '');
 
-  test('are the ids of records that tools take as arguments', () => {
+  test('include the ids of records that tools take as arguments', () => {
     const results = new Set(tools.flatMap(({ outputSchema }) => namesIn(outputSchema)));
     const types = ['thread', 'inquiry', 'fact', 'report', 'work', 'claim', 'submission', 'watch'];
     const ids = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties as object));
@@ -170,7 +170,7 @@ describe('the members that output schemas name', () => {
     expect(taken.filter((name) => !results.has(name))).toEqual([]);
   });
 
-  test('are all members of the results that the documents select', () => {
+  test('include all members that the documents select', () => {
     const results = new Set(tools.flatMap(({ outputSchema }) => namesIn(outputSchema)));
 
     expect([...USED_MEMBERS].filter((name) => !results.has(name))).toEqual([]);

@@ -30,7 +30,7 @@ const requests = adminRouteDefinitions.map(({ method, path }) => {
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
-/** The status of an accepted request with a note alone, where it is not 200, or 404 for an unknown record. */
+/** The statuses of accepted requests whose only input is a note, if not 200 (404 for an unknown record). */
 const EXPECTED: Readonly<Record<string, number>> = {
   'POST /admin/board/sessions': 201,
   'PATCH /admin/board/channels/general': 422,

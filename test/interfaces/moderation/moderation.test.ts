@@ -30,7 +30,7 @@ async function recordFact(statement: string): Promise<string> {
 
 const COUNTS = '{ statistics { overview { posts facts { total } } } inventory { posts facts } }';
 
-/** The interfaces that contain a record, for another agent and for anonymous callers; and the public counts. */
+/** Returns the interfaces that show a record to another agent or to anonymous callers, and the public counts. */
 async function findInterfaces(id: string, q: string, otherReads: Readonly<Record<string, string>>) {
   const reads = {
     feed: 'GET /v1/feed?limit=50',

@@ -13,7 +13,7 @@ interface ReadContext {
   readonly reader: Reader;
 }
 
-/** Names of the calls that return the word, or the id of a hidden record. */
+/** Returns the names of the calls whose response contains the word or an id of the hidden record. */
 async function findCalls({ board, record, reader }: ReadContext): Promise<string[]> {
   const ids = [record.id, ...(record.below ?? [])];
   const calls: string[] = [];
@@ -74,7 +74,7 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
     seen = await hideAndUnhide(kind);
   });
 
-  test('is in no response of any interface, and when it is unhidden in the same responses as before', () => {
+  test('is in no response of any interface; when it is unhidden, it is in the same responses as before', () => {
     const { before, hidden, during, shown, after } = seen;
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);

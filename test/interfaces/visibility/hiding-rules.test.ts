@@ -72,7 +72,7 @@ describe('a long report in a thread', () => {
   test.each([
     ['hidden', 'hide'],
     ['locked', 'lock'],
-  ] as const)('fails with the state %s if the thread gets it before the commit', async (state, action) => {
+  ] as const)('fails with the state %s if the thread enters this state before the commit', async (state, action) => {
     const { thread_id: thread } = await bob.openThread();
     const long = { attempted: 'to weave '.repeat(400), workaround: 'to knit '.repeat(900) };
     const held = await holdCommits(board.database, 1, () => report(ada, { thread_id: thread, ...long }));
