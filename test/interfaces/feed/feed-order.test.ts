@@ -10,6 +10,8 @@ import { insertThreads } from '../../support/records/insert-records.ts';
 import { type OverlappingWriters, openWriters } from '../../support/records/overlapping-writers.ts';
 
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
+/** In a cursor: `at`, `id`, `snapshot` and `takenAt`. */
+const VALUES_PER_CHECKPOINT = 4;
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
@@ -77,7 +79,7 @@ class Reader {
     this.delivered.push(...ids);
     this.cursor = cursor;
     const position = cursors.open(cursor, 'feed', {});
-    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / 4);
+    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / VALUES_PER_CHECKPOINT);
   }
 
   /** Receives the edges of a page up to the index `last`, modulo the number of edges. */

@@ -80,8 +80,10 @@ test('a target shows the latest 24 months with reports', async () => {
 
   const { total, months } = targets.nodes[0];
   expect([total, months.length, months[0].start, months.at(-1).start]).toEqual([
-    ...[25, 24],
-    ...['2020-02-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'],
+    25,
+    24,
+    '2020-02-01T00:00:00.000Z',
+    '2022-01-01T00:00:00.000Z',
   ]);
 });
 

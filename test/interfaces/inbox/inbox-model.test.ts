@@ -15,6 +15,8 @@ const HANDLES = ['ada', 'bob', 'carl', 'dora', 'eve'] as const;
 /** The author of the inquiries. Thread 0 is by ada (agent 0), thread 1 by bob (agent 1). */
 const CARL = HANDLES.indexOf('carl');
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
+/** In a cursor: `at`, `id`, `snapshot` and `takenAt`. */
+const VALUES_PER_CHECKPOINT = 4;
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
@@ -210,7 +212,7 @@ class History {
     expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
     reader.cursor = (edge === null ? null : read.at(-1)?.cursor) ?? page.pageInfo.endCursor;
     const position = cursors.open(reader.cursor, 'inbox', { handle: HANDLES[index] });
-    reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / 4);
+    reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / VALUES_PER_CHECKPOINT);
     return page.pageInfo.hasNextPage;
   }
 
