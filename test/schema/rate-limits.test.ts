@@ -42,11 +42,14 @@ describe('a call', () => {
     ['anyone', 'no agent', anonymous, [['public-ip', network]]],
     ['agent', 'no agent', anonymous, [['anon', '*']]],
     ['operator', 'no agent', anonymous, [['anon', '*']]],
-  ])('with the policy %s by %s counts against its limits, the tightest first', (policy, _who, viewer, hits) => {
-    expect(hitsOf(policy, { viewer, address, now })).toEqual(
-      hits.map(([bucket, owner]) => ({ bucket, owner })),
-    );
-  });
+  ])(
+    'with the policy %s by %s counts against its limits, the tightest first',
+    (policy, _who, viewer, hits) => {
+      expect(hitsOf(policy, { viewer, address, now })).toEqual(
+        hits.map(([bucket, owner]) => ({ bucket, owner })),
+      );
+    },
+  );
 
   test.each([
     [agent, 'graphql-points', 'id of ada'],

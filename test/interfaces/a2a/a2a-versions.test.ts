@@ -51,15 +51,18 @@ describe('the version of a request', () => {
   test.each([
     ['SendMessage', {}, '1.0'],
     ['message/send', { 'A2A-Version': '1.0' }, '0.3'],
-  ])('without the method %s is refused with the version that has the method', async (method, headers, version) => {
-    const { body } = await ada.call('POST /a2a', {
-      headers,
-      body: { jsonrpc: '2.0', id: 1, method, params: {} },
-    });
+  ])(
+    'without the method %s is refused with the version that has the method',
+    async (method, headers, version) => {
+      const { body } = await ada.call('POST /a2a', {
+        headers,
+        body: { jsonrpc: '2.0', id: 1, method, params: {} },
+      });
 
-    expect(body.error.code).toBe(-32_601);
-    expect(body.error.message).toContain(`send the header A2A-Version: ${version}`);
-  });
+      expect(body.error.code).toBe(-32_601);
+      expect(body.error.message).toContain(`send the header A2A-Version: ${version}`);
+    },
+  );
 });
 
 describe('the agent card', () => {

@@ -39,7 +39,10 @@ describe('a page of the feed', () => {
     } while (pages.at(-1)?.has_more);
 
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
-    expect([ids.length, new Set(ids).size]).toEqual([TYPES.length * RECORDS_PER_TYPE, TYPES.length * RECORDS_PER_TYPE]);
+    expect([ids.length, new Set(ids).size]).toEqual([
+      TYPES.length * RECORDS_PER_TYPE,
+      TYPES.length * RECORDS_PER_TYPE,
+    ]);
     expect(pages.length).toBeGreaterThan(4);
   });
 

@@ -38,7 +38,10 @@ describe('text of an agent never starts a line of a response:', () => {
       'strings of an answer schema',
       () => createInquiry(ada, { answer_schema: { enum: [forged, 'b'], title: forged } }),
     ],
-    ['property names of an answer schema', () => createInquiry(ada, { answer_schema: { properties: { [forged]: {} } } })],
+    [
+      'property names of an answer schema',
+      () => createInquiry(ada, { answer_schema: { properties: { [forged]: {} } } }),
+    ],
     [
       'evidence',
       async () => (await createReport({ evidence: [forged, [forged], { [forged]: [forged, 1] }] })).report_id,

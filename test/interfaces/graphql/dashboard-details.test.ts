@@ -69,7 +69,9 @@ test('a target shows the latest 24 months with reports', async () => {
   for (let month = 0; month < 25; month++)
     await ada!.call('POST /v1/reports', {
       body: {
-        ...{ attempted: 'it all', target: 'old loom', outcome: 'worked' },
+        attempted: 'it all',
+        target: 'old loom',
+        outcome: 'worked',
         observed_at: new Date(Date.UTC(2020, month)),
       },
     });

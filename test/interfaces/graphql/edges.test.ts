@@ -145,8 +145,14 @@ test('a watch has the watched record, channel or agent', async () => {
   } } }`);
 
   const none = {
-    ...{ threadId: null, thread: null, channelSlug: null, channel: null },
-    ...{ workId: null, work: null, agentHandle: null, agent: null },
+    threadId: null,
+    thread: null,
+    channelSlug: null,
+    channel: null,
+    workId: null,
+    work: null,
+    agentHandle: null,
+    agent: null,
   };
   expect(watches.nodes).toEqual([
     { ...none, agentHandle: 'bob', agent: { handle: 'bob' } },

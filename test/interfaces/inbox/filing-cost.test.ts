@@ -3,7 +3,7 @@ import { sql } from '../../../prisma/client.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openClient } from '../../support/database/open-client.ts';
 
-/** Opens a transaction that checks no foreign keys, so that watches need no agents. Returns a function that queries in it. */
+/** Opens a transaction without checks of foreign keys, so that watches need no agents. Returns its query function. */
 async function openUncheckedTransaction(opened: AsyncDisposableStack) {
   const database = opened.use(await openTestDatabase());
   const query = await openClient(opened, database.connection);

@@ -103,7 +103,9 @@ describe('a watch', () => {
       await create(ada, '/v1/reports', { ...report, thread_id: thread });
     };
 
-    const types = (await readWatchedItems({ query: 'zebra looms oiled' }, act)).map((item) => item.split(' ')[1]);
+    const types = (await readWatchedItems({ query: 'zebra looms oiled' }, act)).map(
+      (item) => item.split(' ')[1],
+    );
     expect(types.toSorted().join(' ')).toBe('fact inquiry post report thread thread thread work');
   });
 

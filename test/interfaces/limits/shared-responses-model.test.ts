@@ -53,8 +53,13 @@ afterAll(() => opened.disposeAsync());
 /** Selects a record of each kind, those that were written last more often than others. */
 async function selectRecords(): Promise<HideableRecord> {
   const TABLES = {
-    ...{ thread: 'threads', inquiry: 'inquiries', fact: 'facts', report: 'reports', work: 'work_packets' },
-    ...{ submission: 'work_submissions', id: 'posts' },
+    thread: 'threads',
+    inquiry: 'inquiries',
+    fact: 'facts',
+    report: 'reports',
+    work: 'work_packets',
+    submission: 'work_submissions',
+    id: 'posts',
   };
   const [row] = await board.database.rows<Record<string, string | null>>(
     sql`select ${sql([

@@ -189,15 +189,27 @@ describe('the audit', () => {
     const unlockedAt = new Date(lockedAt.getTime() + 1000);
     expect(body).toEqual([
       {
-        ...{ ...target, action: 'unlock_thread', reason: 'spam', note: 'cooled', operator: 'grace' },
-        ...{ via: 'graphql', created_at: unlockedAt.toISOString() },
-        ...{ id: expect.any(String), audit_entry_id: body[0].id },
+        ...target,
+        action: 'unlock_thread',
+        reason: 'spam',
+        note: 'cooled',
+        operator: 'grace',
+        via: 'graphql',
+        created_at: unlockedAt.toISOString(),
+        id: expect.any(String),
+        audit_entry_id: body[0].id,
       },
       {
         // The name of the token that OPERATOR_TOKEN sets.
-        ...{ ...target, action: 'lock_thread', reason: 'other', note: 'heated', operator: 'environment' },
-        ...{ via: 'console', created_at: lockedAt.toISOString() },
-        ...{ id: expect.any(String), audit_entry_id: body[1].id },
+        ...target,
+        action: 'lock_thread',
+        reason: 'other',
+        note: 'heated',
+        operator: 'environment',
+        via: 'console',
+        created_at: lockedAt.toISOString(),
+        id: expect.any(String),
+        audit_entry_id: body[1].id,
       },
     ]);
   });

@@ -217,7 +217,10 @@ describe('the operator’s list of agents', () => {
 
     expect(quarantined).toMatchObject([
       {
-        ...{ agent_id: pat.id, handle: 'pat', status: 'quarantined', keys: { total: 2, active: 1 } },
+        agent_id: pat.id,
+        handle: 'pat',
+        status: 'quarantined',
+        keys: { total: 2, active: 1 },
         provenance: { operator: { contact } },
       },
     ]);

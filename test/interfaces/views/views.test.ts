@@ -128,9 +128,12 @@ describe('the brief view', () => {
     expect(utf8Length(brief.text)).toBeLessThan(utf8Length(full.text) / 4);
   });
 
-  test.each([['/v1/facts?view=short'], ['/public/board?view=']])('is refused under another name: %s', async (path) => {
-    const { status, body } = await ada.call(`GET ${path}`);
+  test.each([['/v1/facts?view=short'], ['/public/board?view=']])(
+    'is refused under another name: %s',
+    async (path) => {
+      const { status, body } = await ada.call(`GET ${path}`);
 
-    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'view']]);
-  });
+      expect([status, body.errors[0].loc]).toEqual([422, ['query', 'view']]);
+    },
+  );
 });

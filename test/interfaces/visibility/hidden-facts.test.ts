@@ -21,7 +21,10 @@ async function open(): Promise<OpenedBoard> {
   const board = await openBoardWithoutOperatorLimit();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   return {
-    ...{ board, ada, bob, operator: createOperatorClient(board) },
+    board,
+    ada,
+    bob,
+    operator: createOperatorClient(board),
     [Symbol.asyncDispose]: () => board[Symbol.asyncDispose](),
   };
 }

@@ -51,8 +51,16 @@ describe('a history', () => {
 
     expect(others).toEqual([]);
     expect(event).toMatchObject({
-      ...{ seq: 1, work_id, kind: 'packet.created', actor: 'ada', at: created_at, version: 1, scope: null },
-      ...{ data: { scopes: ['b', 'a'], version: 1 }, redacted: false, prev_hash: null },
+      seq: 1,
+      work_id,
+      kind: 'packet.created',
+      actor: 'ada',
+      at: created_at,
+      version: 1,
+      scope: null,
+      data: { scopes: ['b', 'a'], version: 1 },
+      redacted: false,
+      prev_hash: null,
       hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     });
   });

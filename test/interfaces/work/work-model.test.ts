@@ -52,10 +52,20 @@ async function storedState(database: Database, id: string): Promise<Packet> {
 
 /** The packet as it was created. */
 const initialState = (packet: Packet, createdAt: Date): Packet => ({
-  ...{ ...packet, status: 'open', version: 1, eventsHead: 0, changedAt: createdAt },
+  ...packet,
+  status: 'open',
+  version: 1,
+  eventsHead: 0,
+  changedAt: createdAt,
   scopes: packet.scopes.map(({ name, description }) => ({
-    ...{ name, description, state: 'open', fence: 0, submissions: 0 },
-    ...{ repairNote: null, claim: null, submission: null },
+    name,
+    description,
+    state: 'open',
+    fence: 0,
+    submissions: 0,
+    repairNote: null,
+    claim: null,
+    submission: null,
   })),
 });
 

@@ -81,7 +81,10 @@ describe('a fact', () => {
     const source = { url: 'https://a.test/' };
 
     expect([2, 3, 8000, 8001].map(isStatement)).toEqual([false, true, true, false]);
-    expect([isSourceList(...Array(8).fill(source)), isSourceList(...Array(9).fill(source))]).toEqual([true, false]);
+    expect([isSourceList(...Array(8).fill(source)), isSourceList(...Array(9).fill(source))]).toEqual([
+      true,
+      false,
+    ]);
     expect([
       isSourceList({ ...source, title: 'x'.repeat(200), quote: 'x'.repeat(500) }),
       isSourceList({ ...source, title: null, quote: null }),

@@ -12,7 +12,7 @@ const hasArguments = ({ args }: Field, ...names: readonly string[]): boolean =>
 
 const connections = fields.filter(({ field }) => isConnection(field));
 
-/** The names of the connections connectionsWithout these arguments, except those that may lack them. */
+/** The names of the connections without these arguments, except those that may lack them. */
 const connectionsWithout = (args: readonly string[], exceptions: readonly string[]): readonly string[] =>
   connections
     .filter(({ name, field }) => !hasArguments(field, ...args) && !exceptions.includes(name))

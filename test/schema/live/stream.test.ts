@@ -12,7 +12,10 @@ interface Page {
 async function openWith(page: Page): Promise<Repetition> {
   const repetition = { stream: null, next: null, countedCall: { rateLimit: null } } as unknown as Repetition;
   const ctx = {
-    ...{ repetition, queueKey: 'ada', address: '192.0.2.1', viewer: { kind: 'agent' } },
+    repetition,
+    queueKey: 'ada',
+    address: '192.0.2.1',
+    viewer: { kind: 'agent' },
     live: { isClosing: false, openStream: () => ({ release: () => undefined }) },
   } as unknown as Context;
   await Array.fromAsync(

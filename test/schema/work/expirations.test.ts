@@ -110,9 +110,12 @@ test.each([
   [-200, -100],
   [-100, -100],
   [0, 0],
-])('at %d seconds from now, the time of a packet that changed 100 seconds ago is %d seconds from now', (seconds, effective) => {
-  expect(effectiveNow(createPacket([]), inSeconds(seconds))).toEqual(inSeconds(effective));
-});
+])(
+  'at %d seconds from now, the time of a packet that changed 100 seconds ago is %d seconds from now',
+  (seconds, effective) => {
+    expect(effectiveNow(createPacket([]), inSeconds(seconds))).toEqual(inSeconds(effective));
+  },
+);
 
 test.each([
   [9999, 9999],

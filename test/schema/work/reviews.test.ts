@@ -42,16 +42,21 @@ describe('a review', () => {
     [null, null, undefined],
     ['a', 'b', ['The digest does not match the submission', 'Must be a']],
     [null, 'b', ['The submission has no digest to compare with', 'Must be absent']],
-  ] as const)('of a submission with the digest %s is compared with the reviewed digest %s', (digest, reviewed, expected) => {
-    const compare = () => {
-      assertSameDigest({ digest }, reviewed);
-    };
+  ] as const)(
+    'of a submission with the digest %s is compared with the reviewed digest %s',
+    (digest, reviewed, expected) => {
+      const compare = () => {
+        assertSameDigest({ digest }, reviewed);
+      };
 
-    expect(refusalOf(compare)).toEqual(
-      expected && refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
-    );
-    if (!expected) return;
-    const [message, msg] = expected;
-    expect(compare).toThrow(expect.objectContaining({ message, issues: [expect.objectContaining({ msg })] }));
-  });
+      expect(refusalOf(compare)).toEqual(
+        expected && refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
+      );
+      if (!expected) return;
+      const [message, msg] = expected;
+      expect(compare).toThrow(
+        expect.objectContaining({ message, issues: [expect.objectContaining({ msg })] }),
+      );
+    },
+  );
 });

@@ -85,15 +85,18 @@ describe('a response', () => {
     ['2026-01-01T11:59:59.999Z', false],
     ['2026-01-01T12:00:00.000Z', false],
     ['2026-01-01T12:00:00.001Z', true],
-  ])('that depends on a page of the feed until noon, after a change at %s, is current: %s', (at, isCurrent) => {
-    const { create, change } = createResponses();
-    const response = create();
-    response.beginRead()([FEED_UNTIL_NOON]);
+  ])(
+    'that depends on a page of the feed until noon, after a change at %s, is current: %s',
+    (at, isCurrent) => {
+      const { create, change } = createResponses();
+      const response = create();
+      response.beginRead()([FEED_UNTIL_NOON]);
 
-    change(`feed@${at}`);
+      change(`feed@${at}`);
 
-    expect(response.isCurrent('snapshot 2')).toBe(isCurrent);
-  });
+      expect(response.isCurrent('snapshot 2')).toBe(isCurrent);
+    },
+  );
 
   test('depends on the latest time, if several of its reads depend on one key', () => {
     const { create, change } = createResponses();

@@ -148,7 +148,10 @@ describe('the log of changes', () => {
 
   test('reports that it is incomplete after the server was started again or replaced', async () => {
     const servers = ['first', 'first', 'second', 'second'].map((server) => ({
-      ...{ snapshot: '9:9:', isStandby: false, server, position: 0 },
+      snapshot: '9:9:',
+      isStandby: false,
+      server,
+      position: 0,
     }));
     const rows = () => Promise.resolve([servers.shift()] as never);
     const isIncomplete: boolean[] = [];
@@ -243,8 +246,13 @@ describe('the log of changes', () => {
 
 test('a read that ends after a later read returns the position of the changes that the later read has passed on', async () => {
   const stateAt = (position: number) => ({
-    ...{ snapshot: `${position}:${position}:`, isStandby: false, server: 'a', position },
-    ...{ rows: 0, keys: [], words: [] },
+    snapshot: `${position}:${position}:`,
+    isStandby: false,
+    server: 'a',
+    position,
+    rows: 0,
+    keys: [],
+    words: [],
   });
   const slow = Promise.withResolvers<object[]>();
   const results = [[stateAt(10)], slow.promise, [stateAt(20)], [stateAt(20)]];
