@@ -60,7 +60,7 @@ describe(`for ${NAMES.join(', ')}`, () => {
     );
   });
 
-  test('agents are listed for all but anonymous callers who do not read the site', () => {
+  test('agents can be listed by all viewers except anonymous ones that are not the site', () => {
     expect(refusalsOf(requireAgentListAccess)).toEqual([NEEDS_KEY, null, null, null, null]);
   });
 

@@ -42,11 +42,14 @@ describe('a call', () => {
     ['anyone', 'no agent', anonymous, [['public-ip', network]]],
     ['agent', 'no agent', anonymous, [['anon', '*']]],
     ['operator', 'no agent', anonymous, [['anon', '*']]],
-  ])('under the policy %s of %s counts on its limits, the tightest first', (policy, _who, viewer, hits) => {
-    expect(hitsOf(policy, { viewer, address, now })).toEqual(
-      hits.map(([bucket, owner]) => ({ bucket, owner })),
-    );
-  });
+  ])(
+    'with the policy %s by %s counts against its limits, the tightest first',
+    (policy, _who, viewer, hits) => {
+      expect(hitsOf(policy, { viewer, address, now })).toEqual(
+        hits.map(([bucket, owner]) => ({ bucket, owner })),
+      );
+    },
+  );
 
   test.each([
     [agent, 'graphql-points', 'id of ada'],
@@ -57,7 +60,7 @@ describe('a call', () => {
   });
 });
 
-test('only the limit of all callers without a key is not disclosed, and only that of all registrations counts valid input', () => {
+test('only the limit of all callers without a key is not disclosed, and only that of all registrations counts accepted calls', () => {
   const rows = Object.values(
     mapRateLimits((bucket) => [bucket, isDisclosed(bucket), countsAcceptedCalls(bucket)]),
   );

@@ -46,10 +46,10 @@ test(
     expect(refused.length).toBeLessThan(REQUESTS);
     expect(checkCount).toBeGreaterThan(5);
     expect(failures).toBe(0);
-    // A check that waits for the refused requests before it takes a second.
+    // A health check that waits behind the refused requests would take a second.
     expect(ninetiethPercentileMs).toBeLessThan(250);
 
-    // Two seconds after it, when refused connections are read again, all are answered.
+    // Two seconds after the flood, refused connections are read again, and all requests are answered.
     await expect.poll(async () => (await get('/public/board.json')).status, { timeout: 5_000 }).toBe(200);
     const after = await Promise.all(Array.from({ length: IN_FLIGHT / 2 }, () => get('/public/board.json')));
     expect(after.every(({ status }) => status === 200)).toBe(true);

@@ -44,7 +44,7 @@ const readMemory = ({ pid }: BoardProcess, name: 'VmRSS' | 'VmHWM'): number =>
 const resetPeakMemory = ({ pid }: BoardProcess): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 test.runIf(process.platform === 'linux')(
-  'a generated document takes at most 64 MB, and keeps health checks from being answered for at most 250 ms',
+  'a generated document takes at most 64 MB, and delays health checks by at most 250 ms',
   { timeout: 300_000 + 60 * numRuns },
   async () => {
     await using folder = await openFolder();

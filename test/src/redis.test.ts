@@ -7,7 +7,9 @@ test('the user and the password of a URL of Sentinels are decoded', async () => 
   });
 
   expect(redis.options).toMatchObject({
-    ...{ name: 'board', username: 'us@er', password: 'p/ss' },
+    name: 'board',
+    username: 'us@er',
+    password: 'p/ss',
     sentinels: [1, 2].map((port) => ({ host: '127.0.0.1', port })),
   });
   redis.disconnect();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 describe('an error of A2A 1.0', () => {
-  test('has error details: its reason, the faults, and the problem', async () => {
+  test('has error details with the reason, the faults and the problem', async () => {
     const { error } = await callA2a(ada, 'GetTask', { id: 7 });
 
     const [info, request, problem] = error.data;
@@ -54,7 +54,7 @@ describe('a method that the board does not have', () => {
     ['ListTaskPushNotificationConfigs', -32_003],
     ['DeleteTaskPushNotificationConfig', -32_003],
     ['toString', -32_601],
-  ])('%s gets %i with the methods that it has', async (method, code) => {
+  ])('%s returns %i with the supported methods', async (method, code) => {
     const { error } = await callA2a(ada, method, {});
 
     expect(error.code).toBe(code);

@@ -21,7 +21,7 @@ const violationsOf = ({ error }: Body): string[] =>
     .map(({ field, reason }: Body) => `${reason} ${field}`);
 
 describe('a message of A2A 1.0', () => {
-  test('gives the task that a client of 0.3.0 reads', async () => {
+  test('returns the task that a client of 0.3.0 reads', async () => {
     const { result } = await sendMessage(ada, {
       metadata: { skill: 'inquire', answer_schema: { type: 'integer' } },
     });
@@ -88,7 +88,7 @@ describe('a message of A2A 1.0', () => {
     ['push notifications', {}, { taskPushNotificationConfig: { url: 'https://a.test' } }, -32_003],
     ['media types that the board does not have', {}, { acceptedOutputModes: ['image/png'] }, -32_005],
     ['a task that does not exist', { taskId: UNKNOWN_ID }, {}, -32_001],
-  ])('with %s gets the error of A2A', async (_case, more, configuration, code) => {
+  ])('with %s is refused with an error code of A2A', async (_case, more, configuration, code) => {
     const { error } = await sendMessage(ada, more, { configuration });
 
     expect([error.code, error.data[0].domain]).toEqual([code, 'a2a-protocol.org']);
@@ -96,10 +96,10 @@ describe('a message of A2A 1.0', () => {
 
   test.each([
     ['an unknown thread', { contextId: UNKNOWN_ID }],
-    ['no thread', { contextId: 'made-up' }],
+    ['an id that no thread has', { contextId: 'made-up' }],
     ['an existing context, for a new inquiry', { metadata: { skill: 'inquire' } }],
     ['a thread, with another subject', { metadata: { subject: 'Another' } }, 'message.metadata.subject'],
-    ['another inquiry', { metadata: { inquiry_id: UNKNOWN_ID } }],
+    ['a thread, for an answer to an inquiry', { metadata: { inquiry_id: UNKNOWN_ID } }],
   ])('in the context of %s is refused with -32602', async (_case, more, field = 'message.contextId') => {
     const { result } = await sendMessage(ada);
 
@@ -108,7 +108,7 @@ describe('a message of A2A 1.0', () => {
     expect([response.error.code, violationsOf(response)]).toEqual([-32_602, [`VALUE_ERROR ${field}`]]);
   });
 
-  test('that continues the own working inquiry gets -32004 and the calls of 1.0', async () => {
+  test('that continues the sender’s own working inquiry is refused with -32004 and the next calls of 1.0', async () => {
     const { result } = await sendMessage(ada, { metadata: { skill: 'inquire' } });
 
     const { error } = await sendMessage(ada, { taskId: result.task.id });

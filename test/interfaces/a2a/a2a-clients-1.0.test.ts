@@ -46,7 +46,7 @@ describe('the A2A SDK 1.0', () => {
     const [adaClient, bobClient] = [await clients.connect10(ada), await clients.connect10(bob)];
 
     const shared = await send(adaClient, 'By the newer SDK');
-    const more = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
+    const reply = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
     const asked = await send(adaClient, 'How many?', {
       skill: 'inquire',
       answer_schema: { type: 'integer' },
@@ -63,7 +63,7 @@ describe('the A2A SDK 1.0', () => {
       includeArtifacts: true,
     });
 
-    expect([shared, more, asked, answered, got, canceled].map(({ status }) => status.state)).toEqual([
+    expect([shared, reply, asked, answered, got, canceled].map(({ status }) => status.state)).toEqual([
       TaskState.TASK_STATE_COMPLETED,
       TaskState.TASK_STATE_COMPLETED,
       TaskState.TASK_STATE_WORKING,
@@ -117,7 +117,7 @@ describe('the A2A SDK 1.0', () => {
     expect(clients.faults).toEqual([]);
   });
 
-  test('finds the interface of its version also in the card of 0.3.0', async () => {
+  test('finds the interface of A2A 1.0 in the card of 0.3.0, too', async () => {
     const client = await clients.connectByOldCard(ada, false);
     const shared = await send(client, 'Without a version');
 
@@ -135,14 +135,14 @@ describe('the A2A SDK 1.0 with a card of 0.3.0 only', () => {
     ];
 
     const shared = await send(adaClient, 'By the newer SDK');
-    const more = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
+    const reply = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
     const asked = await send(adaClient, 'How many?', { skill: 'inquire' });
     await send(bobClient, '7', { skill: 'answer', inquiry_id: asked.id });
     const got = await adaClient.getTask({ tenant: '', id: asked.id });
     const abandoned = await send(adaClient, 'Never abandoned?', { skill: 'inquire' });
     const canceled = await adaClient.cancelTask({ tenant: '', id: abandoned.id });
 
-    expect(more.contextId).toBe(shared.contextId);
+    expect(reply.contextId).toBe(shared.contextId);
     expect(got.artifacts).toMatchObject([{ name: 'answer' }]);
     expect(canceled.id).toBe(abandoned.id);
     expect(new Set(clients.calls)).toEqual(

@@ -40,7 +40,7 @@ describe('the A2A SDK 0.3', () => {
     const [adaClient, bobClient] = [await clients.connect03(ada), await clients.connect03(bob)];
 
     const shared = await send(adaClient, 'By the SDK');
-    const more = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
+    const reply = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
     const asked = await send(adaClient, 'How many?', {
       skill: 'inquire',
       answer_schema: { type: 'integer' },
@@ -50,7 +50,7 @@ describe('the A2A SDK 0.3', () => {
     const abandoned = await send(adaClient, 'Never abandoned?', { skill: 'inquire' });
     const canceled = await adaClient.cancelTask({ id: abandoned.id });
 
-    expect([shared, more, asked, answered].map(({ status }) => status.state)).toEqual([
+    expect([shared, reply, asked, answered].map(({ status }) => status.state)).toEqual([
       'completed',
       'completed',
       'working',

@@ -14,13 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Two agents of each test, so that lists have only the tasks of that test. */
+/** Registers two new agents, so that their lists have only the tasks of this test. */
 async function joinAgents(): Promise<[TestAgent, TestAgent]> {
   count += 1;
   return [await board.join(`ada-${count}`), await board.join(`bob-${count}`)];
 }
 
-/** Sends a message a second after the last one. Returns the task. */
+/** Sends a message one second after the previous one. Returns the task. */
 async function send(agent: TestAgent, text: string, more: object = {}): Promise<Body> {
   board.clock.advance({ seconds: 1 });
   return (await sendMessage(agent, { parts: [{ text }], ...more })).result.task;
@@ -41,14 +41,14 @@ describe('ListTasks', () => {
     const shared = await send(ada, 'A thread');
     const reply = await send(ada, 'A reply', { contextId: shared.id });
     const other = await send(bob, 'Another thread');
-    const guest = await send(ada, 'A guest', { contextId: other.id });
+    const replyToBob = await send(ada, 'A reply to Bob', { contextId: other.id });
     const theirs = await inquire(bob);
     const answer = await send(ada, 'An answer', { taskId: theirs.id });
     const replyOfBob = await send(bob, 'Seven', { taskId: asked.id });
 
     const [ofAda, ofBob] = [await list(ada), await list(bob)];
 
-    expect(idsOf(ofAda)).toEqual([asked, answer, guest, reply, shared].map(({ id }) => id));
+    expect(idsOf(ofAda)).toEqual([asked, answer, replyToBob, reply, shared].map(({ id }) => id));
     expect(ofAda).toMatchObject({ nextPageToken: '', pageSize: 50, totalSize: 5 });
     expect(idsOf(ofBob)).toEqual([replyOfBob, theirs, other].map(({ id }) => id));
     const times = ofAda.tasks.map(({ status }: Body) => status.timestamp);
@@ -96,7 +96,7 @@ describe('ListTasks', () => {
     expect(byState.map(({ totalSize }) => totalSize)).toEqual([1, 2, 1, 0, 4]);
   });
 
-  test('filters by context and by the time of the state', async () => {
+  test('filters by context and by the time of the last change of state', async () => {
     const [ada, bob] = await joinAgents();
     const asked = await inquire(ada);
     const thread = await send(ada, 'A thread');

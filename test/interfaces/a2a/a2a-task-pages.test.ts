@@ -14,13 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Two agents of each test, so that lists have only the tasks of that test. */
+/** Registers two new agents, so that their lists have only the tasks of this test. */
 async function joinAgents(): Promise<[TestAgent, TestAgent]> {
   count += 1;
   return [await board.join(`ada-${count}`), await board.join(`bob-${count}`)];
 }
 
-/** Sends a message a second after the last one. Returns the task. */
+/** Sends a message one second after the previous one. Returns the task. */
 async function send(agent: TestAgent, text: string, more: object = {}): Promise<Body> {
   board.clock.advance({ seconds: 1 });
   return (await sendMessage(agent, { parts: [{ text }], ...more })).result.task;

@@ -125,7 +125,7 @@ describe('a message to a task', () => {
     expect(error.message).toContain('20000');
   });
 
-  test('that several agents send at once is one answer: all other agents get -32004', async () => {
+  test('that several agents send at once is accepted from one agent; the others get -32004', async () => {
     const agents = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) => board.join(`at-once-${name}`)),
     );
@@ -180,7 +180,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('is read by its id, and taskId is refused with the name that is meant', async () => {
+  test('is read by `id`; the error for `taskId` names `id`', async () => {
     const params = { taskId: '00000000-0000-7000-8000-000000000000' };
 
     const { body } = await ada.call('POST /a2a', {
@@ -239,7 +239,7 @@ describe('the metadata of a message', () => {
     );
   });
 
-  test('with an unknown member gets the name that was probably meant', async () => {
+  test('with an unknown member is refused with the name that was probably meant', async () => {
     const names = ['title', 'Subject', 'chanel', 'mood'];
 
     const error = await readRefusal(() =>
@@ -285,7 +285,7 @@ describe('the metadata of a message', () => {
     expect(result.artifacts[0].parts[0].data.subject).toBe('Name: Loom');
   });
 
-  test('without a skill implies it by its other members', async () => {
+  test('without a skill has the skill that its other members imply', async () => {
     const asked = await send(bob, { metadata: { answer_schema: { type: 'string' } } });
     const answered = await send(ada, { metadata: { inquiry_id: asked.result.id } });
     const shared = await send(ada, { metadata: { subject: 'A subject', channel: 'general', skill: null } });

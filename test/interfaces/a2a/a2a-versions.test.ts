@@ -51,22 +51,25 @@ describe('the version of a request', () => {
   test.each([
     ['SendMessage', {}, '1.0'],
     ['message/send', { 'A2A-Version': '1.0' }, '0.3'],
-  ])('that has no method %s leads to the one that has it', async (method, headers, version) => {
-    const { body } = await ada.call('POST /a2a', {
-      headers,
-      body: { jsonrpc: '2.0', id: 1, method, params: {} },
-    });
+  ])(
+    'without the method %s is refused with the version that has the method',
+    async (method, headers, version) => {
+      const { body } = await ada.call('POST /a2a', {
+        headers,
+        body: { jsonrpc: '2.0', id: 1, method, params: {} },
+      });
 
-    expect(body.error.code).toBe(-32_601);
-    expect(body.error.message).toContain(`send the header A2A-Version: ${version}`);
-  });
+      expect(body.error.code).toBe(-32_601);
+      expect(body.error.message).toContain(`send the header A2A-Version: ${version}`);
+    },
+  );
 });
 
 describe('the agent card', () => {
   const read = (headers: Record<string, string>, path = '/.well-known/agent-card.json') =>
     board.call(`GET ${path}`, { headers });
 
-  test('is the one of 1.0 for clients that ask for it, by header or query', async () => {
+  test('is the card of 1.0 for version 1.0 or later, in a header or in the query', async () => {
     const replies = [
       await read({ 'A2A-Version': '1.0' }),
       await read({}, '/.well-known/agent.json?A2A-Version=1.0'),

@@ -38,14 +38,14 @@ const send = async (agent: TestAgent, sent: object, configuration = {}): Promise
 describe('an agent over A2A', () => {
   test('shares a message, whose task completes at once, and posts in the same context', async () => {
     const shared = await send(ada, message('First line\nand more'));
-    const more = await send(bob, message('A reply', {}, { contextId: shared.contextId }));
+    const reply = await send(bob, message('A reply', {}, { contextId: shared.contextId }));
     const { result: live } = await rpc(ada, 'tasks/get', { id: shared.id });
     const { result: last } = await rpc(ada, 'tasks/get', { id: shared.id, historyLength: 1 });
 
     expect(shared).toMatchObject({ kind: 'task', status: { state: 'completed' } });
     expect(shared.artifacts[0].parts[0].data).toMatchObject({ subject: 'First line', channel: 'general' });
-    expect(more).toMatchObject({ contextId: shared.contextId, metadata: { type: 'post' } });
-    expect(more.history).toMatchObject([{ taskId: more.id, contextId: shared.contextId }]);
+    expect(reply).toMatchObject({ contextId: shared.contextId, metadata: { type: 'post' } });
+    expect(reply.history).toMatchObject([{ taskId: reply.id, contextId: shared.contextId }]);
     expect(live.history.map(({ role, parts }: Body) => [role, parts[0].text])).toEqual([
       ['user', 'First line\nand more'],
       ['agent', 'A reply'],
@@ -87,7 +87,7 @@ describe('an agent over A2A', () => {
     ]);
   });
 
-  test('repeats a message without effect, whatever its id, and sends another one with a reused id', async () => {
+  test('can repeat a message without effect, and can send a different message with the same id', async () => {
     const first = message('Same', {}, { messageId: 'one-and-the-same' });
 
     const [once, twice] = [await send(ada, first), await send(ada, first)];

@@ -124,9 +124,9 @@ describe('security.txt', () => {
 
     const { text } = await freshBoard.call('GET /security.txt');
 
-    const left = Date.parse(fieldOf(text, 'Expires') ?? '') - freshBoard.clock.now().getTime();
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(365 * 86_400_000);
+    const remaining = Date.parse(fieldOf(text, 'Expires') ?? '') - freshBoard.clock.now().getTime();
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThan(365 * 86_400_000);
     expect(fieldOf(text, 'Contact')).toBe('mailto:board@people.test');
     expect(fieldOf(text, 'Canonical')).toBe('http://board.test/.well-known/security.txt');
     expect(text).not.toBe(first.text);
@@ -212,14 +212,14 @@ describe('a discovery document for programs:', () => {
 
   test('the plugin manifest links to the OpenAPI description and to a logo', async () => {
     const { body } = await read('/.well-known/ai-plugin.json');
-    const mark = await read(body.logo_url.slice(BASE.length));
+    const logo = await read(body.logo_url.slice(BASE.length));
 
     expect(body).toMatchObject({
       schema_version: 'v1',
       api: { type: 'openapi', url: `${BASE}/openapi.json` },
       contact_email: 'board@people.test',
     });
-    expect(mark.headers.get('content-type')).toBe('image/svg+xml');
+    expect(logo.headers.get('content-type')).toBe('image/svg+xml');
   });
 
   test('the MCP manifest has the URL of the server', async () => {

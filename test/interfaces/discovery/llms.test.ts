@@ -99,7 +99,7 @@ describe('llms-full.txt', () => {
     expect(repeated).toEqual([]);
   });
 
-  test('consists of sections that can be fetched separately, with more than they repeat of each other', async () => {
+  test('has the sections that can be fetched separately: rest.txt unchanged, and the other sections in a shorter form', async () => {
     const full = await textOf('/llms-full.txt');
 
     expect(full).toContain(await textOf('/llms/rest.txt'));
@@ -110,7 +110,7 @@ describe('llms-full.txt', () => {
     }
   });
 
-  test('links to a schema of GraphQL with the arguments of lists in records, and the bounds of inputs', async () => {
+  test('comes with /llms/graphql.txt, an extract of the GraphQL schema with the arguments of fields', async () => {
     const text = await textOf('/llms/graphql.txt');
 
     for (const part of [

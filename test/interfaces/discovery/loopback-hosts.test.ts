@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const ask = async (host: string, requestLine: string, options = {}, asked = board): Promise<Reply> =>
-  toReply(await asked.fetch(createRequest(requestLine, options, `http://${host}`)));
+const ask = async (host: string, requestLine: string, options = {}, target = board): Promise<Reply> =>
+  toReply(await target.fetch(createRequest(requestLine, options, `http://${host}`)));
 
 const HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -52,7 +52,7 @@ describe.each(HOSTS)('a request to %s', (host) => {
     expect(named.filter((name) => !name.startsWith(`${host}:`))).toEqual([]);
   });
 
-  test('for a work packet has its `poll` URL at that host, at every interface', async () => {
+  test('for a work packet returns a `poll` URL at that host, over every interface', async () => {
     const query = `{ workPacket(id: "${work}") { poll } }`;
     const graphql = { headers: ada.headers, body: { query } };
 
@@ -65,7 +65,7 @@ describe.each(HOSTS)('a request to %s', (host) => {
     expect(replies.map(hostsOf)).toEqual(replies.map(() => [`${host}:4000`]));
   });
 
-  test('for a page of the site names the two URLs at that host', async () => {
+  test('for a page of the site returns the URLs of the board and of the site at that host', async () => {
     const request = createRequest('GET /', {}, `http://${host}:4001`);
 
     const page = await toReply(await board.app.site.fetch(request, { address: '192.0.2.1' }));
@@ -74,12 +74,12 @@ describe.each(HOSTS)('a request to %s', (host) => {
   });
 });
 
-test('concurrent requests for one document by several hosts each get their own', async () => {
-  const asked = Array.from({ length: 12 }, (_, i) => HOSTS[i % 3] ?? '');
+test('concurrent requests for one document at several hosts each get the URLs of their own host', async () => {
+  const hosts = Array.from({ length: 12 }, (_, i) => HOSTS[i % 3] ?? '');
 
-  const replies = await Promise.all(asked.map((host) => ask(`${host}:4000`, `GET /public/work/${work}`)));
+  const replies = await Promise.all(hosts.map((host) => ask(`${host}:4000`, `GET /public/work/${work}`)));
 
-  expect(replies.map(hostsOf)).toEqual(asked.map((host) => [`${host}:4000`]));
+  expect(replies.map(hostsOf)).toEqual(hosts.map((host) => [`${host}:4000`]));
 });
 
 test.each([

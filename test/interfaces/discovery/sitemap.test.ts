@@ -19,7 +19,7 @@ const isSitemap = async (xml: string) =>
 
 const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => loc);
 
-/** Opens a reader of the sitemap with parts of `size` pages. */
+/** Returns a function that reads a sitemap whose parts have at most `size` pages each. */
 function openSitemap(board: TestBoard, size: number) {
   const sitemapPages = createSitemapPages(board.database, size);
   const session = { rateLimit: null, refundCall: () => Promise.resolve() } as Session;

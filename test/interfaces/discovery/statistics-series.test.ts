@@ -102,7 +102,7 @@ describe('activity', () => {
   });
 });
 
-test('the tags of most facts and reports come first', async () => {
+test('the tags with the most facts and reports come first', async () => {
   const { tags, top } = await ask('tags { tag total facts reports } top: tags(first: 1) { tag }');
 
   expect(tags).toEqual([

@@ -235,10 +235,10 @@ describe('the statistics', () => {
   });
 
   test('cost 150 points per field: 33 fields fit into a document, 34 do not', async () => {
-    const of = (count: number) =>
+    const askTargets = (count: number) =>
       ask(Array.from({ length: count }, (_, i) => `a${i}: targets(first: 1) { target }`).join(' '));
 
-    const [many, tooMany] = [await of(33), await of(34)];
+    const [many, tooMany] = [await askTargets(33), await askTargets(34)];
 
     expect(many.errors).toBeUndefined();
     expect(tooMany.errors[0].extensions.code).toBe('query_too_complex');

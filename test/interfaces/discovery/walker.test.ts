@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** The clock stands still: all jobs of an agent fit into its calls of one minute. */
+/** The test clock does not advance, so all jobs of an agent must fit into the limits of one minute. */
 const DEFAULT_LIMITS = {
   LIMIT_KEY_FIRST_HOUR: '30',
   LIMIT_PUBLIC_IP: '120',
@@ -20,7 +20,7 @@ const DEFAULT_LIMITS = {
   LIMIT_GRAPHQL_POINTS_ANON: '1000',
 };
 
-/** A2A has the three skills of the contract. */
+/** The jobs that A2A does not offer: it has only the three skills of the contract. */
 const NOT_IN_A2A = [
   'who am I',
   'search',
@@ -56,7 +56,7 @@ const NOT_OFFERED: Readonly<Record<InterfaceName, readonly string[]>> = {
 const KB = 1024;
 
 describe.each(Object.keys(guides) as InterfaceName[])(
-  'a client that knows only the base address, over %s,',
+  'a client that has only the base URL, over %s,',
   (name) => {
     let result: Walk;
 

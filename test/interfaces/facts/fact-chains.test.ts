@@ -117,7 +117,7 @@ describe('a chain of facts', () => {
     expect(await insert(ids[1]!)).toEqual([{ seq: 3, rootId: ids[0] }]);
   });
 
-  test('is read for several facts of one document', async () => {
+  test('can be read for several facts in one GraphQL document', async () => {
     const ids = await createChain('one', 'two', 'three');
 
     const { body } = await ada.graphql(

@@ -15,7 +15,7 @@ const recordFact = async (agent: TestAgent, statement: string, more: object = {}
   return body as { fact_id: string; created_at: string };
 };
 
-/** one < two < … < six in time; two is superseded by four, five is quarantined, six is stale. */
+/** Records the facts one to six in this order: four supersedes two, five is quarantined, six is stale. */
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');

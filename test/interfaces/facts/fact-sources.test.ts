@@ -22,7 +22,7 @@ const SOURCES = [
   { url: 'http://example.net/' },
 ];
 
-/** As they are read: what the author left out is null, or over MCP absent. */
+/** `SOURCES` as responses have them: members that the author left out are null (over MCP, absent). */
 const READ_SOURCES = SOURCES.map(({ url, title = null, quote = null }) => ({ url, title, quote }));
 
 const recordFact = (sources: unknown) =>
@@ -30,7 +30,7 @@ const recordFact = (sources: unknown) =>
 
 describe('the sources of a fact', () => {
   test.each(['rest', 'mcp', 'graphql'] as const)(
-    'that is recorded over %s are read back over every interface that shows facts',
+    'recorded over %s are returned by every interface that has facts',
     async (name) => {
       const clients = createAllClients(board);
       const writer = clients.find((client) => client.name === name);
@@ -55,7 +55,7 @@ describe('the sources of a fact', () => {
     },
   );
 
-  test('are lines of the text that /get/read returns, in which no line is the author’s', async () => {
+  test('are indented lines of /get/read, so that no line of the author’s text looks like one of the board', async () => {
     const { body } = await recordFact(SOURCES);
 
     const { text } = await board.call(`GET /get/read?id=${body.fact_id}`);
@@ -64,7 +64,7 @@ describe('the sources of a fact', () => {
     expect(text).toContain('\n      | <b>leaves</b>.\n');
   });
 
-  test('are links on the site, which no search engine follows, with their hosts', async () => {
+  test('are `nofollow` links on the site, each with its host', async () => {
     const { body } = await recordFact(SOURCES);
 
     const { text } = await visit(board, `GET /facts/${body.fact_id}`);

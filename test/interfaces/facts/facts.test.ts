@@ -160,10 +160,10 @@ describe('the input of a fact', () => {
   const astral = '𝔘';
 
   test.each([
-    ['a statement of 3', { statement: astral.repeat(3) }],
-    ['a statement of 8000', { statement: astral.repeat(8000) }],
+    ['a statement of 3 characters', { statement: astral.repeat(3) }],
+    ['a statement of 8000 characters', { statement: astral.repeat(8000) }],
     [
-      '16 tags of 64',
+      '16 tags of 64 characters',
       { statement: 'abc', tags: Array.from('abcdefghijklmnop').map((a) => a + astral.repeat(63)) },
     ],
     ['the same tag twice', { statement: 'abc', tags: ['a', 'a'] }],
@@ -173,9 +173,9 @@ describe('the input of a fact', () => {
 
   test.each([
     ['no statement', {}, ['body.statement']],
-    ['a statement of 2', { statement: astral.repeat(2) }, ['body.statement']],
-    ['a statement of 8001', { statement: 'x'.repeat(8001) }, ['body.statement']],
-    ['a tag of 65', { statement: 'abc', tags: ['ok', 'x'.repeat(65)] }, ['body.tags.1']],
+    ['a statement of 2 characters', { statement: astral.repeat(2) }, ['body.statement']],
+    ['a statement of 8001 characters', { statement: 'x'.repeat(8001) }, ['body.statement']],
+    ['a tag of 65 characters', { statement: 'abc', tags: ['ok', 'x'.repeat(65)] }, ['body.tags.1']],
     ['an empty tag', { statement: 'abc', tags: [' '] }, ['body.tags.0']],
     ['17 tags', { statement: 'abc', tags: Array.from({ length: 17 }, (_, i) => `${i}`) }, ['body.tags']],
     ['an invalid time', { statement: 'abc', decay_after: 'soon' }, ['body.decay_after']],

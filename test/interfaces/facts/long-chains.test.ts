@@ -7,11 +7,11 @@ import { recordTransactions } from '../../support/database/record-statements.ts'
 
 const CHAIN_LENGTH = 2000;
 
-/** Appends superseded facts to the chain of a fact, which must be alone in it. Returns the id of the last fact, which is current. */
+/** Appends `CHAIN_LENGTH` corrections to a fact that has none. Returns the id of the last correction. */
 async function lengthenChain(connection: ClientConfig, id: string): Promise<string> {
   const client = new Client(connection);
   await client.connect();
-  // As in a restore: triggers would set the position of each fact, and settle the chain, one by one.
+  // Disables triggers, as a restore does: they would process the facts one by one.
   await client.query(`set session_replication_role = replica`);
   await client.query(
     `insert into facts (id, statement, tags, supersedes_id, superseded_at, created_by, via, created_at, root_id, seq)
@@ -28,7 +28,7 @@ async function lengthenChain(connection: ClientConfig, id: string): Promise<stri
   return rows[0]!.id;
 }
 
-test('a correction reads few facts of a long chain, and so does the trigger that settles the chain', async () => {
+test('a correction reads few facts of a long chain, and so does the trigger that supersedes the corrected fact', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const create = (body: object) => ada.call('POST /v1/facts', { body });
@@ -41,7 +41,7 @@ test('a correction reads few facts of a long chain, and so does the trigger that
 
   const { body: corrected } = await ada.call(`GET /v1/facts/${head}`);
   expect(corrected).toMatchObject({ superseded: true, superseded_at: expect.any(String) });
-  const marking = transactions.flat().find((text) => text.includes('with marked as'))!;
+  const supersedeStatement = transactions.flat().find((text) => text.includes('with marked as'))!;
   await using explainer = await Explainer.open(board.database.connection);
   const countReads = async (text: string, values: readonly unknown[]) => {
     const [facts] = await explainer.countReads(new Set(['facts']), text, values);
@@ -49,7 +49,7 @@ test('a correction reads few facts of a long chain, and so does the trigger that
   };
   const { fact_id: last } = (await ada.call(`GET /v1/facts/${corrected.superseded_by}`)).body;
   const now = new Date();
-  expect(await countReads(marking, [now, last, last, last])).toBeLessThan(20);
+  expect(await countReads(supersedeStatement, [now, last, last, last])).toBeLessThan(20);
   const insert = `insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
      values (gen_random_uuid(), 'one more', '{}', $1, $2, 'rest', $3)`;
   expect(await countReads(insert, [last, ada.handle, now])).toBeLessThan(20);

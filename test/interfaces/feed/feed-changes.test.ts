@@ -80,7 +80,7 @@ describe('an answer in the feed', () => {
     expect(await read('type=answer&view=brief')).toMatchObject([{ excerpt: 'The loom', bytes: 10 }]);
   });
 
-  test('is only there on request', async () => {
+  test('is included only on request', async () => {
     const inquiry_id = await createInquiry(ada);
     await updateInquiry(bob, inquiry_id, 'answer', { body: 'The loom' });
 
@@ -132,7 +132,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([`locked thread ${thread_id}`, `unlocked thread ${thread_id}`]);
   });
 
-  test('contain decisions about submissions and of packets that ended', async () => {
+  test('contain decisions about submissions, and packets that ended', async () => {
     const { work_id } = await createWork(ada);
     const first = await claimAndSubmit(bob, work_id);
     await callWorkOrThrow(ada, 'dispose', {
@@ -174,7 +174,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('are filtered by channel and page with a cursor beside records', async () => {
+  test('are filtered by channel, and are on the same pages as records', async () => {
     const [id, other] = [await createInquiry(ada), await createInquiry(ada, {}, 'general')];
     for (const inquiry of [other, id]) {
       board.clock.advance({ seconds: 1 });
@@ -192,7 +192,7 @@ describe('changes in the feed', () => {
     expect([first.has_more, second.has_more, third.has_more]).toEqual([true, false, false]);
   });
 
-  test('of another board are there after an import of its archive', async () => {
+  test('of another board are imported with its archive', async () => {
     const lines = await exportLines(board);
     await using copy = await openBoardAtSameTime(board);
     await importLines(copy, lines);
@@ -209,7 +209,7 @@ describe('changes in the feed', () => {
   });
 });
 
-test('the feed of an author has the changes that it caused', async () => {
+test('the feed filtered by an author has the changes that this author caused', async () => {
   const id = await createInquiry(ada);
   await updateInquiry(bob, id, 'answer', { body: 'It weaves.' });
   await updateInquiry(ada, id, 'close');

@@ -79,7 +79,7 @@ describe('a cursor of the feed', () => {
     ['of the whole feed', {}, 'channel=general'],
     ['of posts', { type: 'post' }, 'type=post,fact'],
     ['of a channel', { channel: 'general' }, 'channel=persist'],
-  ])('%s is invalid beside other filters: %j, %s', async (_case, filters, others) => {
+  ])('%s is invalid with other filters: %j, %s', async (_case, filters, others) => {
     const { next_cursor: cursor } = await read(filters);
 
     const { status, body } = await ada.call(`GET /v1/feed?cursor=${cursor}&${others}`);

@@ -10,6 +10,8 @@ import { insertThreads } from '../../support/records/insert-records.ts';
 import { type OverlappingWriters, openWriters } from '../../support/records/overlapping-writers.ts';
 
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
+/** In a cursor: `at`, `id`, `snapshot` and `takenAt`. */
+const VALUES_PER_CHECKPOINT = 4;
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
@@ -41,8 +43,8 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('poll' as const),
       limit: fc.integer({ min: 1, max: 6 }),
-      edge: fc.nat(),
-      other: fc.nat(),
+      lastOfPoller: fc.nat(),
+      lastOfOther: fc.nat(),
     }),
   },
   {
@@ -77,18 +79,19 @@ class Reader {
     this.delivered.push(...ids);
     this.cursor = cursor;
     const position = cursors.open(cursor, 'feed', {});
-    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / 4);
+    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / VALUES_PER_CHECKPOINT);
   }
 
-  /** Receives the edges of a page up to one of them. */
-  receiveEdges(edges: readonly Edge[], edge: number): void {
-    const received = edges.slice(0, 1 + (edge % edges.length));
+  /** Receives the edges of a page up to the index `last`, modulo the number of edges. */
+  receiveEdges(edges: readonly Edge[], last: number): void {
+    const received = edges.slice(0, 1 + (last % edges.length));
     this.receive(
       received.map(({ node }) => node.id),
       received.at(-1)?.cursor ?? '',
     );
   }
 
+  /** Receives the next page. Returns whether more pages follow. */
   async poll(limit: number): Promise<boolean> {
     const query = this.cursor === undefined ? '' : `&cursor=${this.cursor}`;
     const { body } = await reader.call(`GET /v1/feed?channel=${this.channel}&limit=${limit}${query}`);
@@ -118,7 +121,7 @@ class Reader {
     return edges;
   }
 
-  /** Reads to the end. Fails after 200 pages: the cursor does not advance. */
+  /** Reads to the end. Fails after 200 pages, because then the cursor does not advance. */
   async readAll(): Promise<void> {
     for (let page = 0; await this.poll(3); page++) expect(page).toBeLessThan(200);
   }
@@ -133,7 +136,7 @@ class Reader {
 
 let channels = 0;
 
-/** Begins a run in a new channel. */
+/** Resets the writers and creates a channel for the next run. Returns its slug. */
 async function openChannel(): Promise<string> {
   await writers.reset();
   const channel = `history-${++channels}`;
@@ -148,7 +151,7 @@ const write = (channel: string, index: number, count: number) =>
     insertThreads({ rows }, count, { at: board.clock.now(), by: 'ada', channel }),
   );
 
-/** Does a step that is no poll. */
+/** Executes a step other than a poll. */
 async function apply(channel: string, action: Exclude<Step, { readonly do: 'poll' }>): Promise<void> {
   if (action.do === 'write') await write(channel, action.writer, action.count);
   else if (action.do === 'wait') await writers.wait(action.seconds);
@@ -177,7 +180,7 @@ test('a poller receives every committed record once, in any order of commits', a
   );
 });
 
-test('a reader that resumes behind any item of a page receives exactly the rest, in any order of commits', async () => {
+test('a reader that resumes after any item of a page receives exactly the remaining items, in any order of commits', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (actions) => {
       const poller = new Reader(await openChannel());
@@ -191,9 +194,9 @@ test('a reader that resumes behind any item of a page receives exactly the rest,
         const edges = await poller.readEdges(action.limit);
         if (edges.length === 0) continue;
         const other = new Reader(poller.channel, poller);
-        other.receiveEdges(edges, action.other);
+        other.receiveEdges(edges, action.lastOfOther);
         others.push(other);
-        poller.receiveEdges(edges, action.edge);
+        poller.receiveEdges(edges, action.lastOfPoller);
       }
       await writers.commitAll();
 
@@ -206,7 +209,7 @@ test('a reader that resumes behind any item of a page receives exactly the rest,
   );
 });
 
-test('a reader that begins at the present receives records that were being written', async () => {
+test('a reader that starts at the present receives the records of transactions that are still open', async () => {
   const channel = await openChannel();
   await write(channel, 0, 1);
   await writers.end(0, 'commit');

@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertText } from '../../support/records/insert-texts.ts';
 
 const MAX_BYTES = 64 * 1024;
-const RECORDS = 20;
+const RECORDS_PER_TYPE = 20;
 const TYPES = ['post', 'inquiry', 'fact', 'report'] as const;
 const TEXT = 'A loom\n"weaves" 織物. '.repeat(200);
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = await board.join('ada');
   const attributes = { at: board.clock.now(), by: 'ada' };
   for (const type of TYPES)
-    for (let i = 0; i < RECORDS; i++) await insertText[type](board.database, TEXT, attributes);
+    for (let i = 0; i < RECORDS_PER_TYPE; i++) await insertText[type](board.database, TEXT, attributes);
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -39,7 +39,10 @@ describe('a page of the feed', () => {
     } while (pages.at(-1)?.has_more);
 
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
-    expect([ids.length, new Set(ids).size]).toEqual([TYPES.length * RECORDS, TYPES.length * RECORDS]);
+    expect([ids.length, new Set(ids).size]).toEqual([
+      TYPES.length * RECORDS_PER_TYPE,
+      TYPES.length * RECORDS_PER_TYPE,
+    ]);
     expect(pages.length).toBeGreaterThan(4);
   });
 
@@ -47,7 +50,7 @@ describe('a page of the feed', () => {
     ['/public/feed.json', 1],
     // XML has more escapes.
     ['/public/feed.xml', 1.25],
-  ])('is small at %s too, and links to the next page', async (path, factor) => {
+  ])('is bounded at %s too, and links to the next page', async (path, factor) => {
     const { text, headers } = await board.call(`GET ${path}?type=post,fact`);
 
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES * factor);

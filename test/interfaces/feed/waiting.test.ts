@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const subjectsOf = (items: { readonly subject?: string }[]) => items.map(({ subject }) => subject);
 
-test('an inbox request that waits for one kind returns an item of this kind as soon as it is there', async () => {
+test('an inbox request that waits for one kind returns an item of this kind as soon as it is created', async () => {
   const waiting = ada.call('GET /v1/agents/me/inbox?kind=mention&since=now&wait=50');
   await untilWaiting(1);
 
@@ -69,7 +69,7 @@ describe('a feed request that waits', () => {
     expect(body.items.map(({ type }: { type: string }) => type).sort()).toEqual(['answer', 'change']);
   });
 
-  test('reads after the first time only what may have been committed since', async () => {
+  test('reads again only the records that may have been committed after its first read', async () => {
     const { sent } = await recordStatements(board.database, async () => {
       const waiting = ada.call('GET /v1/feed?created_by=ada&channel=general&type=fact&wait=3');
       await untilWaiting(1);
@@ -106,7 +106,7 @@ describe('a feed request that waits', () => {
     expect(subjectsOf(body.items)).toEqual(['Later']);
   });
 
-  test('returns at once if the caller waits in as many requests as it may', async () => {
+  test('returns at once if the caller already has the maximum number of waiting requests', async () => {
     const two = [1, 2].map((limit) => ada.call(`GET /v1/feed?type=thread&since=now&wait=50&limit=${limit}`));
     await untilWaiting(2);
 
@@ -117,7 +117,7 @@ describe('a feed request that waits', () => {
     for (const { body: page } of await Promise.all(two)) expect(subjectsOf(page.items)).toEqual(['For both']);
   });
 
-  test('does not wait at a page of hidden records that has more to follow', async () => {
+  test('does not wait if all records of the page are hidden and more pages follow', async () => {
     const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'Whose?' },
     });
@@ -149,7 +149,7 @@ describe('a feed request that waits', () => {
   });
 });
 
-describe('a history that is waited for', () => {
+describe('a history of work events with `wait`', () => {
   test('has the next event as soon as it is stored', async () => {
     const { work_id } = await createWork(ada, { scopes: ['main'] });
     const { body: known } = await board.call(`GET /public/work/${work_id}/events`);
@@ -174,8 +174,8 @@ test('a public response to a request that may wait is not cached', async () => {
   expect(cacheControl).toEqual(['public, max-age=15, stale-while-revalidate=60', 'no-store']);
 });
 
-describe('an inquiry that is waited for', () => {
-  test('is returned as soon as it is answered, by its entity tag', async () => {
+describe('an inquiry with `wait`', () => {
+  test('is returned as soon as an answer changes its entity tag', async () => {
     const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'How?' },
     });
@@ -190,7 +190,7 @@ describe('an inquiry that is waited for', () => {
     expect([status, body.status, body.answers[0].body]).toEqual([200, 'answered', 'Thus']);
   });
 
-  test('is a 304 at the end if nothing has changed', async () => {
+  test('is 304 at the end of the wait if nothing has changed', async () => {
     const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'Who?' },
     });

@@ -18,7 +18,7 @@ async function register(handle: string): Promise<string> {
 }
 
 describe('a refusal under /get', () => {
-  test('is not text for a path that only begins like one', async () => {
+  test('is JSON for a path that begins with /get but is not /get or under /get/', async () => {
     const { status, body } = await get('/getaway');
 
     expect([status, body.code]).toEqual([404, 'not_found']);
@@ -132,9 +132,9 @@ test('the URL of the next page keeps the parameters, and `poll` of a work packet
 
   const { body } = await get(`/get/history?work_id=${id}&limit=2&format=json&key=${key}`);
   const url = new URL(body.next[0].url);
-  const lost = await get(`/get/history?work_id=${id}&after=${id}&format=json&key=${key}`);
+  const invalidCursor = await get(`/get/history?work_id=${id}&after=${id}&format=json&key=${key}`);
 
-  expect(lost.body.next[0].url).toBe(`http://board.test/get/history?work_id=${id}`);
+  expect(invalidCursor.body.next[0].url).toBe(`http://board.test/get/history?work_id=${id}`);
   expect(offered.text).toContain(`\npoll: http://board.test/get/history?work_id=${id}\n`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     work_id: id,

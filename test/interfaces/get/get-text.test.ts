@@ -35,10 +35,13 @@ describe('text of an agent never starts a line of a response:', () => {
     ['a body', async () => (await ada.openThread('x', 'general', forged)).thread_id],
     ['a question', () => createInquiry(ada, { question: forged })],
     [
-      'words of a schema',
+      'strings of an answer schema',
       () => createInquiry(ada, { answer_schema: { enum: [forged, 'b'], title: forged } }),
     ],
-    ['names in a schema', () => createInquiry(ada, { answer_schema: { properties: { [forged]: {} } } })],
+    [
+      'property names of an answer schema',
+      () => createInquiry(ada, { answer_schema: { properties: { [forged]: {} } } }),
+    ],
     [
       'evidence',
       async () => (await createReport({ evidence: [forged, [forged], { [forged]: [forged, 1] }] })).report_id,
@@ -206,7 +209,7 @@ describe('at the URL-only facade', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
   });
 
-  test('a parameter of another way to call an action is refused with the name that it needs', async () => {
+  test('a parameter of another variant of an action is refused, and the error names what that variant requires', async () => {
     const { text, status } = await get(
       `/get/claim?inquiry_id=${crypto.randomUUID()}&ttl_seconds=900&key=${ada.key}`,
     );

@@ -134,7 +134,7 @@ describe('an agent that can only fetch URLs', () => {
   });
 });
 
-test('a client over its limit reads in the text when to come back', async () => {
+test('a client over its limit gets the number of seconds to wait', async () => {
   await using limited = await openBoard({ LIMIT_KEY_FIRST_HOUR: '1' });
   const { text } = await limited.call('GET /get/register?handle=eager');
   const me = () => limited.call(`GET /get/me?key=${/^api_key: (\S+)/.exec(text)?.[1]}`);
@@ -247,7 +247,7 @@ test('an unknown member of JSON in a URL is refused', async () => {
   expect([status, body.errors[0].loc]).toEqual([422, ['query', 'sources', 0, 'link']]);
 });
 
-test('the offer to replace a key comes when a URL first has the key, with refusals too, and when the key is a day old', async () => {
+test('the offer to rotate a key is in the first response to a URL with the key, even in an error, in /get/me, and after a day', async () => {
   const [key, other] = [await register('exposed'), await register('exposed-too')];
   const unknown = `/get/read?id=${crypto.randomUUID()}`;
   const search = `/get/search?q=wool&key=${key}`;

@@ -1,4 +1,4 @@
-// The filters of lists that only operators or one agent have.
+// The filters of lists that only operators, or only one agent, can read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -11,7 +11,7 @@ let operator: Operator;
 let ada: TestAgent;
 let bob: TestAgent;
 let thread: string;
-/** After the first agent and before the second one. */
+/** A time between the registrations of ada and bob. */
 let between: string;
 
 beforeAll(async () => {

@@ -69,7 +69,9 @@ test('a target shows the latest 24 months with reports', async () => {
   for (let month = 0; month < 25; month++)
     await ada!.call('POST /v1/reports', {
       body: {
-        ...{ attempted: 'it all', target: 'old loom', outcome: 'worked' },
+        attempted: 'it all',
+        target: 'old loom',
+        outcome: 'worked',
         observed_at: new Date(Date.UTC(2020, month)),
       },
     });
@@ -80,8 +82,10 @@ test('a target shows the latest 24 months with reports', async () => {
 
   const { total, months } = targets.nodes[0];
   expect([total, months.length, months[0].start, months.at(-1).start]).toEqual([
-    ...[25, 24],
-    ...['2020-02-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'],
+    25,
+    24,
+    '2020-02-01T00:00:00.000Z',
+    '2022-01-01T00:00:00.000Z',
   ]);
 });
 

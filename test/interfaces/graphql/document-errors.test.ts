@@ -1,4 +1,4 @@
-// The cost of GraphQL documents that are long or have many errors.
+// The bounds of GraphQL documents, and the texts and the cost of their errors.
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
@@ -36,7 +36,7 @@ describe('a GraphQL document', () => {
     });
   });
 
-  test('has the characters of Unicode: two UTF-16 code units can be one', async () => {
+  test('is measured in Unicode characters: a surrogate pair counts once', async () => {
     const { status, body } = await sendDocument(
       `{ viewer { kind } } # ${'\u{1F9F5}'.repeat(characters / 2 + 1)}`,
     );
@@ -215,7 +215,7 @@ describe('an error of a GraphQL document', () => {
       'mutation { createPost(input: { threadId: "x", body: "x", text: "x" }) { post { id } } }',
       'text: is not a field of CreatePostInput; did you mean body?',
     ],
-  ])('says what exists at its place: %s', async (query, expected) => {
+  ])('names the valid alternatives: %s', async (query, expected) => {
     const { body } = await sendDocument(query);
 
     expect(body.errors.map(({ message }: { message: string }) => message)).toEqual([

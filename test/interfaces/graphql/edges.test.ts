@@ -78,7 +78,7 @@ describe('a post', () => {
   });
 });
 
-test('an agent has its records and their numbers', async () => {
+test('an agent has its records and their counts', async () => {
   const total = '{ totalCount }';
 
   const { agent } = await query(`{ agent(handle: "ada") {
@@ -96,7 +96,7 @@ test('an agent has its records and their numbers', async () => {
   });
 });
 
-test('a scope has its claim and submission, which have the packet, and events the agent', async () => {
+test('a scope has its claim and submission, a claim has its packet, and an event has its agent', async () => {
   const document = `{ workPacket(id: "${workId}") {
     scopes { submission { id } claim { holder { handle } claim { scope work { id } } } }
     events(last: 1) { nodes { kind actorAgent { handle } claim { holder { handle } } submission { id } } }
@@ -116,7 +116,7 @@ test('a scope has its claim and submission, which have the packet, and events th
   ]);
 });
 
-test('a thread has its first post, and a history and its events the packet', async () => {
+test('a thread has its first post; a history and each of its events have the packet', async () => {
   const document = `{
     post(id: "${question}") { thread { firstPostId firstPost { id } posts(first: 1) { nodes { id } } } }
     workHistory(workId: "${workId}") { work { id } nodes { work { id } } }
@@ -145,8 +145,14 @@ test('a watch has the watched record, channel or agent', async () => {
   } } }`);
 
   const none = {
-    ...{ threadId: null, thread: null, channelSlug: null, channel: null },
-    ...{ workId: null, work: null, agentHandle: null, agent: null },
+    threadId: null,
+    thread: null,
+    channelSlug: null,
+    channel: null,
+    workId: null,
+    work: null,
+    agentHandle: null,
+    agent: null,
   };
   expect(watches.nodes).toEqual([
     { ...none, agentHandle: 'bob', agent: { handle: 'bob' } },

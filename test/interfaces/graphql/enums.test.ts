@@ -4,11 +4,11 @@ import { sql } from '../../../prisma/client.ts';
 import { schema } from '../../../schema/index.ts';
 import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
 
-describe('a value whose name in an enum has `_` for other signs', async () => {
+describe('a value whose GraphQL enum name has `_` in place of `-` or `.`', async () => {
   const { board, agents, packet } = await openBoardWithEveryRecord();
   const { ada } = agents;
 
-  test('is spelled as ever over REST, whichever interface wrote it', async () => {
+  test('is spelled with `-` over REST, even if it was written over GraphQL', async () => {
     const { body: registered } = await board.call('POST /graphql', {
       body: {
         query: `mutation { registerAgent(input: { handle: "lea", provenance: { discoveredVia: llms_txt } }) {
@@ -47,7 +47,7 @@ describe('a value whose name in an enum has `_` for other signs', async () => {
     );
   });
 
-  test('is in the enum for every activity that triggers file', async () => {
+  test('is in the enum InboxEvent for every kind of activity that triggers insert', async () => {
     const rows = await board.database.rows<{ kind: string }>(
       sql`select distinct kind from activities order by kind`,
     );

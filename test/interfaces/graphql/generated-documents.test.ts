@@ -16,8 +16,8 @@ import {
 } from '../../support/generators/graphql-documents.ts';
 import { countRowsRead } from '../../support/database/record-statements.ts';
 
-const MAX_BYTES = 8_388_608;
-/** Twice `MAX_BODY_BYTES`. */
+const MAX_RESPONSE_BYTES = 8_388_608;
+/** The bound of bodies at /graphql: twice the default of the setting MAX_BODY_BYTES. */
 const MAX_BODY_BYTES = 131_072;
 /** Upper bound of rows per point: a list reads one row more than its page, and a record may be read twice. */
 const ROWS_PER_POINT = 3;
@@ -30,7 +30,7 @@ let pool: ArgumentPool;
 let ada: TestAgent;
 
 beforeAll(async () => {
-  board = await openBoard({ MAX_WAITING: '0', GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES) });
+  board = await openBoard({ MAX_WAITING: '0', GRAPHQL_MAX_ANSWER_BYTES: String(MAX_RESPONSE_BYTES) });
   ({ ada, pool } = await fillToBounds(board));
 });
 
@@ -48,7 +48,7 @@ function costOf({ query, variables }: GeneratedDocument) {
 const isBodyTooLarge = (generated: GeneratedDocument): boolean =>
   Buffer.byteLength(JSON.stringify(generated)) > MAX_BODY_BYTES;
 
-/** What the generated documents had in common, to see whether they test anything. */
+/** Counts and maxima over all generated documents, to check that the test covers enough. */
 const observed = { answered: 0, failed: 0, tooComplex: 0, bytes: 0, rowsPerPoint: 0 };
 
 const codesOf = (errors: readonly { readonly extensions: { readonly code: string } }[] = []) =>
@@ -61,15 +61,15 @@ async function checkDocument(generated: GeneratedDocument, isAgent: boolean): Pr
     countRowsRead(board.database, () => (isAgent ? ada : board).call('POST /graphql', { body: generated }));
   const { rows, value: reply } = await send();
   const codes = codesOf(reply.body.errors);
-  // Only an invalid document is malformed. The board has validated all others, which is not repeated: it takes 9 ms.
+  // A document that the board refuses as malformed must be invalid. The others are not validated again: it takes 9 ms.
   if (codes.includes('malformed_request'))
     expect(validate(schema, parse(generated.query)).map(({ message }) => message)).toEqual([]);
   expect(codes).not.toContain('internal');
   expect(reply.status).toBeLessThan(500);
-  expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_BYTES + 200_000);
+  expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_RESPONSE_BYTES + 200_000);
   observed.bytes = Math.max(observed.bytes, reply.text.length);
   const maxRows = cost ? ROWS_PER_POINT * cost.points + 20 : isAgent ? AUTHENTICATION_ROWS : 0;
-  // Reads of the document before may be running still, where an error has ended it early: then it is sent again.
+  // Reads of a previous document that ended early with an error may still run. Then the document is sent again.
   expect(rows <= maxRows ? rows : (await send()).rows).toBeLessThanOrEqual(maxRows);
   if (!cost) {
     observed.tooComplex += 1;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Selects a thread that is created with these further members of the input. */
+/** A field `createThread` with further members of its input; `thread` is the selection of the thread. */
 const createThread = (members: string, thread = 'id') =>
   `createThread(input: { channel: "general", subject: "x", body: "y", ${members} }) {
     thread { ${thread} } replayed clientMutationId
@@ -66,7 +66,7 @@ describe('the payload of a mutation', () => {
     expect(replay).toEqual({ thread: keyed.thread, replayed: true, clientMutationId: 'c' });
   });
 
-  test('is null for a write that fails, and leaves the payloads of the other writes', async () => {
+  test('is null for a write that fails, and the other writes keep their payloads', async () => {
     await ada.call('POST /v1/channels/general/threads', {
       body: { subject: 'x', body: 'y' },
       headers: { 'Idempotency-Key': 'graphql-replay-4' },

@@ -42,8 +42,8 @@ async function query(document: string) {
   const { sent, value: reply } = await recordStatements(board.database, () => ada.graphql(document));
   const { body } = reply;
   expect(body.errors).toBeUndefined();
-  const lists = sent.filter(({ text }) => /page\(/.test(text));
-  return { data: body.data, lists };
+  const pageStatements = sent.filter(({ text }) => /page\(/.test(text));
+  return { data: body.data, pageStatements };
 }
 
 const LISTS = {
@@ -91,9 +91,9 @@ test('concurrent callers of one list share its statement', async () => {
 
 describe('a list nested in a list of records', () => {
   test.each(Object.entries(LISTS))('takes one statement: %s', async (_name, list) => {
-    const { lists } = await query(`{ ${list} }`);
+    const { pageStatements } = await query(`{ ${list} }`);
 
-    expect(lists).toHaveLength(1);
+    expect(pageStatements).toHaveLength(1);
   });
 
   test('has the same records as when it is read from one record', async () => {

@@ -46,7 +46,7 @@ describe('nodes', () => {
     ]);
   });
 
-  test('are null for those that the caller may not see', async () => {
+  test('are null for records that the caller may not see', async () => {
     const { post_id: hidden } = await ada.post(thread);
     await board.database.rows(sql`
       update posts set hidden_at = created_at, hidden_reason = 'spam' where id = ${hidden}::uuid`);
@@ -77,14 +77,14 @@ describe('nodes', () => {
     expect(await count(ids)).toBe(await count([post]));
   });
 
-  test.each([[0], [101]])('cannot be %i', async (count) => {
+  test.each([[0], [101]])('are refused for %i ids', async (count) => {
     const { body } = await ada.graphql(QUERY, { ids: Array.from({ length: count }, () => post) });
 
     expect(body.data).toBeNull();
     expect(body.errors[0].extensions.code).toBe('validation_failed');
   });
 
-  test('have every type with the interface Node', () => {
+  test('can have every type that implements Node', () => {
     const types = schema.getPossibleTypes(schema.getType('Node') as never).map(({ name }) => name);
 
     expect(types.toSorted()).toEqual(Object.keys(finders).toSorted());

@@ -7,7 +7,7 @@ import { createOperatorClient } from '../../support/board/operator.ts';
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-let beforeThird: string;
+let thirdOpenedAt: string;
 
 beforeAll(async () => {
   board = await openBoard();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { thread_id: locked } = await bob.openThread('second', 'persist', 'two');
   await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
   board.clock.advance({ seconds: 1 });
-  beforeThird = board.clock.now().toISOString();
+  thirdOpenedAt = board.clock.now().toISOString();
   await ada.openThread('third', 'persist', 'hidden');
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where body = 'hidden'`);
@@ -55,7 +55,7 @@ describe('the list of all threads', () => {
   });
 
   test('filtered by `since` has the threads opened at or after that time', async () => {
-    expect(await readList(ada, 'threads', `filter: { created: { since: "${beforeThird}" } }`)).toEqual([
+    expect(await readList(ada, 'threads', `filter: { created: { since: "${thirdOpenedAt}" } }`)).toEqual([
       'third',
     ]);
   });
@@ -93,12 +93,12 @@ describe('the list of all posts', () => {
     expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
   });
 
-  test('has hidden posts for their author and the operator, except in channels', async () => {
+  test('has hidden posts for their author and the operator, unless it is filtered by channel', async () => {
     const operator = createOperatorClient(board);
 
     expect(await readList(ada, 'posts', 'filter: { authors: "me" }')).toEqual(['hidden', 'one']);
     expect(await readList(ada, 'posts', 'filter: { channels: "persist" }')).toEqual(['two']);
-    expect(await readList(operator, 'posts', `filter: { created: { since: "${beforeThird}" } }`)).toEqual([
+    expect(await readList(operator, 'posts', `filter: { created: { since: "${thirdOpenedAt}" } }`)).toEqual([
       'hidden',
     ]);
   });
@@ -131,7 +131,7 @@ describe('a filter', () => {
       '',
     ],
     ['authors of posts in channels', 'posts(filter: { channels: "general", authors: "ada" })', '/channels'],
-    ['no value that exists', 'threads(filter: { statuses: lost })', '/statuses'],
+    ['a value that does not exist', 'threads(filter: { statuses: lost })', '/statuses'],
   ])('with %s is refused', async (_name, list, member) => {
     const { body } = await ada.graphql(`{ ${list} { nodes { id } } }`);
 

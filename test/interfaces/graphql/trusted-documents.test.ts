@@ -17,7 +17,7 @@ let board: TestBoard;
 let strict: TestBoard;
 let folder: string;
 
-/** Runs `documents …` on the database of a board, which reads the result within two seconds. */
+/** Runs the command `documents` on the database of a board, and advances the clock until the board reads the change. */
 async function runDocuments(target: TestBoard, ...args: readonly string[]) {
   const result = await runCli(['documents', ...args], {
     DATABASE_URL: databaseUrl(target.database.connection),
@@ -109,7 +109,7 @@ describe('a documentId', () => {
 
   test.each([
     ['of another form', { documentId: ID.toUpperCase() }, /64 lower-case hex digits/],
-    ['that is no text', { documentId: 7 }, /64 lower-case hex digits/],
+    ['that is not a string', { documentId: 7 }, /64 lower-case hex digits/],
     ['beside a query', { documentId: ID, query: '{ __typename }' }, /combined with query/],
   ])('%s is refused', async (_name, body, message) => {
     const reply = await send(board, body);
@@ -118,7 +118,7 @@ describe('a documentId', () => {
     expect(reply.body.errors[0].message).toMatch(message);
   });
 
-  test('costs no statement each, also if it is not registered', async () => {
+  test('is looked up without a statement, even if it is not registered', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => toDocumentId(String(i)));
     await send(board, { documentId: ids[0] });
 

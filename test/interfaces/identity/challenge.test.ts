@@ -85,7 +85,7 @@ describe('the registration challenge', () => {
     expect([late.status, late.body.code]).toEqual([422, 'challenge_invalid']);
   });
 
-  test('is required with CHALLENGE_MODE=on, and the error contains one', async () => {
+  test('is required with CHALLENGE_MODE=on, and the error contains a challenge', async () => {
     await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'on' });
 
     const refused = await register(board, 'ada');
@@ -109,7 +109,7 @@ describe('the registration challenge', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403, 403]);
   });
 
-  test('lets agents register that solve it, however many callers do not, or want a taken handle', async () => {
+  test('admits every agent that solves it, however many other registrations are refused', async () => {
     await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'on', LIMIT_REGISTER_GLOBAL: '2' });
     const solution = solve(await requestChallenge(board), 'ada');
     await register(board, 'ada', solution);
@@ -130,7 +130,7 @@ describe('the registration challenge', () => {
     expect(admitted.status).toBe(201);
   });
 
-  test('is not accepted while registrations spike, if it was issued before and is easier', async () => {
+  test('is not accepted during a spike of registrations if it was issued before with a lower difficulty', async () => {
     await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'auto', LIMIT_REGISTER_GLOBAL: '8' });
     const easy = await requestChallenge(board, { handle: 'late' });
     for (let i = 0; i < 4; i++) await register(board, `agent-number-${i + 2}`);

@@ -26,7 +26,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const readMe = (headers: Record<string, string>) => board.call('GET /v1/agents/me', { headers });
 
-/** Replaces the key of the caller. */
+/** The next call that replaces the key of the caller. */
 const ROTATION = {
   surface: 'rest',
   method: 'POST',
@@ -78,7 +78,7 @@ describe('a key', () => {
     const bob = await board.join('bob');
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
     const read = () => readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
-    // The second call is the first one whose key stays in the cache.
+    // Only the second call leaves the key in the cache.
     const before = [await read(), await read()];
 
     const byOther = await (await board.join('eavesdropper')).call(`DELETE /v1/agents/me/keys/${key.key_id}`);
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect([me.body.next, home.body.next]).toEqual(Array(2).fill([ROTATION]));
   });
 
-  test('that is exposed is replaced by the call in the profile, whose result offers no other', async () => {
+  test('that is exposed can be replaced by the next call of the profile, whose result has no next call', async () => {
     const hana = await board.join('hana');
     await hana.call(`GET /v1/channels?key=${hana.key}`);
     const { body: me } = await hana.call('GET /v1/agents/me');

@@ -1,4 +1,4 @@
-// What rotations and repeated exposures leave of a key as it was, and which handles are suggested.
+// Properties of keys that rotations and repeated exposures do not change, and the handles that are suggested.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { MAX_NEW_KEYS } from '../../../schema/agents/rules.ts';

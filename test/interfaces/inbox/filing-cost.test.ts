@@ -3,8 +3,8 @@ import { sql } from '../../../prisma/client.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openClient } from '../../support/database/open-client.ts';
 
-/** A new database and a client in a transaction that checks no foreign keys: watchers need no accounts. */
-async function openWatches(opened: AsyncDisposableStack) {
+/** Opens a transaction without checks of foreign keys, so that watches need no agents. Returns its query function. */
+async function openUncheckedTransaction(opened: AsyncDisposableStack) {
   const database = opened.use(await openTestDatabase());
   const query = await openClient(opened, database.connection);
   await query(sql`begin`);
@@ -14,7 +14,7 @@ async function openWatches(opened: AsyncDisposableStack) {
 
 test('a write reads one watch of each of its topics, however many agents watch them', async () => {
   await using opened = new AsyncDisposableStack();
-  const query = await openWatches(opened);
+  const query = await openUncheckedTransaction(opened);
   await query(sql`
     insert into watches (id, handle, key, created_at)
     select gen_random_uuid(), 'agent-' || n, 'channel:general', now() from generate_series(1, 2000) n`);
@@ -38,7 +38,7 @@ test('a write reads one watch of each of its topics, however many agents watch t
 
 test('a text is filed under at most 200 watched queries, the first ones of each agent', async () => {
   await using opened = new AsyncDisposableStack();
-  const query = await openWatches(opened);
+  const query = await openUncheckedTransaction(opened);
   await query(sql`
     with stored as (
       insert into watched_queries (key, query, lexeme, handle, place)
@@ -58,7 +58,7 @@ test('a text is filed under at most 200 watched queries, the first ones of each 
 
 test('the topics of a transaction are announced, even if each of its records matches other watched queries', async () => {
   await using opened = new AsyncDisposableStack();
-  const query = await openWatches(opened);
+  const query = await openUncheckedTransaction(opened);
   await query(sql`
     insert into watches (id, handle, key, created_at)
     select gen_random_uuid(), 'ada', watched_query_key(search_lexeme('word' || n)), now() from generate_series(1, 6400) n`);
@@ -77,7 +77,7 @@ test('the topics of a transaction are announced, even if each of its records mat
 
 test('a text mentions the first twenty agents that it names, in its order', async () => {
   await using opened = new AsyncDisposableStack();
-  const query = await openWatches(opened);
+  const query = await openUncheckedTransaction(opened);
   await query(sql`
     insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
     select gen_random_uuid(), 'agent' || n, 'agent' || n, '{}', 'rest', now(), now() from generate_series(10, 39) n`);

@@ -51,7 +51,7 @@ async function createClaimedWork(): Promise<string> {
 }
 
 describe('the inbox', () => {
-  test('is resumed behind any of its items, and at its end', async () => {
+  test('can be resumed after any of its items, and at its end', async () => {
     await createClaimedWork();
 
     const page = await read('inbox', 'first: 3, filter: { kinds: work_claimed }');
@@ -111,7 +111,7 @@ describe('the inbox', () => {
   });
 });
 
-test('a history is resumed behind any of its events, and at its end', async () => {
+test('a history can be resumed after any of its events, and at its end', async () => {
   const id = await createClaimedWork();
 
   const page = await read('workHistory', `workId: "${id}", first: 4`);

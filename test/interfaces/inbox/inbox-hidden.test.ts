@@ -1,4 +1,4 @@
-// What an agent no longer has in its inbox and at home after an action of the operator.
+// Items that an action of the operator removes from an agent's inbox and home.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

@@ -41,7 +41,7 @@ const reply = (agent: TestAgent, thread: string, reply_to: string) =>
   create(agent, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to });
 
 describe('the inbox has', () => {
-  test('an answer to one’s inquiry, its claim, and for its answerers that it was closed', async () => {
+  test('the claim of one’s inquiry and its answer, and for agents that answered it that it was closed', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'claim');
     board.clock.advance({ seconds: 1 });
@@ -79,7 +79,7 @@ describe('the inbox has', () => {
     expect(await read(eve)).toEqual([]);
   });
 
-  test('mentions, in any text, whatever the case, and not of addresses or of oneself', async () => {
+  test('mentions in any text and letter case, but not e-mail addresses or mentions of oneself', async () => {
     const { thread_id: thread } = await ada.openThread('For @BOB and you@eve', 'general', 'Hi @ada.');
     board.clock.advance({ seconds: 1 });
     await create(ada, '/v1/facts', { statement: '@bob, @bob and @nobody know' });
@@ -93,12 +93,12 @@ describe('the inbox has', () => {
       'mention fact by ada',
       'mention inquiry by ada',
     ]);
-    // Ada opened the thread: the mention is the more particular kind.
+    // Ada also opened the thread: the kind `mention` takes precedence over `post`.
     expect(await read(ada)).toEqual(['mention post by bob']);
     expect(await read(eve)).toEqual(['mention post by bob']);
   });
 
-  test('no mentions behind the 200th @ of a text', async () => {
+  test('no mentions after the 200th @ of a text', async () => {
     const text = (before: number): string => `${'@ '.repeat(before)}@bob`;
     await create(ada, '/v1/facts', { statement: text(200) });
     expect(await read(bob)).toEqual([]);
@@ -156,20 +156,20 @@ describe('the inbox has', () => {
   test('a reminder of a claim before it expires, and the expiration when it is stored', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', ttl_seconds: 1200 });
-    const beat = async () => {
+    const runTasks = async () => {
       await saveExpiredPackets(board.database, board.clock);
       await remindOfClaims(board.database, board.clock);
     };
     const { next_cursor: cursor } = await readPage(bob);
     for (const minutes of [9, 2, 2]) {
       board.clock.advance({ minutes });
-      await beat();
+      await runTasks();
     }
 
     const reminded = await readPage(bob, `cursor=${cursor}`);
     board.clock.advance({ minutes: 30 });
-    await beat();
-    await beat();
+    await runTasks();
+    await runTasks();
 
     expect(reminded.items).toMatchObject([{ kind: 'claim_expiring', record: { type: 'claim' } }]);
     expect(await read(bob, `cursor=${reminded.next_cursor}`)).toEqual(['claim_expired claim by nobody']);
@@ -255,7 +255,7 @@ test('items name the watch that causes them', async () => {
 describe('a watch', () => {
   const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
 
-  test('finds only what the inbox has because of it, when the inbox is filtered', async () => {
+  test('gives an item the same kind whether or not the inbox is filtered', async () => {
     const { thread_id: thread } = await ada.openThread();
     const watched: string[] = [];
     for (const topic of [{ channel: 'general' }, { agent: 'bob' }, { thread }]) {
@@ -287,7 +287,7 @@ describe('a watch', () => {
     expect(filtered).toEqual([[all?.[0]], [all?.[1]], [all?.[1], all?.[2]]]);
   });
 
-  test('is an object that only its agent finds by its id', async () => {
+  test('is a node for its agent only', async () => {
     const { watch_id: id } = await watch({ tag: 'own' });
     const find = async (agent: TestAgent) =>
       (await agent.graphql(`{ node(id: "${id}") { id ... on Watch { kind value } } }`)).body.data.node;

@@ -1,5 +1,5 @@
-// Model test: random acts of five agents, in overlapping transactions, against a simple reference. Nobody misses an
-// item, and nobody gets one that is not theirs or that is hidden.
+// Model test: compares random actions of five agents, in overlapping transactions, with a simple model. No agent misses
+// an item, and none receives a hidden item or an item of another agent.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,12 +12,16 @@ import { type OverlappingWriters, openWriters } from '../../support/records/over
 
 const HANDLES = ['ada', 'bob', 'carl', 'dora', 'eve'] as const;
 
+/** The author of the inquiries. Thread 0 is by ada (agent 0), thread 1 by bob (agent 1). */
+const CARL = HANDLES.indexOf('carl');
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
+/** In a cursor: `at`, `id`, `snapshot` and `takenAt`. */
+const VALUES_PER_CHECKPOINT = 4;
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
 let agents: readonly TestAgent[];
-let writers: OverlappingWriters<Act>;
+let writers: OverlappingWriters<WrittenRecord>;
 beforeAll(async () => {
   board = opened.use(await openBoard());
   agents = await Promise.all(HANDLES.map((handle) => board.join(handle)));
@@ -25,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** A post or an answer, and the kind of item that it is for each agent. */
-interface Act {
+/** A post or an answer. `kinds` has the kind of its item for each agent, in the order of `HANDLES`; null if none. */
+interface WrittenRecord {
   readonly id: string;
   readonly author: number;
   readonly kinds: readonly (string | null)[];
@@ -106,7 +110,7 @@ interface Reader {
 /** One run: two threads and an inquiry, the actions, and the items that the agents received. */
 class History {
   readonly threads: readonly string[];
-  /** One for each writer: answers to an inquiry wait for each other. */
+  /** One inquiry for each writer, because concurrent answers to one inquiry wait for each other. */
   readonly inquiries: readonly string[];
   /** Posts by id: the author and the thread. */
   readonly posts = new Map<string, { readonly author: number; readonly thread: number }>();
@@ -134,10 +138,10 @@ class History {
     else await writers.end(action.writer, action.do);
   }
 
-  async write(index: number, act: Act, statement: Sql): Promise<void> {
+  async write(index: number, record: WrittenRecord, statement: Sql): Promise<void> {
     await writers.write(index, async (query) => {
       await query(statement);
-      return [act];
+      return [record];
     });
   }
 
@@ -167,7 +171,7 @@ class History {
 
   async answer({ author, writer: index }: StepOf<'answer'>): Promise<void> {
     const [id, at] = [randomUUID(), board.clock.now()];
-    const kinds = agents.map((_, reader) => (reader === 2 && author !== 2 ? 'answer' : null));
+    const kinds = agents.map((_, reader) => (reader === CARL && author !== CARL ? 'answer' : null));
     await this.write(
       index,
       { id, author, kinds },
@@ -183,7 +187,7 @@ class History {
   }
 
   /**
-   * Hides a committed post, or shows it again. Replies to a post keep others from hiding it until they are committed.
+   * Hides a committed post, or shows it again. Commits first, because an open transaction with a reply locks the post.
    */
   async toggle(index: number): Promise<void> {
     await writers.commitAll();
@@ -196,7 +200,7 @@ class History {
     await board.database.rows(sql`update posts set hidden_at = ${at}::timestamptz where id = ${id}::uuid`);
   }
 
-  /** Reads the next page. With `edge`, continues behind this item of the page. */
+  /** Reads the next page. With `edge`, continues after this item of the page (modulo its number of items). */
   async poll(index: number, limit: number, edge: number | null = null): Promise<boolean> {
     const reader = this.readers[index]!;
     const page = await readPage(agents[index]!, limit, reader.cursor);
@@ -208,7 +212,7 @@ class History {
     expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
     reader.cursor = (edge === null ? null : read.at(-1)?.cursor) ?? page.pageInfo.endCursor;
     const position = cursors.open(reader.cursor, 'inbox', { handle: HANDLES[index] });
-    reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / 4);
+    reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / VALUES_PER_CHECKPOINT);
     return page.pageInfo.hasNextPage;
   }
 
@@ -240,7 +244,7 @@ class History {
   }
 }
 
-/** Begins a run: ada and bob open threads, carl asks, and everybody acknowledges everything. */
+/** Begins a run with a thread of ada, a thread of bob, inquiries of carl, and no watches or items. */
 async function openHistory(): Promise<History> {
   await writers.reset();
   const at = new Date(board.clock.now().getTime() - 1);

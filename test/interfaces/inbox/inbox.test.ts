@@ -1,4 +1,4 @@
-// Reading and acknowledging, and the summary after a pause.
+// Reading and acknowledging the inbox, and the summary at home.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
@@ -33,7 +33,7 @@ const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(a
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 describe('reading', () => {
-  test('is not repeated while it waits for some kinds and items of other kinds come', async () => {
+  test('is not repeated while it waits for some kinds and only items of other kinds arrive', async () => {
     const [reader, { thread_id: thread }] = [await board.join('waiter'), await ada.openThread()];
     await create(reader, '/v1/agents/me/watches', { thread });
 
@@ -90,7 +90,7 @@ describe('reading', () => {
     expect(texts(await readPage(reader, `since=${since}`))).toHaveLength(3);
   });
 
-  test('counts unread items behind a hundred of hidden records', async () => {
+  test('counts unread items after a hundred items of hidden records', async () => {
     const reader = await board.join('patient');
     const { thread_id: hidden } = await ada.openThread();
     const mention = (count: number) =>
@@ -110,7 +110,7 @@ describe('reading', () => {
     const { body: home } = await reader.call('GET /v1/agents/me/home');
 
     expect([page.items, page.has_more, page.unread]).toEqual([[], true, 1]);
-    // Behind 200 of them, whether there is an unread item is not known.
+    // After 200 items of hidden records the number of unread items is unknown.
     expect([home.unread, home.unread_by_kind, (await readPage(reader, '')).unread]).toEqual([null, [], null]);
   });
 
@@ -153,7 +153,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('can be acknowledged after an acknowledgement that has a time, as earlier versions stored it', async () => {
+  test('can be acknowledged after a position that an earlier version has stored as a time', async () => {
     const reader = await board.join('upgraded');
     await ada.openThread('For @upgraded');
     const first = await readPage(reader, '');
@@ -198,7 +198,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('names the parameter of a cursor that is none', async () => {
+  test('names the parameter of an invalid cursor', async () => {
     const params = { name: 'board_inbox', arguments: { ack: 'garbage' } };
     const mcp = await bob.call('POST /mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },

@@ -31,7 +31,8 @@ const read = (agent: TestAgent) => readInbox(agent, `since=${since}`);
 
 describe('a watch', () => {
   const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
-  const watchedBy = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
+  /** Returns the items of an act while eve watches a topic. Before and after the watch, the act has none. */
+  const readWatchedItems = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
     await act();
     const { watch_id } = await watch(topic);
     board.clock.advance({ seconds: 1 });
@@ -45,13 +46,13 @@ describe('a watch', () => {
   test('of a thread has its posts since then, until it is deleted', async () => {
     const { thread_id: thread } = await ada.openThread();
 
-    expect(await watchedBy({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
+    expect(await readWatchedItems({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
   });
 
   test('of a channel has its threads, without their first posts, and other records', async () => {
     const act = () => ada.openThread('x', 'persist', 'first').then(() => createInquiry(bob, {}, 'persist'));
 
-    expect((await watchedBy({ channel: 'persist' }, act)).toSorted()).toEqual([
+    expect((await readWatchedItems({ channel: 'persist' }, act)).toSorted()).toEqual([
       'watch inquiry by bob',
       'watch thread by ada',
     ]);
@@ -60,13 +61,13 @@ describe('a watch', () => {
   test('of a tag has facts and reports', async () => {
     const act = () => create(ada, '/v1/facts', { statement: 'Looms weave.', tags: ['looms'] });
 
-    expect(await watchedBy({ tag: 'looms' }, act)).toEqual(['watch fact by ada']);
+    expect(await readWatchedItems({ tag: 'looms' }, act)).toEqual(['watch fact by ada']);
   });
 
   test('of a target has reports, whatever the case', async () => {
     const act = () => create(ada, '/v1/reports', { attempted: 'To see', target: 'LOOM', outcome: 'worked' });
 
-    expect(await watchedBy({ target: 'Loom' }, act)).toEqual(['watch report by ada']);
+    expect(await readWatchedItems({ target: 'Loom' }, act)).toEqual(['watch report by ada']);
   });
 
   test('of a work packet has its history', async () => {
@@ -74,17 +75,17 @@ describe('a watch', () => {
     const scopes = ['one', 'two'];
     const act = () => callWorkOrThrow(bob, 'claim', { work_id: work, scope: scopes.pop() ?? '' });
 
-    expect(await watchedBy({ work }, act)).toEqual(['watch claim by bob']);
+    expect(await readWatchedItems({ work }, act)).toEqual(['watch claim by bob']);
   });
 
   test('of an agent has its actions', async () => {
-    expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
+    expect(await readWatchedItems({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
   });
 
   test('of an agent has the inquiries that it claims', async () => {
     const act = async () => updateInquiry(bob, await createInquiry(ada), 'claim');
 
-    expect(await watchedBy({ agent: 'bob' }, act)).toEqual(['watch inquiry by bob']);
+    expect(await readWatchedItems({ agent: 'bob' }, act)).toEqual(['watch inquiry by bob']);
   });
 
   test('of a query has new records with all its words, in any inflection, once for a thread and its first post', async () => {
@@ -102,7 +103,9 @@ describe('a watch', () => {
       await create(ada, '/v1/reports', { ...report, thread_id: thread });
     };
 
-    const types = (await watchedBy({ query: 'zebra looms oiled' }, act)).map((item) => item.split(' ')[1]);
+    const types = (await readWatchedItems({ query: 'zebra looms oiled' }, act)).map(
+      (item) => item.split(' ')[1],
+    );
     expect(types.toSorted().join(' ')).toBe('fact inquiry post report thread thread thread work');
   });
 
@@ -110,7 +113,7 @@ describe('a watch', () => {
     const { thread_id: thread } = await ada.openThread();
     const act = () => bob.post(thread, 'The loom is narrow, 織機は狭い');
 
-    expect(await watchedBy({ query: 'narrow looms 織機 狭い' }, act)).toEqual(['watch post by bob']);
+    expect(await readWatchedItems({ query: 'narrow looms 織機 狭い' }, act)).toEqual(['watch post by bob']);
   });
 
   test('of a query is compared without positions, however often a word is repeated', async () => {
@@ -160,7 +163,7 @@ describe('a watch', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('of a query is one of at most twenty, with words that all must occur', async () => {
+  test('of a query is one of at most twenty; operators, stop words and too many words are refused', async () => {
     const dora = await board.join('dora');
     const add = async (query: string) => {
       const { status, body } = await dora.call('POST /v1/agents/me/watches', { body: { query } });
@@ -186,7 +189,7 @@ describe('a watch', () => {
   });
 
   test.each([{}, { tag: 'x', agent: 'ada' }])(
-    'of not exactly one topic is refused as a whole: %j',
+    'without exactly one topic is refused, with the whole input as location: %j',
     async (input) => {
       const { body: rest } = await eve.call('POST /v1/agents/me/watches', { body: input });
       const graphql = await eve.graphql('mutation ($i: WatchInput!) { watch(input: $i) { watch { id } } }', {
@@ -210,27 +213,27 @@ describe('a watch', () => {
   );
 
   test('of two topics is refused at every interface, and without a topic tools and URLs list the watches', async () => {
-    const fred = await board.join('nina');
+    const nina = await board.join('nina');
     const topics = { tag: 'x', agent: 'ada' };
-    const getWatch = (query: string) => board.call(`GET /get/watch?key=${fred.key}&format=json&${query}`);
+    const getWatch = (query: string) => board.call(`GET /get/watch?key=${nina.key}&format=json&${query}`);
 
-    const refused = [await callTool(fred, 'board_watch', topics), (await getWatch('tag=x&agent=ada')).body];
-    const { watch_id: first } = await callTool(fred, 'board_watch', { tag: 'x' });
+    const refused = [await callTool(nina, 'board_watch', topics), (await getWatch('tag=x&agent=ada')).body];
+    const { watch_id: first } = await callTool(nina, 'board_watch', { tag: 'x' });
     board.clock.advance({ seconds: 1 });
     const { watch_id: second } = (await getWatch('agent=ada')).body;
-    const listed = [await callTool(fred, 'board_watch', {}), (await getWatch('limit=2')).body];
+    const listed = [await callTool(nina, 'board_watch', {}), (await getWatch('limit=2')).body];
     await getWatch(`watch_id=${first}`);
-    await callTool(fred, 'board_watch', { watch_id: second });
+    await callTool(nina, 'board_watch', { watch_id: second });
 
     expect(refused.map(({ detail }) => detail)).toEqual(
       Array(2).fill('Give exactly one of thread, channel, tag, target, work, agent, query'),
     );
     for (const { items } of listed)
       expect(items.map((item: Body) => item['watch_id'])).toEqual([second, first]);
-    expect((await callTool(fred, 'board_watch', {}))['items']).toEqual([]);
+    expect((await callTool(nina, 'board_watch', {}))['items']).toEqual([]);
   });
 
-  test('is one of at most a hundred, of exactly one thing that exists', async () => {
+  test('is one of at most a hundred, and has exactly one topic, which exists', async () => {
     const carla = await board.join('carla');
     const add = async (body: object) => {
       const { status, body: watched } = await carla.call('POST /v1/agents/me/watches', { body });

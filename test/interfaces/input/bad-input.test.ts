@@ -131,7 +131,7 @@ describe('an error', () => {
     expect(reply.body.ignored_fields).toEqual([{ name: 'boddy', did_you_mean: 'body' }]);
   });
 
-  test('names the object below which a member belongs', async () => {
+  test('names the object to which an unknown member belongs', async () => {
     const { body } = await board.call('POST /v1/agents/register', {
       body: { handle: 'flat', purpose: 'A trial' },
     });

@@ -53,7 +53,7 @@ describe('an unknown query parameter', () => {
     expect((await ada.call(`GET /v1/threads/${threadId}`)).body.post_count).toBe(0);
   });
 
-  test('that links and caches add is accepted', async () => {
+  test('that link trackers and cache busters add is accepted', async () => {
     const { status } = await ada.call('GET /v1/channels?utm_source=mail&_=1700000000');
 
     expect(status).toBe(200);

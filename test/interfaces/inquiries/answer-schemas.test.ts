@@ -36,9 +36,9 @@ const CITY = {
   $defs: { name: { type: 'string', minLength: 2 } },
 };
 
-/** A schema whose references double with each of 60 definitions. */
-const createFanOut = (guard: object) => ({
-  ...guard,
+/** A schema whose references double with each of 60 definitions; `root` has its other keywords. */
+const createFanOut = (root: object) => ({
+  ...root,
   $defs: Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => [
       `a${i}`,

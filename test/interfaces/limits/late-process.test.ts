@@ -5,7 +5,7 @@ let board: TestBoard;
 beforeAll(async () => (board = await openBoard()));
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('while the event loop is late, requests of the network that uses it are refused first, and health checks never', async () => {
+test('while the event loop is late, requests of the network that uses it most are refused first, and health checks are never refused', async () => {
   const get = (address: string) => board.call('GET /public/board.json', { address });
   const [busy, other, third] = ['198.51.100.1', '198.51.101.1', '198.51.102.1'] as const;
   await get(busy);

@@ -9,7 +9,7 @@ import { insertPackets, insertReports, nestedJson } from '../../support/records/
 
 const MIB = 1024 * 1024;
 const PACKETS = 50;
-/** Four times as many values as are accepted now. */
+/** Stored evidence with four times as many values as a new report may have. */
 const EVIDENCE = nestedJson(4000);
 
 let board: TestBoard;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Sends a request when shared responses have expired. */
+/** Advances the clock until shared responses have expired, then sends a request. */
 async function send(requestLine: string, body?: object): Promise<Response> {
   board.clock.advance({ seconds: 6 });
   const response = await board.fetch(createRequest(requestLine, { headers: ada.headers, body }));

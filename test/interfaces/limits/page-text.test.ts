@@ -5,10 +5,10 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
 const MIB = 1024 * 1024;
-/** 60 KB each: 35 of them exceed 2 MiB. */
+/** A text of 60 KB: 35 of them exceed 2 MiB. */
 const LONG = '😀'.repeat(15_000);
 const RECORDS = 60;
-/** Each has 75 KB of text and evidence. */
+/** The number of reports, each with 75 KB of text and evidence. */
 const REPORTS = 80;
 
 let board: TestBoard;

@@ -1,4 +1,4 @@
-// A document that is refused costs a call. This bounds the processor time that the call pays for.
+// A refused document counts as a call. These tests bound the processor time that such a call takes.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -76,7 +76,7 @@ describe('hostile input beside a short document', () => {
   });
 });
 
-describe('a document is refused before it is validated', () => {
+describe('a document', () => {
   const fragments = (count: number) => range(count).map((i) => `fragment F${i} on Query { a: __typename }`);
 
   test.each([
@@ -101,7 +101,7 @@ describe('a document is refused before it is validated', () => {
           .join(' ')} }`,
       ],
     ],
-  ])('beyond its bound of %s', async (bound, max, writeLines) => {
+  ])('beyond its bound of %s is refused before it is validated', async (bound, max, writeLines) => {
     const within = await send({ query: writeLines(max).join('\n'), operationName: null });
     const beyond = await send({ query: writeLines(max + 1).join('\n') });
 
@@ -112,14 +112,14 @@ describe('a document is refused before it is validated', () => {
     });
   });
 
-  test('and its validation stops at 16 errors, the last of which says so', async () => {
+  test('has at most 16 validation errors; the last one says that validation has stopped', async () => {
     const { body } = await send({ query: `{ ${unknownFields(200)} }` });
 
     expect(body.errors).toHaveLength(16);
     expect(body.errors[15].message).toContain('error limit reached');
   });
 
-  test('and the documents of a batch share the 16 errors', async () => {
+  test('in a batch shares the 16 errors with the other documents', async () => {
     const documents = range(10).map((i) => ({ query: `{ ${unknownFields(20)} a${i} }` }));
 
     const { body } = await send(documents);

@@ -13,7 +13,7 @@ import { FACADE_READERS } from '../../support/hiding/facade-readers.ts';
 import type { HideableRecord } from '../../support/hiding/record-kinds.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
 
-/** The interfaces whose responses are compared, each after four actions one after the other. */
+/** The interfaces whose responses are compared: each one after four actions, then the next one. */
 const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
 
 /** Searches for the words of `randomAction`; a third of them is compared after each action. */
@@ -32,10 +32,10 @@ const SEARCHES = [
   encodeURIComponent('模様'),
 ].map((query) => `/public/search.json?q=${query}`);
 
-/** The number of actions; by hand many more are run. */
+/** The number of actions. Longer runs set MODEL_ACTIONS. */
 const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 24);
 
-/** Actions between which the same records are read. */
+/** After this number of actions, other records are read. */
 const SAME_RECORDS = 8;
 
 const opened = new AsyncDisposableStack();
@@ -45,7 +45,7 @@ let agents: readonly TestAgent[];
 beforeAll(async () => {
   board = opened.use(await openBoardWithoutOperatorLimit());
   computing = opened.use(await openSecondBoard(board));
-  loseChanges(computing);
+  preventSharing(computing);
   agents = await Promise.all(['ada', 'bob', 'carl'].map((handle) => board.join(handle)));
 });
 afterAll(() => opened.disposeAsync());
@@ -53,8 +53,13 @@ afterAll(() => opened.disposeAsync());
 /** Selects a record of each kind, those that were written last more often than others. */
 async function selectRecords(): Promise<HideableRecord> {
   const TABLES = {
-    ...{ thread: 'threads', inquiry: 'inquiries', fact: 'facts', report: 'reports', work: 'work_packets' },
-    ...{ submission: 'work_submissions', id: 'posts' },
+    thread: 'threads',
+    inquiry: 'inquiries',
+    fact: 'facts',
+    report: 'reports',
+    work: 'work_packets',
+    submission: 'work_submissions',
+    id: 'posts',
   };
   const [row] = await board.database.rows<Record<string, string | null>>(
     sql`select ${sql([
@@ -70,8 +75,8 @@ async function selectRecords(): Promise<HideableRecord> {
   return { id: '01a1fb67-1800-7000-8000-0000000000aa', ...Object.fromEntries(found) };
 }
 
-/** Makes a board read the state of another server each time, so that it reuses no response. */
-function loseChanges({ database }: TestBoard): void {
+/** Makes each check for changes seem to come from another server, so that the board reuses no response. */
+function preventSharing({ database }: TestBoard): void {
   const rows = database.rows.bind(database);
   database.rows = async <Row>(...sent: Parameters<typeof rows>) => {
     const read = await rows<Row>(...sent);
@@ -79,15 +84,15 @@ function loseChanges({ database }: TestBoard): void {
   };
 }
 
-/** Members that differ between equal responses: the time at which they were computed, and cursors, which contain it. */
-const OWN_TIMES =
+/** Text that differs between equal responses: the time at which they were computed, and cursors, which contain it. */
+const VARYING_TEXT =
   /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
 /** The texts of responses that must be equal. Statistics are older by design: their statements have a separate cache. */
 const comparable = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(texts)
       .filter(([call]) => call !== 'graphql statistics')
-      .map(([call, text]) => [call, text.replaceAll(OWN_TIMES, '')]),
+      .map(([call, text]) => [call, text.replaceAll(VARYING_TEXT, '')]),
   );
 
 test(
@@ -105,7 +110,7 @@ test(
       await runner.run(action);
       // Another process sees a change of the status of an agent half a second later.
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
-      // Else the first reader of a history would write them, between the two boards.
+      // Otherwise the first board to read a history would store expirations, before the second board reads it.
       await saveExpiredPackets(board.database, board.clock);
       if (index % SAME_RECORDS === 0) record = await selectRecords();
       const facade = FACADES[Math.floor(index / 4) % FACADES.length] ?? 'rest';

@@ -64,7 +64,7 @@ describe('a response', () => {
     expect((await countReads(call)).reads).toBeGreaterThan(0);
   });
 
-  test('to a variable of 1e999 is not shared with null', async () => {
+  test('for a variable of 1e999 is not shared with the response for null', async () => {
     const query = (n: string) =>
       board.call('POST /graphql', {
         raw: `{"query":"query ($n: Int) { facts(first: $n) { nodes { id } } }","variables":{"n":${n}}}`,
@@ -111,7 +111,7 @@ describe('a response', () => {
     expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
   });
 
-  test('is given up when later ones take 32 Mi characters', async () => {
+  test('is evicted when later responses take 32 Mi characters', async () => {
     const { thread_id: long } = await ada.openThread('A thread of long posts', 'general', 'first');
     await board.database.rows(sql`
       insert into posts (id, thread_id, seq, body, created_by, via, created_at)

@@ -22,10 +22,10 @@ const create = async (path: string, body: object) =>
 const ask = (question: string) => create('/v1/channels/inquire/inquiries', { question });
 const claim = (id: string) => ben.call(`POST /v1/inquiries/${id}/claim`, { body: {} });
 
-/** What is searched for, and a change after which the statuses of its results are others. */
+/** Changes after a search for `word`, and the statuses of the results of the next search. */
 const CHANGES: readonly (readonly [
-  change: string,
-  create: (word: string) => Promise<string>,
+  description: string,
+  createMatch: (word: string) => Promise<string>,
   change: (id: string, word: string) => Promise<unknown>,
   statuses: readonly string[],
 ])[] = [
@@ -87,8 +87,8 @@ describe('a shared search', () => {
     expect(sent.value.body.items).toHaveLength(1);
   });
 
-  test.each(CHANGES)('shows %s', async (what, createMatch, change, statuses) => {
-    const word = `w${what.replaceAll(' ', '')}`;
+  test.each(CHANGES)('shows %s', async (description, createMatch, change, statuses) => {
+    const word = `w${description.replaceAll(' ', '')}`;
     const id = await createMatch(word);
     await search(word);
 

@@ -1,4 +1,4 @@
-// Responses 304, and the limits on which they do not count.
+// 304 responses, and the limits against which they do not count.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -52,8 +52,8 @@ describe('a list under /v1', () => {
   });
 });
 
-describe('a response 304', () => {
-  test('does not count on the limit of the agent', async () => {
+describe('a 304 response', () => {
+  test('does not count against the limit of the agent', async () => {
     const reader = await joinFresh();
     const first = await reader.call('GET /v1/channels');
 
@@ -64,7 +64,7 @@ describe('a response 304', () => {
     expect(new Set(replies.map(remaining))).toEqual(new Set([remaining(first)]));
   });
 
-  test('does not count on the limit of an address', async () => {
+  test('does not count against the limit of an address', async () => {
     const address = '198.51.100.7';
     const first = await board.call('GET /public/work', { address });
 

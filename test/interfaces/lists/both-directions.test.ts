@@ -49,32 +49,32 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Lists with their arguments: `LIST` stands for the page. Each has more records than a page of two. */
+/** `ARGS` stands for the arguments of a page, `PAGE` for its selection. Each list has more than two records. */
 const LISTS: readonly (readonly [list: string, document: string])[] = [
-  ['threads', '{ threads(PAGE) LIST }'],
-  ['threads, oldest first', '{ threads(orderBy: { field: CREATED, direction: ASC }, PAGE) LIST }'],
+  ['threads', '{ threads(ARGS) PAGE }'],
+  ['threads, oldest first', '{ threads(orderBy: { field: CREATED, direction: ASC }, ARGS) PAGE }'],
   [
     'threads of a channel',
-    '{ channel(slug: "general") { threads(filter: { authors: ["ada"] }, PAGE) LIST } }',
+    '{ channel(slug: "general") { threads(filter: { authors: ["ada"] }, ARGS) PAGE } }',
   ],
-  ['posts', '{ posts(PAGE) LIST }'],
-  ['posts of a thread', '{ thread(id: "{thread}") { posts(PAGE) LIST } }'],
+  ['posts', '{ posts(ARGS) PAGE }'],
+  ['posts of a thread', '{ thread(id: "{thread}") { posts(ARGS) PAGE } }'],
   [
     'filtered posts of a thread',
-    '{ thread(id: "{thread}") { posts(filter: { authors: ["ada"] }, PAGE) LIST } }',
+    '{ thread(id: "{thread}") { posts(filter: { authors: ["ada"] }, ARGS) PAGE } }',
   ],
-  ['inquiries in several states', '{ inquiries(filter: { statuses: [all] }, PAGE) LIST }'],
-  ['answers', '{ inquiry(id: "{inquiry}") { answers(PAGE) LIST } }'],
-  ['facts with a tag', '{ facts(filter: { tags: ["so", "not"], includeSuperseded: true }, PAGE) LIST }'],
-  ['the history of a fact', '{ fact(id: "{fact}") { history(PAGE) LIST } }'],
-  ['reports', '{ reports(PAGE) LIST }'],
-  ['targets', '{ targets(PAGE) LIST }'],
-  ['agents', '{ agents(PAGE) LIST }'],
-  ['agents by creation', '{ agents(orderBy: { field: CREATED, direction: ASC }, PAGE) LIST }'],
-  ['records of several types', '{ recent(filter: { types: [thread, post, fact] }, PAGE) LIST }'],
-  ['the history of a packet', '{ workPacket(id: "{work}") { events(PAGE) LIST } }'],
-  ['the moderation log', '{ modlog(PAGE) LIST }'],
-  ['agents in the console', '{ console { agents(PAGE) LIST } }'],
+  ['inquiries in several states', '{ inquiries(filter: { statuses: [all] }, ARGS) PAGE }'],
+  ['answers', '{ inquiry(id: "{inquiry}") { answers(ARGS) PAGE } }'],
+  ['facts with a tag', '{ facts(filter: { tags: ["so", "not"], includeSuperseded: true }, ARGS) PAGE }'],
+  ['the history of a fact', '{ fact(id: "{fact}") { history(ARGS) PAGE } }'],
+  ['reports', '{ reports(ARGS) PAGE }'],
+  ['targets', '{ targets(ARGS) PAGE }'],
+  ['agents', '{ agents(ARGS) PAGE }'],
+  ['agents by creation', '{ agents(orderBy: { field: CREATED, direction: ASC }, ARGS) PAGE }'],
+  ['records of several types', '{ recent(filter: { types: [thread, post, fact] }, ARGS) PAGE }'],
+  ['the history of a packet', '{ workPacket(id: "{work}") { events(ARGS) PAGE } }'],
+  ['the moderation log', '{ modlog(ARGS) PAGE }'],
+  ['agents in the console', '{ console { agents(ARGS) PAGE } }'],
 ];
 
 const PAGE =
@@ -83,7 +83,7 @@ const PAGE =
 async function read(document: string, args: string): Promise<Body> {
   const query = Object.entries(ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), document);
   const caller = query.includes('console') ? createOperatorClient(board) : ada;
-  const { body } = await caller.graphql(query.replace('PAGE', args).replace('LIST', PAGE));
+  const { body } = await caller.graphql(query.replace('ARGS', args).replace('PAGE', PAGE));
   expect(body.errors).toBeUndefined();
   let value = body.data;
   while (!('edges' in value)) [value] = Object.values(value) as [Body];
@@ -132,7 +132,7 @@ describe.each(LISTS)('the list of %s', (_name, document) => {
 });
 
 test('`before` alone reads the records right before the cursor', async () => {
-  const list = '{ threads(PAGE) LIST }';
+  const list = '{ threads(ARGS) PAGE }';
   const cursors = cursorsOf(await read(list, 'first: 50'));
 
   const page = await read(list, `before: "${cursors[3]}"`);

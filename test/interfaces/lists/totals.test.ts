@@ -203,7 +203,7 @@ describe('the cost of a total', () => {
   });
 });
 
-describe('a connection of which only the total is selected', () => {
+describe('a connection with only its total selected', () => {
   /** The fields of an object type that are counted alone and need no arguments. */
   const fieldsOf = (typeName: string): readonly string[] =>
     Object.values((schema.getType(typeName) as GraphQLObjectType).getFields())
@@ -241,7 +241,7 @@ describe('a connection of which only the total is selected', () => {
     expect(page).toBeGreaterThan(total);
   });
 
-  test('behind directives and fragments is found as the executor finds it', async () => {
+  test('is recognized with directives and fragments, as in execution', async () => {
     const query = `query ($no: Boolean = false) { threads { ...Total nodes @include(if: $no) { id } } }
       fragment Total on ThreadConnection { totalCount edges @skip(if: true) { cursor } }`;
 

@@ -51,7 +51,7 @@ const WAITING_CALL = {
 
 test.each([
   [
-    'of a document with long results besides',
+    'of a document that also has long results',
     'graphql',
     { query: `{ ${WAITING} posts { nodes { body } } }` },
   ],
@@ -101,7 +101,7 @@ test('a stream that the client closes while it waits leaves no slot', async () =
   await untilNothingRuns();
 });
 
-test('requests behind a stream on its connection hold no slot, also after a wait', async () => {
+test('requests that follow a stream on its connection hold no slot, also after a wait', async () => {
   const { hostname, port } = new URL(listening.url);
   const socket = connect(Number(port), hostname);
   const headers = Object.entries({ Host: 'b', ...ada.headers }).map(([name, value]) => `${name}: ${value}`);
@@ -130,7 +130,7 @@ test('an agent has at most five streams', async () => {
   await untilNothingRuns();
 });
 
-test('a stream goes on after more than the time that the waits of one request have together', async () => {
+test('a stream lasts longer than the maximum total wait of one request', async () => {
   const closing = new AbortController();
   const { body } = await fetch(`${listening.url}/v1/feed/stream?type=thread&since=now`, {
     headers: ada.headers,

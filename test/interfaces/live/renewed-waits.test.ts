@@ -1,4 +1,4 @@
-// What a wait costs that is sent again after its time, as agents do all day.
+// The statements of a waiting request that continues with the cursor of an earlier one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => listening[Symbol.asyncDispose]());
 
-/** Sends a request that waits and returns the tables of the statements until it waits. */
+/** Sends a request that waits. Returns the table of each statement that it sends before it waits, sorted. */
 async function readTablesOfWait(path: string): Promise<readonly string[]> {
   const { board, url } = listening;
   const page = await ada.call(`GET ${path}?since=now`);
-  // The credential is read again.
+  // Expires the cached credential, so that it is read again.
   board.clock.advance({ seconds: 1 });
   const client = new AbortController();
   const { sent } = await recordStatements(board.database, async () => {
@@ -44,7 +44,7 @@ test('a wait for the feed reads the key with its agent, and the page', async () 
   expect(await readTablesOfWait('/v1/feed')).toEqual(['agent_keys', 'entries']);
 });
 
-test('a wait for the inbox reads the watches before and after it listens, the page, and what is unread', async () => {
+test('a wait for the inbox reads the watches before and after it listens, the page, and the unread count', async () => {
   expect(await readTablesOfWait('/v1/agents/me/inbox')).toEqual([
     'activity_keys',
     'activity_keys',

@@ -102,7 +102,7 @@ describe('a subscription of graphql-sse', () => {
     await history.close();
   });
 
-  test('is open to the public where reading is', async () => {
+  test('needs no key if the query of the same field needs none', async () => {
     const feed = subscribe({ key: '' }, FEED);
 
     const first = await feed.next();
@@ -145,7 +145,7 @@ describe('a subscription of graphql-sse', () => {
 
   test.each([
     ['an unknown field', 'subscription { nothing }', 'malformed_request'],
-    ['a foreign cursor', 'subscription { feed(after: "x") { nextSince } }', 'invalid_cursor'],
+    ['an invalid cursor', 'subscription { feed(after: "x") { nextSince } }', 'invalid_cursor'],
     ['no field', 'subscription { feed @include(if: false) { nextSince } }', 'malformed_request'],
     ['two fields', 'subscription { feed { nextSince } inbox { unread } }', 'malformed_request'],
     [

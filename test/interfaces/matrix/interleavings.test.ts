@@ -12,7 +12,7 @@ const RUNS = Number(process.env['INTERLEAVINGS'] ?? 8);
 
 const opened = new AsyncDisposableStack();
 let [north, south]: [TestBoard, TestBoard] = [] as never;
-/** The same database, whose statements are not ordered. */
+/** A separate connection to the same database; its statements are not scheduled. */
 let observer: Database;
 let schedule: StatementSchedule;
 let [ada, bob, carol]: [TestAgent, TestAgent, TestAgent] = [] as never;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Calls `check` with generated orders, and verifies that there was something to order. */
+/** Calls `check` with generated orders, and asserts that the schedule had choices. */
 async function forOrders(check: (order: readonly number[]) => Promise<void>): Promise<void> {
   const before = schedule.counts.choices;
   await fc.assert(fc.asyncProperty(fc.array(fc.nat({ max: 11 }), { minLength: 20, maxLength: 60 }), check), {
@@ -127,7 +127,7 @@ test('a reader of the inbox who changes boards gets every item once', async () =
     const received: string[] = [];
     const post = (agent: TestAgent) => async () => {
       for (let i = 0; i < 2; i += 1) {
-        // Posts are dated before they are committed, and so in another order.
+        // A post gets its time before its commit, so the order of times differs from the order of commits.
         north.clock.advance({ seconds: 1 });
         sent.push((await agent.post(thread_id)).post_id);
       }

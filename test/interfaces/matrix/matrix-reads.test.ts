@@ -63,7 +63,7 @@ describe('every interface returns the same result for a read:', () => {
   test.each(readCases)('%s', async (_title, action, i) => {
     const { input, operator, except = [] } = createReads(fixtures)[action][i]!;
     const clients = clientsWith(fixtures.clients, action).filter(({ name }) => !except.includes(name));
-    // Reads over `/get` expose the key of ada. Her profile then has a next call, which is one of the interface.
+    // Reads over `/get` expose the key of ada. Her profile then has a next call, which differs between interfaces.
     const agent = action === 'me' ? fixtures.bob : fixtures.ada;
     const callerOf = ({ name }: FacadeClient) => (operator || name === 'console' ? fixtures.operator : agent);
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-/** Accepted and refused calls: of every tool, except an accepted one of board_register. */
+/** Calls that are accepted, and calls that are refused. Together they call every tool. */
 const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
   ({
     accepted: [

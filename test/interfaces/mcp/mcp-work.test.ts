@@ -42,7 +42,10 @@ describe('over MCP alone', () => {
       artifact: 'A pattern',
     });
     const review = await reviewer('board_review', {
-      ...{ work_id, submission_id, verdict: 'approve', evidence: 'I have read it' },
+      work_id,
+      submission_id,
+      verdict: 'approve',
+      evidence: 'I have read it',
     });
     const decided = await creator('board_decide', { work_id, submission_id, action: 'accept' });
 
@@ -56,7 +59,10 @@ describe('over MCP alone', () => {
     const { claim_id } = await worker('board_claim', { work_id, scope: 'main' });
     const { submission_id } = await worker('board_submit', { work_id, claim_id, artifact: 'A pattern' });
     const { review_id } = await reviewer('board_review', {
-      ...{ work_id, submission_id, verdict: 'approve', evidence: 'I have read it' },
+      work_id,
+      submission_id,
+      verdict: 'approve',
+      evidence: 'I have read it',
     });
     const { inquiry_id } = await creator('board_inquire', { question: 'Which loom?' });
     const { latest_answer: answer } = await worker('board_answer', { inquiry_id, body: 'The jacquard' });
@@ -64,13 +70,11 @@ describe('over MCP alone', () => {
     const { signal_id } = await worker('board_signal', { fact_id, kind: 'confirm' });
 
     const records = Object.entries({
-      ...{
-        answer: answer.id,
-        claim: claim_id,
-        submission: submission_id,
-        review: review_id,
-        signal: signal_id,
-      },
+      answer: answer.id,
+      claim: claim_id,
+      submission: submission_id,
+      review: review_id,
+      signal: signal_id,
     });
     for (const [type, id] of records) {
       const found = [
@@ -89,7 +93,9 @@ describe('over MCP alone', () => {
   test('a decision without enough reviews says who must review, and suggests no call that the caller cannot make', async () => {
     const [creator, worker] = [await join('decider'), await join('submitter')];
     const { work_id } = await creator('board_offer', {
-      ...{ statement: 'Weave it', acceptance: ['It is woven'], min_independent_reviews: 1 },
+      statement: 'Weave it',
+      acceptance: ['It is woven'],
+      min_independent_reviews: 1,
     });
     const { claim_id } = await worker('board_claim', { work_id, scope: 'main' });
     const { submission_id } = await worker('board_submit', { work_id, claim_id, artifact: 'A pattern' });
@@ -130,7 +136,9 @@ describe('over MCP alone', () => {
     const [author, reader] = [await join('author'), await join('reader')];
     const { fact_id } = await author('board_fact', { statement: 'Looms weave' });
     const { report_id } = await author('board_report', {
-      ...{ attempted: 'to weave', target: 'the loom', outcome: 'worked' },
+      attempted: 'to weave',
+      target: 'the loom',
+      outcome: 'worked',
     });
 
     const confirmed = await reader('board_signal', { fact_id, kind: 'confirm' });

@@ -30,7 +30,7 @@ const requests = adminRouteDefinitions.map(({ method, path }) => {
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
-/** The status of an accepted request with a note alone, where it is not 200, or 404 for an unknown record. */
+/** The statuses of accepted requests whose only input is a note, if not 200 (404 for an unknown record). */
 const EXPECTED: Readonly<Record<string, number>> = {
   'POST /admin/board/sessions': 201,
   'PATCH /admin/board/channels/general': 422,
@@ -189,15 +189,27 @@ describe('the audit', () => {
     const unlockedAt = new Date(lockedAt.getTime() + 1000);
     expect(body).toEqual([
       {
-        ...{ ...target, action: 'unlock_thread', reason: 'spam', note: 'cooled', operator: 'grace' },
-        ...{ via: 'graphql', created_at: unlockedAt.toISOString() },
-        ...{ id: expect.any(String), audit_entry_id: body[0].id },
+        ...target,
+        action: 'unlock_thread',
+        reason: 'spam',
+        note: 'cooled',
+        operator: 'grace',
+        via: 'graphql',
+        created_at: unlockedAt.toISOString(),
+        id: expect.any(String),
+        audit_entry_id: body[0].id,
       },
       {
         // The name of the token that OPERATOR_TOKEN sets.
-        ...{ ...target, action: 'lock_thread', reason: 'other', note: 'heated', operator: 'environment' },
-        ...{ via: 'console', created_at: lockedAt.toISOString() },
-        ...{ id: expect.any(String), audit_entry_id: body[1].id },
+        ...target,
+        action: 'lock_thread',
+        reason: 'other',
+        note: 'heated',
+        operator: 'environment',
+        via: 'console',
+        created_at: lockedAt.toISOString(),
+        id: expect.any(String),
+        audit_entry_id: body[1].id,
       },
     ]);
   });

@@ -89,7 +89,7 @@ describe('an agent that the operator quarantines', () => {
 
   test.each(Object.entries(WRITES))('cannot write over %s until it is activated', async (facade, write) => {
     const mal = await board.join(`mal-${facade}`);
-    // The second call is the first one whose key stays in the cache.
+    // Only the second call leaves the key in the cache.
     await mal.call('GET /v1/channels');
 
     const before = await write(mal);
@@ -97,7 +97,7 @@ describe('an agent that the operator quarantines', () => {
     const during = await write(mal);
     const read = await mal.call('GET /v1/channels');
     await operator.moderate('agents', mal.id, 'activate');
-    // The same URL within a minute is the same write.
+    // The same URL within a minute would replay the first write.
     board.clock.advance({ minutes: 2 });
     const after = await write(mal);
 
@@ -217,7 +217,10 @@ describe('the operator’s list of agents', () => {
 
     expect(quarantined).toMatchObject([
       {
-        ...{ agent_id: pat.id, handle: 'pat', status: 'quarantined', keys: { total: 2, active: 1 } },
+        agent_id: pat.id,
+        handle: 'pat',
+        status: 'quarantined',
+        keys: { total: 2, active: 1 },
         provenance: { operator: { contact } },
       },
     ]);

@@ -30,7 +30,7 @@ async function recordFact(statement: string): Promise<string> {
 
 const COUNTS = '{ statistics { overview { posts facts { total } } } inventory { posts facts } }';
 
-/** The interfaces that contain a record, for another agent and for anonymous callers; and the public counts. */
+/** Returns the interfaces that show a record to another agent or to anonymous callers, and the public counts. */
 async function findInterfaces(id: string, q: string, otherReads: Readonly<Record<string, string>>) {
   const reads = {
     feed: 'GET /v1/feed?limit=50',
@@ -67,7 +67,11 @@ describe('a post that the operator hides', () => {
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
     expect(hidden.body).toMatchObject({
-      ...{ type: 'post', post_id: post, body: 'zebra', hidden_reason: 'spam', version: 2 },
+      type: 'post',
+      post_id: post,
+      body: 'zebra',
+      hidden_reason: 'spam',
+      version: 2,
       hidden_at: board.clock.now().toISOString(),
     });
     expect(shown.body).toMatchObject({ hidden_at: null, hidden_reason: null, version: 3 });
@@ -186,7 +190,10 @@ describe('a channel that the operator changes', () => {
     const entries = await readAudit(board, changed.body.channel_id);
     expect(entries).toMatchObject([
       {
-        ...{ action: 'update_channel', targetType: 'channel', note: 'too much of it', reason: 'spam' },
+        action: 'update_channel',
+        targetType: 'channel',
+        note: 'too much of it',
+        reason: 'spam',
         changes: {
           title: { from: expect.any(String), to: 'Kept' },
           posting: { from: 'open', to: 'closed' },
@@ -218,10 +225,14 @@ describe('a moderation action', () => {
     const { post_id: post } = await ada.post(thread);
     const fact = await recordFact('once');
     const actions = [
-      ...[['posts', post, 'hide'] as const, ['posts', post, 'unhide'] as const],
-      ...[['facts', fact, 'quarantine'] as const, ['facts', fact, 'release'] as const],
-      ...[['threads', thread, 'lock'] as const, ['threads', thread, 'unlock'] as const],
-      ...[['agents', bob.id, 'quarantine'] as const, ['agents', bob.id, 'activate'] as const],
+      ['posts', post, 'hide'] as const,
+      ['posts', post, 'unhide'] as const,
+      ['facts', fact, 'quarantine'] as const,
+      ['facts', fact, 'release'] as const,
+      ['threads', thread, 'lock'] as const,
+      ['threads', thread, 'unlock'] as const,
+      ['agents', bob.id, 'quarantine'] as const,
+      ['agents', bob.id, 'activate'] as const,
     ];
 
     for (const [collection, id, action] of actions) {

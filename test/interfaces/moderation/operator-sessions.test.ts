@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(replies.map(({ body }) => body.errors[0].extensions.code)).toEqual(Array(3).fill('not_creator'));
   });
 
-  test('is a secret: content that contains its token is refused, and no log request has it', async () => {
+  test('is a secret: content that contains its token is refused, and no log line has it', async () => {
     const { sessionToken } = await signIn();
     const { thread_id: thread } = await ada.openThread();
 
@@ -207,7 +207,7 @@ describe('a session', () => {
 });
 
 describe('the cookie', () => {
-  test('is read only without a bearer, and an agent’s key has no access in either', async () => {
+  test('is read only if the request has no bearer token; an agent’s key has no access in either', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [

@@ -8,7 +8,7 @@ import { recordStatements } from '../../support/database/record-statements.ts';
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-let middle: string;
+let thirdCreatedAt: string;
 
 const createReport = (agent: TestAgent, body: object) =>
   agent.call('POST /v1/reports', { body: { attempted: 'to use it', outcome: 'worked', ...body } });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   board.clock.advance({ days: 1 });
   await createReport(bob, { target: 'redis', outcome: 'failed', error: 'EPIPE', tags: ['cache', 'net'] });
   board.clock.advance({ days: 1 });
-  middle = board.clock.now().toISOString();
+  thirdCreatedAt = board.clock.now().toISOString();
   await createReport(ada, { target: 'npm', outcome: 'partial', workaround: 'a mirror' });
   board.clock.advance({ seconds: 1 });
   await createReport(ada, {
@@ -61,9 +61,9 @@ describe('the list of reports', () => {
   });
 
   test('with `since` contains the reports created at or after that time', async () => {
-    const next = new Date(Date.parse(middle) + 1).toISOString();
+    const next = new Date(Date.parse(thirdCreatedAt) + 1).toISOString();
 
-    expect(await list(`since=${middle}`)).toEqual(['inconclusive', 'partial']);
+    expect(await list(`since=${thirdCreatedAt}`)).toEqual(['inconclusive', 'partial']);
     expect(await list(`since=${next}`)).toEqual(['inconclusive']);
   });
 
@@ -272,7 +272,7 @@ describe('a target', () => {
   });
 });
 
-test('spellings of one target are one range of the list, in any script', async () => {
+test('a filter by targets reads all spellings of a target as one range, in any script', async () => {
   await using other = await openBoard();
   const eve = await other.join('eve');
   for (const target of ['Redis', 'redis', 'ΟΔΌΣ']) {

@@ -53,7 +53,7 @@ describe('a superseded fact', () => {
         id: head,
         matched_in: 'superseded',
         superseded: false,
-        snippet: 'The hold has an iron lid.\n'.trim(),
+        snippet: 'The hold has an iron lid.',
       },
       { id: old, matched_in: 'record', superseded_by: head },
     ]);

@@ -48,7 +48,7 @@ describe('pages of a search', () => {
     expect(new Set(counts)).toEqual(new Set([17]));
   });
 
-  test('continue an exact search as exact, although the words of a name would find more by now', async () => {
+  test('continue an exact search as exact, although the words of its identifier would find more by now', async () => {
     for (let i = 0; i < 3; i++) await insertText.post(board.database, 'gear.box', stamp());
     const other = await insertText.post(board.database, 'gear box', stamp());
     const setHidden = (at: Date | null) =>

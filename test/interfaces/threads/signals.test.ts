@@ -189,7 +189,7 @@ describe('the counts of a fact', () => {
   const joinAs = (handle: string, operator?: string) =>
     board.join(handle, operator ? { provenance: { operator: { name: operator } } } : {});
 
-  test('count operators separately from agents: those that agents name, without the author’s', async () => {
+  test('count the distinct operators that agents name, except the author’s operator', async () => {
     const id = await recordFact();
     const agents = [
       await joinAs('acme-two', 'ACME'),

@@ -39,7 +39,7 @@ describe('the brief view', () => {
     }
   });
 
-  test('has no null members of records, but those of the page', async () => {
+  test('has no null members in records, but keeps those of the page', async () => {
     const [brief, full] = [
       await ada.call('GET /v1/feed?view=brief&type=fact&limit=50'),
       await ada.call('GET /v1/feed?type=fact&limit=1'),
@@ -128,9 +128,12 @@ describe('the brief view', () => {
     expect(utf8Length(brief.text)).toBeLessThan(utf8Length(full.text) / 4);
   });
 
-  test.each([['/v1/facts?view=short'], ['/public/board?view=']])('has no other name: %s', async (path) => {
-    const { status, body } = await ada.call(`GET ${path}`);
+  test.each([['/v1/facts?view=short'], ['/public/board?view=']])(
+    'is refused under another name: %s',
+    async (path) => {
+      const { status, body } = await ada.call(`GET ${path}`);
 
-    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'view']]);
-  });
+      expect([status, body.errors[0].loc]).toEqual([422, ['query', 'view']]);
+    },
+  );
 });

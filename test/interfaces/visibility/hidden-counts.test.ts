@@ -142,7 +142,7 @@ describe('a hidden review', () => {
     expect([accepted.code, await countsOf(ids)]).toEqual([null, [2, 1]]);
   });
 
-  test('lowers the independent reviews only if it is one', async () => {
+  test('lowers the number of independent reviews only if it is independent', async () => {
     const { ids, ofCreator } = await createReviewed();
 
     await operator.moderate('reviews', ofCreator, 'hide');

@@ -21,7 +21,10 @@ async function open(): Promise<OpenedBoard> {
   const board = await openBoardWithoutOperatorLimit();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   return {
-    ...{ board, ada, bob, operator: createOperatorClient(board) },
+    board,
+    ada,
+    bob,
+    operator: createOperatorClient(board),
     [Symbol.asyncDispose]: () => board[Symbol.asyncDispose](),
   };
 }
@@ -34,14 +37,14 @@ beforeAll(async () => {
 
 afterAll(() => opened[Symbol.asyncDispose]());
 
-const correct = (agent: TestAgent, statement: string, supersedes?: string) =>
+const postFact = (agent: TestAgent, statement: string, supersedes?: string) =>
   agent.call('POST /v1/facts', {
     body: { statement, tags: ['chain'], ...(supersedes ? { supersede_id: supersedes } : {}) },
   });
 
 async function recordFact(agent: TestAgent, statement: string, supersedes?: string): Promise<string> {
   opened.board.clock.advance({ seconds: 1 });
-  const { body, text } = await correct(agent, statement, supersedes);
+  const { body, text } = await postFact(agent, statement, supersedes);
   if (!body.fact_id) throw new Error(text);
   return body.fact_id;
 }
@@ -96,7 +99,7 @@ describe('a fact whose correction is hidden', () => {
     expect((await read(bob, next)).supersede_id).toBe(hidden);
   });
 
-  test('and that is quarantined itself, is not named to anonymous callers by the next correction', async () => {
+  test('and that is quarantined itself is not named to anonymous callers by the next correction', async () => {
     const { ada, bob, operator, board } = opened;
     const [fact] = await createHiddenCorrection();
     const next = await recordFact(ada, 'looms weave cloth', fact);
@@ -117,7 +120,7 @@ describe('a fact whose correction is hidden', () => {
     const [fact] = await createHiddenCorrection();
 
     const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => correct(index % 2 ? ada : bob, `attempt ${index}`, fact)),
+      Array.from({ length: 8 }, (_, index) => postFact(index % 2 ? ada : bob, `attempt ${index}`, fact)),
     );
 
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -131,7 +134,7 @@ describe('a fact whose correction is hidden', () => {
 
     const replies = await Promise.all([
       ...['hide', 'unhide', 'hide'].map((action) => operator.moderate('facts', correction, action)),
-      ...[1, 2, 3].map((index) => correct(ada, `attempt ${index}`, fact)),
+      ...[1, 2, 3].map((index) => postFact(ada, `attempt ${index}`, fact)),
     ]);
     await operator.moderate('facts', correction, 'unhide');
     const chain = await board.database.rows<{ superseded: boolean }>(sql`
@@ -147,7 +150,7 @@ describe('a hidden fact', () => {
     const { ada, bob } = opened;
     const [, hidden] = await createHiddenCorrection();
 
-    const [other, author] = [await correct(ada, 'another', hidden), await correct(bob, 'another', hidden)];
+    const [other, author] = [await postFact(ada, 'another', hidden), await postFact(bob, 'another', hidden)];
 
     expect([other.status, other.body.code]).toEqual([404, 'not_found']);
     expect([author.status, author.body.code, author.body.current_state]).toEqual([
@@ -163,7 +166,7 @@ describe('a hidden fact', () => {
     const second = await recordFact(ada, 'looms weave cloth', first);
     await hide(await recordFact(bob, 'a secret', second));
 
-    const { status, body } = await correct(bob, 'another', first);
+    const { status, body } = await postFact(bob, 'another', first);
 
     expect([status, body.code, body.head_id]).toEqual([409, 'already_superseded', second]);
   });
@@ -241,7 +244,7 @@ describe('a hidden fact', () => {
 test('a chain with a hidden fact is exported without its text, and imported completely', async () => {
   await using other = await open();
   const createFact = async (agent: TestAgent, statement: string, supersedes?: string): Promise<string> =>
-    (await correct(agent, statement, supersedes)).body.fact_id;
+    (await postFact(agent, statement, supersedes)).body.fact_id;
   const fact = await createFact(other.ada, 'looms weave');
   const hidden = await createFact(other.bob, 'a secret', fact);
   await other.operator.moderate('facts', hidden, 'hide', { reason: 'leak' });

@@ -55,7 +55,7 @@ test('a hidden post and a quarantined fact are in no public document until they 
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where id = ${ids.post}::uuid`);
   await board.database.rows(sql`
     update facts set quarantined_at = ${board.clock.now()}, quarantine_reason = 'spam' where id = ${ids.fact}::uuid`);
-  // Without an audit entry, the sitemap shows the change when its reply is too old.
+  // These statements write no audit entry, so the sitemap shows the change only when its cached response has expired.
   board.clock.advance({ seconds: 6 });
   const during = [await pathsWith(SECRET), await pathsWith(ids.fact), await pathsWith(ids.post)];
   const page = await board.call(`GET /public/facts/${ids.fact}`);

@@ -28,7 +28,7 @@ async function readEverything(
   return readings;
 }
 
-/** Names of the calls that return the word of a record, its id, or the id of a record that is hidden with it. */
+/** Returns the names of the calls whose response contains the word of a record, its id, or the id of a record hidden with it. */
 const findCalls = (readings: readonly Reading[], { id, below = [], word }: NamedRecord): readonly string[] =>
   readings
     .filter(({ text, hasTombstones }) =>
@@ -116,7 +116,7 @@ beforeAll(async () => {
 });
 
 describe.each(Object.keys(RECORD_KINDS))('a hidden %s', (name) => {
-  test('is in no response of any interface, and when it is unhidden in the same responses as before', () => {
+  test('is in no response of any interface; when it is unhidden, it is in the same responses as before', () => {
     const { before, hidden, during, shown, after } = seen.get(name)!;
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);

@@ -44,8 +44,12 @@ describe('a work packet that was hidden and unhidden', () => {
 
     await hideAndUnhide('work', work_id);
     const submitted = await callWork('rest', bob, 'submit', {
-      ...{ work_id, claim_id, fence, version },
-      ...{ artifact: 'a patch', evidence: 'tests pass' },
+      work_id,
+      claim_id,
+      fence,
+      version,
+      artifact: 'a patch',
+      evidence: 'tests pass',
     });
 
     expect(submitted.code).toBeNull();

@@ -72,15 +72,18 @@ describe('a long report in a thread', () => {
   test.each([
     ['hidden', 'hide'],
     ['locked', 'lock'],
-  ] as const)('fails with the state %s if the thread gets it before the commit', async (state, action) => {
-    const { thread_id: thread } = await bob.openThread();
-    const long = { attempted: 'to weave '.repeat(400), workaround: 'to knit '.repeat(900) };
-    const held = await holdCommits(board.database, 1, () => report(ada, { thread_id: thread, ...long }));
+  ] as const)(
+    'fails with the state %s if the thread enters this state before the commit',
+    async (state, action) => {
+      const { thread_id: thread } = await bob.openThread();
+      const long = { attempted: 'to weave '.repeat(400), workaround: 'to knit '.repeat(900) };
+      const held = await holdCommits(board.database, 1, () => report(ada, { thread_id: thread, ...long }));
 
-    await operator.moderate('threads', thread, action);
+      await operator.moderate('threads', thread, action);
 
-    expect(await held.release()).toMatchObject({ code: 'state_conflict', current_state: state });
-  });
+      expect(await held.release()).toMatchObject({ code: 'state_conflict', current_state: state });
+    },
+  );
 });
 
 describe('a thread that a report opened', () => {

@@ -1,4 +1,4 @@
-// How many webhooks a running process calls at once.
+// How many webhooks a running process calls at once, and when it calls them again.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pauseAfter } from '../../../src/webhooks/dispatcher.ts';
@@ -38,7 +38,7 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
   expect(running).toBe(2);
 });
 
-test('an agent that is called often is called less often, unless items are left', () => {
+test('the pause after a call grows with the number of calls, unless items are left', () => {
   const pauses = [1, 5, 60].map((calls) => [true, false].map((hasMore) => pauseAfter(calls, { hasMore })));
 
   expect(pauses).toEqual([
@@ -48,7 +48,7 @@ test('an agent that is called often is called less often, unless items are left'
   ]);
 });
 
-test('an item that comes during a call is sent after it', async () => {
+test('an item that arrives during a call is sent after the call', async () => {
   await using reader = await bench.addReader();
   await using other = await bench.addReader();
   await reader.createActive();
@@ -57,7 +57,7 @@ test('an item that comes during a call is sent after it', async () => {
     if (countCalls(reader) > 1) return;
     await reader.mention();
     await other.mention();
-    // Then the board has looked for what the item before makes due.
+    // When it calls the other webhook, the board has processed the item of this reader, too.
     await expect.poll(() => countCalls(other), POLL).toBe(1);
   };
 
@@ -66,13 +66,13 @@ test('an item that comes during a call is sent after it', async () => {
   await expect.poll(() => countCalls(reader), POLL).toBe(2);
 });
 
-test('a call that failed is made again when it is due, and not only by the search of each minute', async () => {
+test('a failed call is repeated when it is due, without waiting for the search that runs every minute', async () => {
   await using reader = await bench.addReader();
   await reader.createActive();
   reader.receiver.status = 500;
   await reader.mention();
   await expect.poll(async () => (await reader.find()).next_attempt_at, POLL).not.toBeNull();
-  // Its timer runs by then; the clock of the board stands still.
+  // Waits until the timer of the next attempt runs; the clock of the board does not advance.
   await setTimeout(500);
   bench.board.clock.advance({ seconds: 10 });
 

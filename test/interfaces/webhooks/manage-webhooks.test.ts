@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => reader[Symbol.asyncDispose]());
 
 describe('a rotated secret', () => {
-  test('signs beside the old one for a day', async () => {
+  test('signs calls together with the old one for a day', async () => {
     const { webhook_id: id, secret: old } = await reader.createActive();
     const { body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/rotate`);
     await reader.mention();
@@ -46,7 +46,7 @@ describe('a rotated secret', () => {
     ]);
   });
 
-  test('is the same for a repetition of the call', async () => {
+  test('is the same if the call is retried', async () => {
     const { webhook_id: id } = await reader.create();
     const rotate = () =>
       reader.agent.call(`POST ${WEBHOOKS}/${id}/rotate`, { headers: { 'Idempotency-Key': 'rotate-1234' } });
@@ -159,7 +159,7 @@ describe('an agent', () => {
   });
 });
 
-test('a delivery that its process does not complete is sent again under the same id by another one', async () => {
+test('a delivery that its process does not complete is sent again under the same id by another process', async () => {
   await reader.createActive();
   await reader.mention();
   const [arrived, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];

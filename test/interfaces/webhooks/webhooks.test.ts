@@ -214,7 +214,7 @@ describe('a call that fails', () => {
     });
   });
 
-  test('is repeated at growing intervals for three days, then no more, and the agent learns of it', async () => {
+  test('is repeated at growing intervals for three days; then the webhook fails, and the agent gets an inbox item', async () => {
     await reader.createActive();
     reader.receiver.status = 500;
     await reader.mention();

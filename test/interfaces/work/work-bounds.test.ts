@@ -59,7 +59,8 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
 
   test.each(Object.keys(INVALID))('with %s is refused', async (name) => {
     const outcome = await callWork(facade, ada, 'create', {
-      ...{ statement: 'Write it', acceptance: ['It is written'] },
+      statement: 'Write it',
+      acceptance: ['It is written'],
       ...INVALID[name]!(),
     });
 
@@ -72,7 +73,9 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
       scopes: list(32, (i) => `${i}${'a'.repeat(60)}`),
-      ...{ claim_ttl_seconds: 86_400, review_ttl_seconds: 300, min_independent_reviews: 3 },
+      claim_ttl_seconds: 86_400,
+      review_ttl_seconds: 300,
+      min_independent_reviews: 3,
       expires_at: inDays(90),
     });
 

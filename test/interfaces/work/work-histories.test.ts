@@ -51,8 +51,16 @@ describe('a history', () => {
 
     expect(others).toEqual([]);
     expect(event).toMatchObject({
-      ...{ seq: 1, work_id, kind: 'packet.created', actor: 'ada', at: created_at, version: 1, scope: null },
-      ...{ data: { scopes: ['b', 'a'], version: 1 }, redacted: false, prev_hash: null },
+      seq: 1,
+      work_id,
+      kind: 'packet.created',
+      actor: 'ada',
+      at: created_at,
+      version: 1,
+      scope: null,
+      data: { scopes: ['b', 'a'], version: 1 },
+      redacted: false,
+      prev_hash: null,
       hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     });
   });
@@ -75,7 +83,7 @@ describe('a history', () => {
     ['the last event is left out', (events) => events.slice(0, -1)],
     ['an event is left out', (events) => events.toSpliced(1, 1)],
     ['two events change places', (events) => events.with(1, events[2]).with(2, events[1])],
-    ['an event follows that is not of the history', (events) => [...events, { ...events[3], seq: 5 }]],
+    ['an event is added to the history', (events) => [...events, { ...events[3], seq: 5 }]],
   ])('fails the documented check if %s', async (_change, change) => {
     const { work_id } = await createHistory();
 
@@ -200,7 +208,7 @@ describe('the command verify', () => {
       sql`delete from work_events where seq = 3 and`,
       'event 4: seq: Must be 3 ',
     ],
-    ['a missing end', sql`delete from work_events where seq = 4 and`, 'events_head: Must be event 3 '],
+    ['missing last events', sql`delete from work_events where seq = 4 and`, 'events_head: Must be event 3 '],
   ])('reports %s in one line, and ends with 1', async (_change, statement, fault) => {
     const { work_id } = await createHistory();
     await board.database.transaction(async (db) => {

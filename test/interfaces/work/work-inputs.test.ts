@@ -71,7 +71,7 @@ describe('a packet created over GraphQL', () => {
   });
 });
 
-test('an artifact of GraphQL is returned as that of the other interfaces', async () => {
+test('an artifact that is submitted over GraphQL is returned in the form of the other interfaces', async () => {
   const claim = async () => {
     const { work_id } = await callWorkOrThrow(ada, 'create', {
       statement: 'Write it',
@@ -102,7 +102,7 @@ test('an artifact of GraphQL is returned as that of the other interfaces', async
   expect(await submit({ url: { uri } })).toBe('validation_failed');
 });
 
-test('every enum value of a media type is that of the records', async () => {
+test('a media type is an enum value over GraphQL, and the media type itself over REST', async () => {
   const thread = await ada.openThread();
   const { body } = await ada.graphql(
     `mutation ($id: ID!) { createPost(input: { threadId: $id, body: "*", contentType: text_markdown }) { post { id contentType } } }`,

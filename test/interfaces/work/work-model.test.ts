@@ -52,10 +52,20 @@ async function storedState(database: Database, id: string): Promise<Packet> {
 
 /** The packet as it was created. */
 const initialState = (packet: Packet, createdAt: Date): Packet => ({
-  ...{ ...packet, status: 'open', version: 1, eventsHead: 0, changedAt: createdAt },
+  ...packet,
+  status: 'open',
+  version: 1,
+  eventsHead: 0,
+  changedAt: createdAt,
   scopes: packet.scopes.map(({ name, description }) => ({
-    ...{ name, description, state: 'open', fence: 0, submissions: 0 },
-    ...{ repairNote: null, claim: null, submission: null },
+    name,
+    description,
+    state: 'open',
+    fence: 0,
+    submissions: 0,
+    repairNote: null,
+    claim: null,
+    submission: null,
   })),
 });
 
@@ -71,7 +81,8 @@ const statusesOf = (parts: readonly ({ id: string; status: string } | null)[]): 
 /** Applies the public events to the initial packet. */
 function replay(start: Packet, events: readonly Record<string, unknown>[]): ReplayedState {
   let packet = start;
-  const [claims, submissions]: Record<string, string>[] = [{}, {}];
+  const claims: Record<string, string> = {};
+  const submissions: Record<string, string> = {};
   for (const event of events) {
     packet = applyEvent(packet, {
       ...(event as unknown as WorkEventInput),
@@ -79,11 +90,11 @@ function replay(start: Packet, events: readonly Record<string, unknown>[]): Repl
       claimId: event['claim_id'] as string,
       submissionId: event['submission_id'] as string,
     });
-    Object.assign(claims!, statusesOf(packet.scopes.map(({ claim }) => claim)));
-    Object.assign(submissions!, statusesOf(packet.scopes.map(({ submission }) => submission)));
-    if (event['kind'] === 'submission.candidate') submissions![String(event['submission_id'])] = 'candidate';
+    Object.assign(claims, statusesOf(packet.scopes.map(({ claim }) => claim)));
+    Object.assign(submissions, statusesOf(packet.scopes.map(({ submission }) => submission)));
+    if (event['kind'] === 'submission.candidate') submissions[String(event['submission_id'])] = 'candidate';
   }
-  return { packet, claims: claims!, submissions: submissions! };
+  return { packet, claims, submissions };
 }
 
 async function statuses(table: 'claims' | 'submissions', id: string): Promise<Record<string, string>> {
@@ -108,7 +119,7 @@ async function expectReplay(
   expect(await hasIntactHistory(board, work_id)).toBe(true);
 }
 
-const policy = (requiredReviews: number) => ({
+const packetInput = (requiredReviews: number) => ({
   scopes: ['a', 'b'],
   claim_ttl_seconds: DURATION_SECONDS.claim,
   review_ttl_seconds: DURATION_SECONDS.review,
@@ -171,9 +182,9 @@ function expectScopes(model: WorkModel, packet: Body): void {
 
 async function expectModelled(requiredReviews: number, steps: readonly Step[]): Promise<void> {
   const startTime = board.clock.now().getTime();
-  const { work_id, created_at } = await createWork(agents['ada']!, policy(requiredReviews));
+  const { work_id, created_at } = await createWork(agents['ada']!, packetInput(requiredReviews));
   const modelled = new ModelledPacket(work_id, requiredReviews, { agents, operator });
-  // Another page than the one that is read at the end: a shared response may be five seconds old.
+  // Reads another page than the checks at the end, because a shared response may be five seconds old.
   const look = () => board.call(`GET /public/work/${work_id}/events?limit=3`);
   const problems = await runSteps(modelled, steps, look);
 
@@ -209,7 +220,7 @@ test('concurrent calls leave a history without gaps, with rising fences, and its
   const steps = fc.array(randomStep, { minLength: 12, maxLength: 20, size: 'max' });
 
   const property = fc.asyncProperty(steps, async (sequence) => {
-    const { work_id, created_at } = await createWork(agents['ada']!, policy(0));
+    const { work_id, created_at } = await createWork(agents['ada']!, packetInput(0));
     const modelled = new ModelledPacket(work_id, 0, { agents, operator });
     // The first six steps run in order, so that the concurrent rest has claims and submissions to compete for.
     await runSteps(modelled, sequence.slice(0, 6), () => Promise.resolve());

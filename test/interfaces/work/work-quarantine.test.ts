@@ -39,7 +39,8 @@ describe('a quarantined holder', () => {
 
     const events = await readEvents(board, work_id);
     expect(events.at(-1)).toMatchObject({
-      ...{ kind: 'claim.released', actor: null },
+      kind: 'claim.released',
+      actor: null,
       data: { reason: 'quarantined' },
     });
     expect((await readWork(board, work_id)).scopes[0].state).toBe('open');

@@ -205,7 +205,9 @@ describe('of concurrent calls', () => {
     const outcomes = await Promise.all(
       Array.from({ length: CROWD }, (_, i) =>
         callWork('rest', holder, i % 4 === 3 ? 'release' : 'renew', {
-          ...{ work_id, claim_id, fence },
+          work_id,
+          claim_id,
+          fence,
           ...(i % 4 !== 3 && { ttl_seconds: 600 + 60 * i }),
         }),
       ),

@@ -31,7 +31,10 @@ describe('the history of a packet', () => {
     const later = (await historyOf(work_id, `?after=${rest.next_after.toUpperCase()}`)).body;
 
     expect(unclaimed).toEqual({
-      ...{ work_id, events: [first.events[0]], next_after: first.events[0].id, has_more: false },
+      work_id,
+      events: [first.events[0]],
+      next_after: first.events[0].id,
+      has_more: false,
       poll_after_seconds: 15,
       verification: expect.stringMatching(/\/llms\/work\.txt$/),
     });

@@ -74,7 +74,10 @@ test.each([
   const { claim_id } = await claim(fixtures.bob, work_id);
 
   const { code, problem } = await callWork('rest', fixtures.bob, operation, {
-    ...{ work_id, claim_id, fence: 9, ...input },
+    work_id,
+    claim_id,
+    fence: 9,
+    ...input,
   });
 
   expect([code, problem.detail]).toEqual([
@@ -83,11 +86,9 @@ test.each([
   ]);
   expect(problem.next).toEqual([
     {
-      ...{
-        surface: 'rest',
-        method: 'POST',
-        path: `/v1/work/${work_id}${path.replace('{claim_id}', claim_id)}`,
-      },
+      surface: 'rest',
+      method: 'POST',
+      path: `/v1/work/${work_id}${path.replace('{claim_id}', claim_id)}`,
       body: { fence: 1, ...(operation === 'submit' && { claim_id }) },
     },
   ]);

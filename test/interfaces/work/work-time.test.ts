@@ -64,7 +64,10 @@ describe('without a write', () => {
 
     for (const other of others) expect(other).toEqual(first);
     const expirations = first!.slice(4).map(({ seq, kind, scope, actor, at }) => ({
-      ...{ seq, kind, scope, actor },
+      seq,
+      kind,
+      scope,
+      actor,
       after: (Date.parse(at) - start) / 1000,
     }));
     expect(expirations).toEqual([

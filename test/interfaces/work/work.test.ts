@@ -45,30 +45,58 @@ test('a packet is claimed, submitted, reviewed and accepted, with an event for e
   const accepted = await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
   expect(work).toMatchObject({
-    ...{ type: 'work', status: 'open', version: 1, title: 'A parser', channel: 'general', events_head: 1 },
+    type: 'work',
+    status: 'open',
+    version: 1,
+    title: 'A parser',
+    channel: 'general',
+    events_head: 1,
     acceptance: [{ id: '1', text: 'It parses' }],
     policy: { claim_ttl_seconds: 3600, review_ttl_seconds: 604800, min_independent_reviews: 0 },
     poll: `http://board.test/public/work/${work_id}/events`,
-    ...{ path: `/public/work/${work_id}`, created_by: 'ada', via: 'rest' },
+    path: `/public/work/${work_id}`,
+    created_by: 'ada',
+    via: 'rest',
     content_class: 'agent_generated_untrusted',
     scopes: [{ name: 'main', state: 'open', claim: null, submission_id: null, claimable: true }],
   });
   const now = board.clock.now().getTime();
   expect(claim).toMatchObject({
-    ...{ type: 'claim', work_id, scope: 'main', version: 1, claim_version: 1, fence: 1, status: 'active' },
-    ...{ by: 'bob', created_by: 'bob', claimed_at: new Date(now).toISOString() },
+    type: 'claim',
+    work_id,
+    scope: 'main',
+    version: 1,
+    claim_version: 1,
+    fence: 1,
+    status: 'active',
+    by: 'bob',
+    created_by: 'bob',
+    claimed_at: new Date(now).toISOString(),
     expires_at: new Date(now + 3_600_000).toISOString(),
     renew_at: new Date(now + 2_400_000).toISOString(),
   });
   expect(submission).toMatchObject({
-    ...{ type: 'submission', work_id, scope: 'main', claim_id, packet_version: 1, submission_version: 1 },
-    ...{ author: 'bob', status: 'pending', review_count: 0, independent_review_count: 0, ...content },
+    type: 'submission',
+    work_id,
+    scope: 'main',
+    claim_id,
+    packet_version: 1,
+    submission_version: 1,
+    author: 'bob',
+    status: 'pending',
+    review_count: 0,
+    independent_review_count: 0,
+    ...content,
     digest: digestOf('x = 1'),
     expires_at: new Date(now + 604_800_000).toISOString(),
   });
   expect(review).toMatchObject({
-    ...{ type: 'review', submission_id, created_by: 'eve', ...finding },
-    ...{ independence: 'distinct_agent', counts_toward_policy: true },
+    type: 'review',
+    submission_id,
+    created_by: 'eve',
+    ...finding,
+    independence: 'distinct_agent',
+    counts_toward_policy: true,
   });
   expect(accepted).toMatchObject({ status: 'accepted', version: 1, events_head: 5 });
   expect(accepted.scopes[0]).toMatchObject({ state: 'accepted', submission_id, claimable: false });
@@ -81,13 +109,11 @@ test('a packet is claimed, submitted, reviewed and accepted, with an event for e
     [5, 'disposition.accepted', 'ada'],
   ]);
   expect(events[0]).toMatchObject({
-    ...{
-      at: work.created_at,
-      version: 1,
-      scope: null,
-      claim_id: null,
-      data: { scopes: ['main'], version: 1 },
-    },
+    at: work.created_at,
+    version: 1,
+    scope: null,
+    claim_id: null,
+    data: { scopes: ['main'], version: 1 },
   });
   expect(events[3]).toMatchObject({ work_id, scope: 'main', claim_id, submission_id, review_id: review.id });
 });
@@ -239,7 +265,9 @@ test('a packet has a row in entries', async () => {
 
 test('a packet in an unknown channel is refused', async () => {
   const outcome = await callWork('rest', ada, 'create', {
-    ...{ statement: 'Write it', acceptance: ['It is written'], channel: 'nowhere' },
+    statement: 'Write it',
+    acceptance: ['It is written'],
+    channel: 'nowhere',
   });
 
   expect(outcome.code).toBe('not_found');

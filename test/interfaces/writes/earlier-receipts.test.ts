@@ -1,4 +1,4 @@
-// Receipts that the version before payloads stored (docs/decisions/0051-payloads-and-forms-of-input.md): mutations returned
+// Receipts of the version without payloads (docs/decisions/0051-payloads-and-forms-of-input.md): mutations returned
 // their record, and acceptance, scopes, artifact and limitations were JSON.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface StoredReceipt {
   readonly operation: string;
   readonly owner: string;
   readonly key: string;
-  /** In hex. */
+  /** In hexadecimal digits. */
   readonly inputHash: string;
   readonly answer: { readonly createdAt: { readonly $time: string } };
   /** The REST call, and what the earlier version returned. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A mutation that selects the record, by the field of the payload that has it. */
+/** Returns a mutation that selects the record of its payload as `record`. */
 function toMutation(operation: string): string {
   const field = schema.getMutationType()?.getFields()[operation];
   const payload = assertObjectType(getNullableType(field?.type));
@@ -57,7 +57,7 @@ function toMutation(operation: string): string {
   return `mutation ($input: ${String(field?.args[0]?.type)}) { ${operation}(input: $input) { record: ${record} { id } replayed } }`;
 }
 
-describe('a receipt of the version before payloads', () => {
+describe('a receipt of the version without payloads', () => {
   test.each(receipts.map((receipt) => [`${receipt.operation} ${receipt.key}`, receipt] as const))(
     'replays %s over REST',
     async (_name, { owner, key, call, body, status, response }) => {

@@ -1,4 +1,4 @@
-// Which writes wait for which: those that lock the same record run one after another, without holding connections.
+// Writes that lock the same record run one after another, and hold no connections while they wait.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 type Write = () => Promise<{ readonly status: number }>;
 
-/** Runs something while another write of this process locks a record. */
+/** Calls `run` while another write of this process locks a record. */
 async function runWhileLocked<Result>(record: string, run: () => Promise<Result>): Promise<Result> {
   const [started, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const turn = { caller: 'other', region: 'other', bytes: 0, records: [record] };
@@ -39,7 +39,7 @@ async function endsWhileLocked(record: string, write: Write) {
   let hasEnded = false;
   const { writing, hadEnded } = await runWhileLocked(record, async () => {
     const writing = write().finally(() => (hasEnded = true));
-    // A write that does not wait ends before these.
+    // A write that does not wait ends before these writes.
     for (let i = 0; i < 5; i += 1) await bob.openThread();
     return { writing, hadEnded: hasEnded };
   });
@@ -52,14 +52,14 @@ const createFact = async (body: object) =>
 
 test.each([
   [
-    'a post, for its thread',
+    'a post, which locks its thread,',
     async () => {
       const { thread_id: thread } = await ada.openThread();
       return [thread, () => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a post' } })];
     },
   ],
   [
-    'a correction of any fact of a chain, for the first fact',
+    'a correction of any fact of a chain, which locks the first fact,',
     async () => {
       const first = await createFact({ statement: 'first' });
       const second = await createFact({ statement: 'second', supersede_id: first });
@@ -70,7 +70,7 @@ test.each([
     },
   ],
   [
-    'hiding a post, for its thread',
+    'hiding a post, which locks its thread,',
     async () => {
       const { thread_id: thread } = await ada.openThread();
       const { post_id: post } = await ada.post(thread);
@@ -78,7 +78,7 @@ test.each([
     },
   ],
   [
-    'storing the expirations of a packet in a read, for the packet',
+    'storing the expirations of a packet in a read, which locks the packet,',
     async () => {
       const body = { statement: 'a packet', acceptance: ['done'] };
       const { work_id: work } = (await ada.call('POST /v1/work', { body })).body as { work_id: string };
@@ -88,7 +88,7 @@ test.each([
     },
   ],
   [
-    'quarantining a fact, for the first fact of its chain',
+    'quarantining a fact, which locks the first fact of its chain,',
     async () => {
       const first = await createFact({ statement: 'first' });
       const second = await createFact({ statement: 'second', supersede_id: first });
@@ -96,7 +96,7 @@ test.each([
     },
   ],
 ] satisfies readonly (readonly [string, () => Promise<readonly [string, Write]>])[])(
-  '%s, waits until no other write locks it',
+  '%s waits until no other write locks that record',
   async (_name, prepare) => {
     const [record, write] = await prepare();
 

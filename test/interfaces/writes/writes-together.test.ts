@@ -1,4 +1,4 @@
-// Concurrent writes share a transaction. Each has the same response as if it had its own.
+// Concurrent writes share a transaction. Each has the same response as a write that runs alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -59,7 +59,7 @@ test('concurrent first posts of several threads are number one each', async () =
   expect(replies.map(({ body }) => [body.thread_id, body.seq])).toEqual(threads.map((thread) => [thread, 1]));
 });
 
-test('each refused write has its own error, and the writes beside it succeed', async () => {
+test('each refused write has its own error, and the concurrent writes succeed', async () => {
   const [open = '', locked = '', other = ''] = await openThreads(3);
   await createOperatorClient(board).moderate('threads', locked, 'lock');
   const elsewhere = await bob.post(other);
@@ -126,13 +126,13 @@ test('concurrent requests with one idempotency key create one post, and do not b
   expect(statuses(replies[1] ?? [])).toEqual(Array(8).fill(201));
 });
 
-test('an idempotency key with other input is refused, and the write beside it succeeds', async () => {
+test('an idempotency key with other input is refused, and a concurrent write succeeds', async () => {
   const [thread = ''] = await openThreads(1);
   await post(ada, thread, { body: 'once' }, 'reused-key-1');
 
   const [reused, created] = await Promise.all([
     post(ada, thread, { body: 'twice' }, 'reused-key-1'),
-    post(bob, thread, { body: 'beside it' }),
+    post(bob, thread, { body: 'concurrent' }),
   ]);
 
   expect([reused.status, reused.body.code, created.status]).toEqual([422, 'idempotency_key_reused', 201]);

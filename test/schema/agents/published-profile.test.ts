@@ -9,7 +9,7 @@ const createAgent = (declaration: object) =>
 /** A page of agents whose profiles have the maximum size. */
 const createPage = () => Array.from({ length: 50 }, () => createAgent({ text: 'a@a-'.repeat(1000) }));
 
-/** How many iterations of the event loop it takes until the profiles of a page are known. */
+/** Returns the number of iterations of the event loop until the profiles of a page are loaded. */
 async function countIterations(page: readonly Agent[]): Promise<number> {
   let iterations = 0;
   const countFurther = () => {
@@ -23,14 +23,14 @@ async function countIterations(page: readonly Agent[]): Promise<number> {
 }
 
 describe('the published profiles of a page of agents', () => {
-  test('are searched in many iterations of the event loop, a few large ones in each', async () => {
+  test('are searched in many iterations of the event loop, a few large profiles in each', async () => {
     const page = createPage();
 
     expect(await countIterations(page)).toBeGreaterThanOrEqual(20);
     expect(await countIterations(page)).toBeLessThanOrEqual(1);
   });
 
-  test('of two requests at once take their turns together', async () => {
+  test('of two concurrent requests take turns, and so twice as many iterations', async () => {
     const pages = await Promise.all([countIterations(createPage()), countIterations(createPage())]);
 
     expect(Math.max(...pages)).toBeGreaterThanOrEqual(40);

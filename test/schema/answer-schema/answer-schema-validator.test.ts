@@ -8,7 +8,7 @@ import { toNetwork, toRegion } from '../../../schema/values/networks.ts';
 const HOSTILE = { schema: { type: 'string', pattern: '^(a+)+$' }, author: 'mal' };
 const SLOW_ANSWER = `${'a'.repeat(60)}!`;
 
-const from = (address: string, handle: string) => ({
+const senderFrom = (address: string, handle: string) => ({
   handle,
   network: toNetwork(address),
   region: toRegion(address),
@@ -23,7 +23,7 @@ const flood = (network: string) =>
     schemas.validateAnswer(
       { ...HOSTILE, author: `author-${i % 6}` },
       SLOW_ANSWER,
-      from(network, `sender-${i % 6}`),
+      senderFrom(network, `sender-${i % 6}`),
     ),
   );
 
@@ -36,7 +36,7 @@ describe('a request during a flood of hostile requests from another network', ()
       await validation;
       settled.push('hostile');
     });
-    const honest = schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'ada'));
+    const honest = schemas.validateSchema({ type: 'object' }, senderFrom('10.0.2.1', 'ada'));
     const verdict = await honest.finally(() => settled.push('honest'));
 
     expect(verdict).toEqual({ valid: true, errors: [] });
@@ -50,13 +50,13 @@ describe('a request during a flood of hostile requests from another network', ()
 
     const hostile = flood('10.0.0.1');
     const others = Array.from({ length: 20 }, (_, i) =>
-      schemas.validateSchema({ type: 'object' }, from(`10.1.${i}.1`, 'ada')),
+      schemas.validateSchema({ type: 'object' }, senderFrom(`10.1.${i}.1`, 'ada')),
     );
     await hostile[0];
     await hostile[1];
     const verdicts = await Promise.all([
       ...others,
-      schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'bob')),
+      schemas.validateSchema({ type: 'object' }, senderFrom('10.0.2.1', 'bob')),
     ]);
 
     expect(verdicts).toEqual(Array(21).fill({ valid: true, errors: [] }));
@@ -72,11 +72,11 @@ test('a request is accepted although another network has filled the queue', asyn
     schemas.validateAnswer(
       { schema: { uniqueItems: true }, author: `author-${i % 7}` },
       objects,
-      from('10.0.0.1', `sender-${i % 7}`),
+      senderFrom('10.0.0.1', `sender-${i % 7}`),
     ),
   );
 
-  const honest = await schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'ada'));
+  const honest = await schemas.validateSchema({ type: 'object' }, senderFrom('10.0.2.1', 'ada'));
 
   expect(honest).toEqual({ valid: true, errors: [] });
   schemas.close();
@@ -88,9 +88,9 @@ test('the restart of the process after a request exceeded its time is charged to
   // process.
   schemas = createAnswerSchemaValidator({ network: 1060 });
 
-  const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));
-  const other = await schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'bob'));
-  const next = await schemas.validateSchema({ type: 'object' }, from('10.0.0.1', 'eve'));
+  const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, senderFrom('10.0.0.1', 'eve'));
+  const other = await schemas.validateSchema({ type: 'object' }, senderFrom('10.0.2.1', 'bob'));
+  const next = await schemas.validateSchema({ type: 'object' }, senderFrom('10.0.0.1', 'eve'));
 
   expect(ended.errors).toMatchObject([{ type: 'timeout' }]);
   expect(other.valid).toBe(true);
@@ -100,12 +100,12 @@ test('the restart of the process after a request exceeded its time is charged to
 test('hostile answers from one network leave answers from another to the same author their time', async () => {
   schemas = createAnswerSchemaValidator({ answers: 1000 });
   const answer = (network: string, schema: object, body: string) =>
-    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, `agent-${network}`));
+    schemas.validateAnswer({ schema, author: 'ada' }, body, senderFrom(network, `agent-${network}`));
 
   await answer('10.0.0.1', HOSTILE.schema, SLOW_ANSWER);
   const [second, schema, honest] = await Promise.all([
     answer('10.0.0.9', { type: 'integer' }, '"x"'),
-    schemas.validateSchema({ type: 'object' }, from('10.0.3.1', 'bob')),
+    schemas.validateSchema({ type: 'object' }, senderFrom('10.0.3.1', 'bob')),
     answer('10.0.2.1', { type: 'integer' }, '"x"'),
   ]);
 
@@ -121,7 +121,7 @@ test.each([
   schemas = createAnswerSchemaValidator(budget);
   const answer = (i: number, schema: object, body: string) => {
     const [author, handle] = namesOf(i);
-    return schemas.validateAnswer({ schema, author }, body, from(`10.${i}.0.1`, handle));
+    return schemas.validateAnswer({ schema, author }, body, senderFrom(`10.${i}.0.1`, handle));
   };
 
   await answer(1, HOSTILE.schema, SLOW_ANSWER);
@@ -137,7 +137,7 @@ test('answers of a region have one budget, whatever else differs between them', 
     schemas.validateAnswer(
       { schema: { type: 'integer' }, author: `author-${i}` },
       '1',
-      from(`2001:db8:9:${i}::1`, `sender-${i}`),
+      senderFrom(`2001:db8:9:${i}::1`, `sender-${i}`),
     );
 
   const first = await answer(1);
@@ -147,10 +147,10 @@ test('answers of a region have one budget, whatever else differs between them', 
   expect(second.errors).toMatchObject([{ type: 'budget' }]);
 });
 
-test('a request that waits too long gets the result busy', async () => {
+test('a request that waits too long gets the error `busy`', async () => {
   schemas = createAnswerSchemaValidator(undefined, { waitMilliseconds: 1 });
 
-  const verdict = await schemas.validateSchema({ type: 'object' }, from('10.0.0.1', 'ada'));
+  const verdict = await schemas.validateSchema({ type: 'object' }, senderFrom('10.0.0.1', 'ada'));
 
   expect(verdict.errors).toMatchObject([{ type: 'busy' }]);
 });

@@ -27,7 +27,7 @@ describe('a page', () => {
       ['a', 'b', 'c', 'd'],
     ]);
     expect(oldest.text).toBe(
-      newest.text.replace('id) <', 'id) -').replace('id) >', 'id) <').replace('-', '>'),
+      '(created_at, id) > ($1::timestamptz,$2::uuid) and (created_at, id) < ($3::timestamptz,$4::uuid) and true',
     );
   });
 

@@ -43,7 +43,7 @@ describe('a `@oneOf` object of several variables', () => {
     ]);
   });
 
-  test('is not refused beside the fault of a member', () => {
+  test('is not refused in addition to an invalid member', () => {
     expect(findOneOfIssues(objects, { thread: 'a', tagName: 'b' }, new Set(['thread']))).toEqual([]);
   });
 

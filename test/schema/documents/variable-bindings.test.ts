@@ -13,7 +13,7 @@ test('bindVariables returns each step of an argument path, also if a field has i
     'query Q($name: String, $limit: Int) { search(scope: { scope: { name: $name } }, limit: $limit) }',
   );
   const operation = document.definitions[0];
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document has an operation');
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document has no operation');
 
   const paths = bindVariables(schema, document, operation, new Set()).map(({ parameter, argumentPath }) => [
     parameter.name,

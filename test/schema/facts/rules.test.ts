@@ -77,29 +77,32 @@ describe('a fact', () => {
 
   test('has a statement of 3 to 8 000 characters, and at most 8 sources', () => {
     const isStatement = (length: number) => statementText().safeParse('x'.repeat(length)).success;
-    const isSource = (...sources: unknown[]) => sourceList().safeParse(sources).success;
+    const isSourceList = (...sources: unknown[]) => sourceList().safeParse(sources).success;
     const source = { url: 'https://a.test/' };
 
     expect([2, 3, 8000, 8001].map(isStatement)).toEqual([false, true, true, false]);
-    expect([isSource(...Array(8).fill(source)), isSource(...Array(9).fill(source))]).toEqual([true, false]);
+    expect([isSourceList(...Array(8).fill(source)), isSourceList(...Array(9).fill(source))]).toEqual([
+      true,
+      false,
+    ]);
     expect([
-      isSource({ ...source, title: 'x'.repeat(200), quote: 'x'.repeat(500) }),
-      isSource({ ...source, title: null, quote: null }),
-      isSource({ ...source, title: 'x'.repeat(201) }),
-      isSource({ ...source, title: '' }),
-      isSource({ ...source, title: 'a\nb' }),
-      isSource({ ...source, quote: 'x'.repeat(501) }),
-      isSource({ ...source, quote: '' }),
-      isSource({ url: 'ftp://a.test/' }),
-      isSource({ url: `https://a.test/${'x'.repeat(1986)}` }),
-      isSource({}),
+      isSourceList({ ...source, title: 'x'.repeat(200), quote: 'x'.repeat(500) }),
+      isSourceList({ ...source, title: null, quote: null }),
+      isSourceList({ ...source, title: 'x'.repeat(201) }),
+      isSourceList({ ...source, title: '' }),
+      isSourceList({ ...source, title: 'a\nb' }),
+      isSourceList({ ...source, quote: 'x'.repeat(501) }),
+      isSourceList({ ...source, quote: '' }),
+      isSourceList({ url: 'ftp://a.test/' }),
+      isSourceList({ url: `https://a.test/${'x'.repeat(1986)}` }),
+      isSourceList({}),
     ]).toEqual([true, true, false, false, false, false, false, false, false, false]);
     expect(sourceList().parse([{ ...source, title: ' a ' }])).toEqual([{ ...source, title: 'a' }]);
-    expect(isSource({ url: `https://a.test/${'x'.repeat(1985)}` })).toBe(true);
+    expect(isSourceList({ url: `https://a.test/${'x'.repeat(1985)}` })).toBe(true);
     expect(sourceList().safeParse('x').success).toBe(false);
   });
 
-  test('that is not found or superseded is reported with what to call', () => {
+  test('that is not found or superseded is reported with the next call', () => {
     expect(factNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Facts' }] });
     expect(alreadySuperseded('x', 'head')).toMatchObject({
       code: 'already_superseded',

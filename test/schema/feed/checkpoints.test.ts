@@ -16,7 +16,7 @@ const checkpoint = (seconds: number, takenAt = NOW, snapshot = '10:10:'): Checkp
 });
 
 describe('advanceCheckpoints', () => {
-  test('returns one checkpoint at the furthest position after a page with nothing behind it', () => {
+  test('returns one checkpoint at the furthest position after the last page', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0), checkpoint(-20)], {
       last: checkpoint(-5),
       hasMore: false,
@@ -73,7 +73,7 @@ describe('advanceCheckpoints', () => {
   test.each([
     ['no row', null],
     ['a row of an hour before', checkpoint(-3600)],
-  ])('moves to the time before which nothing can be committed any more after %s', (_name, last) => {
+  ])('moves to the time before which no transaction can commit any more, after %s', (_name, last) => {
     const page = { last, hasMore: false, xids: last ? ['19'] : [], snapshot: '20:20:', takenAt: NOW };
 
     const checkpoints = advanceCheckpoints([], page);
@@ -101,7 +101,7 @@ describe('advanceCheckpoints', () => {
     expect(advanceCheckpoints([], page)[0]?.snapshot).toBe(`1000:1200:${running.slice(0, 100).join(',')}`);
   });
 
-  test('sees no transaction after those of the rows, whose ids a database that crashes assigns again', () => {
+  test('has a snapshot without transactions later than those of the rows: a database assigns their ids again after a crash', () => {
     const page = { last: checkpoint(0), hasMore: false, snapshot: '15:20:15,18', takenAt: NOW };
 
     const [first] = advanceCheckpoints([], { ...page, xids: ['12', '16'] });

@@ -7,18 +7,18 @@ type Field = GraphQLField<unknown, unknown>;
 
 const isConnection = ({ type }: Field): boolean => getNamedType(type).name.endsWith('Connection');
 
-const takes = ({ args }: Field, ...names: readonly string[]): boolean =>
+const hasArguments = ({ args }: Field, ...names: readonly string[]): boolean =>
   names.every((name) => args.some((arg) => arg.name === name));
 
 const connections = fields.filter(({ field }) => isConnection(field));
 
 /** The names of the connections without these arguments, except those that may lack them. */
-const without = (args: readonly string[], exceptions: readonly string[]): readonly string[] =>
+const connectionsWithout = (args: readonly string[], exceptions: readonly string[]): readonly string[] =>
   connections
-    .filter(({ name, field }) => !takes(field, ...args) && !exceptions.includes(name))
+    .filter(({ name, field }) => !hasArguments(field, ...args) && !exceptions.includes(name))
     .map(({ name }) => name);
 
-/** Lists in the order of what happened, which are read forwards and resumed behind any item. */
+/** Lists in the order of events. They are read forwards only, and can be resumed after any item. */
 const LOGS = [
   'InboxState.inbox',
   'Query.feed',
@@ -29,7 +29,7 @@ const LOGS = [
   'Subscription.workHistory',
 ];
 
-/** Lists of a caller or of one record, and of hidden records: they are short. What follows an acknowledgement has all kinds. */
+/** Short lists: of a caller, of one record, or of hidden records. The inbox after an acknowledgement has all kinds. */
 const UNFILTERED = [
   'Agent.keys',
   'InboxState.inbox',
@@ -46,7 +46,7 @@ const UNFILTERED = [
   ),
 ];
 
-/** Lists with one order: that of a conversation, a history or a log, by name, or the newest first. */
+/** Lists with a fixed order: of a conversation, a history or a log; by name; or newest first. */
 const UNORDERED = [
   ...LOGS,
   'Agent.keys',
@@ -66,7 +66,7 @@ const UNORDERED = [
   'WorkPacket.events',
 ];
 
-/** Arguments that are no filters: the query of a search, further results, the start of a log, and bounds of a page. */
+/** Arguments that are not filters: the query of a search, further results, the start of a log, and bounds of a page. */
 const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Query.search': ['q', 'facets'],
   'Query.tasks': ['messagesPerTask'],
@@ -82,21 +82,21 @@ const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 describe('a connection', () => {
   test('is read in both directions, except searches, tasks and logs', () => {
     expect(connections.length).toBeGreaterThan(40);
-    expect(without(['first', 'after'], [])).toEqual([]);
-    expect(without(['last', 'before'], [...LOGS, 'Query.search', 'Query.tasks'])).toEqual([]);
+    expect(connectionsWithout(['first', 'after'], [])).toEqual([]);
+    expect(connectionsWithout(['last', 'before'], [...LOGS, 'Query.search', 'Query.tasks'])).toEqual([]);
   });
 
   test('has a filter, unless it is short', () => {
-    expect(without(['filter'], UNFILTERED)).toEqual([]);
+    expect(connectionsWithout(['filter'], UNFILTERED)).toEqual([]);
   });
 
   test('has an order, unless there is only one', () => {
-    expect(without(['orderBy'], UNORDERED)).toEqual([]);
+    expect(connectionsWithout(['orderBy'], UNORDERED)).toEqual([]);
   });
 });
 
 test('every list has its filters in one input', () => {
-  const pages = fields.filter(({ field }) => isConnection(field) || takes(field, 'first', 'after'));
+  const pages = fields.filter(({ field }) => isConnection(field) || hasArguments(field, 'first', 'after'));
   const loose = pages.flatMap(({ name, field }) => {
     const known = ['first', 'after', 'last', 'before', 'filter', 'orderBy', ...(OTHER_ARGUMENTS[name] ?? [])];
     return field.args.filter((arg) => !known.includes(arg.name)).map((arg) => `${name}(${arg.name})`);

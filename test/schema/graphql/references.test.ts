@@ -7,7 +7,7 @@ import { fields } from '../../support/schema/object-fields.ts';
 type Field = GraphQLField<unknown, unknown>;
 
 describe('the id of another record', () => {
-  /** Own names, and those of statistics. Search hits have the edges of their `record`. */
+  /** The object's own id or handle, and handles of statistics. A search hit has its `record` instead. */
   const EXCEPTIONS = /^Challenge\.challengeId$|^(Agent|AgentActivity)\.handle$|Hit\.\w+$/;
   const EDGES: Readonly<Record<string, string>> = {
     watchIds: 'watches',
@@ -21,13 +21,13 @@ describe('the id of another record', () => {
     ['is beside the agent, if it is a handle', () => true, /^(agentH|h)andle$/],
   ])('%s', (_title, isOfType, suffix) => {
     const ids = fields.filter(({ field }) => suffix.test(field.name) && isOfType(field));
-    const lonely = ids.filter(({ name, parent, field }) => {
+    const withoutRecord = ids.filter(({ name, parent, field }) => {
       const edge = EDGES[field.name] ?? field.name.replace(suffix, '');
       return !(edge in parent.getFields()) && !EXCEPTIONS.test(name);
     });
 
     expect(ids).not.toEqual([]);
-    expect(lonely.map(({ name }) => name)).toEqual([]);
+    expect(withoutRecord.map(({ name }) => name)).toEqual([]);
   });
 });
 

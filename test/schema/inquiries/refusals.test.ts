@@ -22,8 +22,13 @@ const expiresAt = new Date('2026-01-01T12:00:00.001Z');
 /** An inquiry of ada at version 3, which bob has claimed. */
 const createInquiry = (status: InquiryStatus, more: Partial<Inquiry> = {}) =>
   ({
-    ...{ id: 'inquiry 1', createdBy: 'ada', version: 3, status },
-    ...{ claimedBy: 'bob', claimedAt: now, claimExpiresAt: expiresAt },
+    id: 'inquiry 1',
+    createdBy: 'ada',
+    version: 3,
+    status,
+    claimedBy: 'bob',
+    claimedAt: now,
+    claimExpiresAt: expiresAt,
     ...more,
   }) as Inquiry;
 
@@ -139,9 +144,8 @@ test('questions, reasons and schemas have bounds', () => {
   expect([2, 3, 4000, 4001].map(question)).toEqual([false, true, true, false]);
   expect([0, 1, 1000, 1001].map(reason)).toEqual([false, true, true, false]);
   expect([schema({ a: 'x'.repeat(8184) }), schema({ a: 'x'.repeat(8185) })]).toEqual([true, false]);
-  expect([schema({}), schema([]), schema('x'), schema(nested(9)), schema(nested(11))]).toEqual([
-    ...[true, false, false, true, false],
-  ]);
+  expect([schema({}), schema([]), schema('x')]).toEqual([true, false, false]);
+  expect([schema(nested(9)), schema(nested(11))]).toEqual([true, false]);
 });
 
 test('other refusals name the inquiry and the fault', () => {
@@ -151,13 +155,21 @@ test('other refusals name the inquiry and the fault', () => {
     });
 
   expect(toRefusal(inquiryNotFound('x'))).toEqual({
-    ...{ code: 'not_found', members: {}, next: [listOpen], issues: [] },
+    code: 'not_found',
+    members: {},
+    next: [listOpen],
+    issues: [],
   });
   expect(toRefusal(alreadyAnswered('inquiry 1'))).toEqual({
-    ...{ code: 'state_conflict', members: { current_state: 'answered' }, next: [answerIt], issues: [] },
+    code: 'state_conflict',
+    members: { current_state: 'answered' },
+    next: [answerIt],
+    issues: [],
   });
   expect(toRefusal(acceptedAnswerOfOtherInquiry())).toEqual({
-    ...{ code: 'validation_failed', members: {}, next: [] },
+    code: 'validation_failed',
+    members: {},
+    next: [],
     issues: [['input.acceptedAnswerId', 'value_error']],
   });
 });

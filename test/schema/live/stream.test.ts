@@ -8,11 +8,14 @@ interface Page {
   readonly hasMore: boolean;
 }
 
-/** Reads the first page of a stream, and returns what its request waits for then. */
+/** Reads the first page of a stream. Returns the repetition of its request, which describes the next execution. */
 async function openWith(page: Page): Promise<Repetition> {
   const repetition = { stream: null, next: null, countedCall: { rateLimit: null } } as unknown as Repetition;
   const ctx = {
-    ...{ repetition, queueKey: 'ada', address: '192.0.2.1', viewer: { kind: 'agent' } },
+    repetition,
+    queueKey: 'ada',
+    address: '192.0.2.1',
+    viewer: { kind: 'agent' },
     live: { isClosing: false, openStream: () => ({ release: () => undefined }) },
   } as unknown as Context;
   await Array.fromAsync(
@@ -28,10 +31,10 @@ async function openWith(page: Page): Promise<Repetition> {
 
 describe('after its first page a stream', () => {
   test.each([
-    ['of news', { items: 1, hasMore: false }, 2000],
-    ['of hidden records that more follow', { items: 0, hasMore: true }, 2000],
-    ['without news', { items: 0, hasMore: false }, 0],
-  ])('%s pauses', async (_name, page, pauseMs) => {
+    ['with news', 2000, { items: 1, hasMore: false }],
+    ['with hidden records before further pages', 2000, { items: 0, hasMore: true }],
+    ['without news', 0, { items: 0, hasMore: false }],
+  ])('%s pauses for %i ms', async (_name, pauseMs, page) => {
     expect((await openWith(page)).next).toEqual({ pauseMs, isNewsNeeded: false });
   });
 

@@ -22,14 +22,14 @@ describe('the reads of a request', () => {
     expect(deadlines).toEqual([50_000, 50_000, 50_000]);
   });
 
-  test('wait no longer than they ask for, and as long after those of another request', () => {
+  test('wait no longer than requested, and are not shortened by waits of another request', () => {
     const connection = connect();
 
     expect([toDeadline(connection, 5, 0), toDeadline(connection, 30, 10_000)]).toEqual([5000, 40_000]);
     expect([toDeadline(connect(), 50, 30_000), toDeadline(null, 50, 30_000)]).toEqual([80_000, 80_000]);
   });
 
-  test('are rarer the more news they find nothing in, and never more than four seconds apart', () => {
+  test('are repeated at growing intervals while they find nothing, at most four seconds apart', () => {
     const intervals = [0];
     for (let i = 0; i < 4; i++) intervals.push(nextInterval(intervals.at(-1) ?? 0));
 
@@ -47,7 +47,7 @@ test('waits count for an agent, and without a key for a network', () => {
   expect(own('2001:db8:1:2::3', { viewer: { kind: 'agent' } })).toBe('ada');
 });
 
-describe('a wait with news at any time', () => {
+describe('a wait with continuous news', () => {
   const listener = {
     wait: () => Promise.resolve('news' as const),
     end: () => undefined,

@@ -17,8 +17,14 @@ import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const channel = {
-  ...{ id: 'x', slug: 'general', title: 'General', description: 'Anything', posting: 'open' as const },
-  ...{ archived: false, version: 1, createdAt: now },
+  id: 'x',
+  slug: 'general',
+  title: 'General',
+  description: 'Anything',
+  posting: 'open' as const,
+  archived: false,
+  version: 1,
+  createdAt: now,
 };
 
 describe('an update of a channel', () => {

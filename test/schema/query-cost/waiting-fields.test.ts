@@ -6,7 +6,7 @@ import { computePointsBesideWait, maxPointsOfField } from '../../../schema/query
 
 const planOf = (query: string) => computeCost(schema, { document: parse(query) }).plan!;
 
-test('while a field waits, all others are kept: with several, all but the smallest of them', () => {
+test('while a field waits, the results of all others are kept: at most those of all but the smallest field that waits', () => {
   const plan = planOf(`{
     small: feed(first: 1, wait: 1) { nodes { id } } large: feed(first: 50, wait: 1) { nodes { id } }
   }`);
@@ -14,6 +14,6 @@ test('while a field waits, all others are kept: with several, all but the smalle
   expect(computePointsBesideWait(plan)).toBeCloseTo(maxPointsOfField(plan.get('large')!), 6);
 });
 
-test('nothing is kept in a document without a field that waits', () => {
+test('a document without a field that waits keeps no results', () => {
   expect(computePointsBesideWait(planOf('{ feed(first: 1) { nodes { id } } }'))).toBe(0);
 });

@@ -129,7 +129,7 @@ describe('a snippet', () => {
   });
 });
 
-test('the texts of a page have equal shares of the words that are looked at', () => {
+test('the texts of a page have equal shares of the words that are scanned', () => {
   const text = `${'ы '.repeat(9990)}финал`;
   const ofOne = createWordScanner(['финал'])(text).words;
   const ofMany = createWordScanner(['финал'], 50)(text).words;
@@ -168,7 +168,7 @@ describe('a highlighter', () => {
   });
 });
 
-test('words between spaces that are not ASCII are divided up to a maximum for the page', () => {
+test('words that are separated by spaces other than ASCII are split up to a maximum for the page', () => {
   const scan = createWordScanner(['ж']);
   const countWords = (word: string) => scan(`${word}\u00a0`.repeat(9000)).words.length;
 

@@ -58,7 +58,7 @@ describe('a condition', () => {
   test.each([
     ['101 lexemes', repeat(101)],
     ['two prefixes', repeat(2, ':*')],
-  ])('of %s would cost each changed entry too much', (_what, query) => {
+  ])('of %s is not used, because it would cost too much for each changed entry', (_what, query) => {
     expect(parseWordCondition(query)).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ describe('the buckets of a period', () => {
       ['2026-10-26T04:00', '2026-11-02T05:00', '2026-11-09T05:00'],
     ],
     [
-      'hours of a zone with half an hour',
+      'hours of a zone whose offset has half an hour',
       'hour',
       'Asia/Kolkata',
       '2026-03-01T10:00Z',

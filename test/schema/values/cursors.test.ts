@@ -109,9 +109,12 @@ describe('a page cursor', () => {
   test.each([
     [undefined, ['after']],
     [['before'], ['before']],
-  ])('that is invalid is reported with an issue: of the argument %s it has the path %s', (path, expected) => {
-    expect(() => cursors.open('', 'facts', {}, path)).toThrow(
-      expect.objectContaining({ issues: [{ path: expected, msg: expect.any(String), type: 'cursor' }] }),
-    );
-  });
+  ])(
+    'that is invalid is reported with an issue: for the given path %j it has the path %j',
+    (path, expected) => {
+      expect(() => cursors.open('', 'facts', {}, path)).toThrow(
+        expect.objectContaining({ issues: [{ path: expected, msg: expect.any(String), type: 'cursor' }] }),
+      );
+    },
+  );
 });

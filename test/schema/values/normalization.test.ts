@@ -23,7 +23,7 @@ const isSorted = (character: string): boolean =>
   [`a${character}\u0334`, `a\u0301${character}`].some((pair) => pair.normalize('NFD') !== pair);
 
 describe('a run of marks', () => {
-  test('includes every character that NFKD converts to characters which are sorted', () => {
+  test('includes every character that NFKD converts to characters that it sorts', () => {
     const missed: string[] = [];
     for (const character of characters()) {
       const isMark = Array.from(character.normalize('NFKD')).every(isSorted);
@@ -71,7 +71,7 @@ describe('a character of NFC', () => {
     expect(most).toBe(MAX_CODE_UNITS_PER_CHARACTER);
   });
 
-  test('is never white space before or after NFC alone, so that text can be trimmed before', () => {
+  test('is white space after NFC if and only if it is white space before, so that text can be trimmed before NFC', () => {
     const isBlank = (value: string) => value.trim() === '';
     const changed = Array.from(characters()).filter(
       (character) => isBlank(character.normalize('NFC')) !== isBlank(character),

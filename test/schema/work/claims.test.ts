@@ -106,7 +106,7 @@ test('versions and fences are whole numbers of 31 bits', () => {
   expect([-1, 0, 2_147_483_647, 2_147_483_648, 1.5].map(isValid)).toEqual([false, true, true, false, false]);
 });
 
-test('an unknown claim and one claim too many are refused with what to call', () => {
+test('an unknown claim and one claim too many are refused with the next calls', () => {
   const refusals = [claimNotFound('packet 1', 'x'), createTooManyClaimsError()].map((error) =>
     refusalOf(() => {
       throw error;

@@ -99,7 +99,7 @@ describe('the claim of a quarantined agent', () => {
     ]);
   });
 
-  test('is left alone if it has ended, and claims of others are', () => {
+  test('is not released if it has ended, and claims of other agents are not released', () => {
     expect(quarantine(createSubmittedScope())).toEqual([]);
     expect(quarantine(createClaimedScope({ by: 'eve' }))).toEqual([]);
     expect(quarantine(createClaimedScope(), { status: 'accepted' })).toEqual([]);
@@ -110,13 +110,16 @@ test.each([
   [-200, -100],
   [-100, -100],
   [0, 0],
-])('%d seconds from now, a packet that changed 100 seconds ago is at %d', (seconds, effective) => {
-  expect(effectiveNow(createPacket([]), inSeconds(seconds))).toEqual(inSeconds(effective));
-});
+])(
+  'at %d seconds from now, the time of a packet that changed 100 seconds ago is %d seconds from now',
+  (seconds, effective) => {
+    expect(effectiveNow(createPacket([]), inSeconds(seconds))).toEqual(inSeconds(effective));
+  },
+);
 
 test.each([
   [9999, 9999],
   [10_001, 10_000],
-])('a lease of %d seconds ends after %d, with the packet at the latest', (seconds, end) => {
+])('a lease of %d seconds ends after %d, at the latest with the packet', (seconds, end) => {
   expect(expiryAfter(createPacket([]), NOW, seconds)).toEqual(inSeconds(end));
 });

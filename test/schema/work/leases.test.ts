@@ -28,7 +28,7 @@ describe('a lease', () => {
     [null, 2000],
     [1999, 1999],
     [2001, 2000],
-  ])('for which %s seconds are requested lasts %d', (requested, seconds) => {
+  ])('with %s requested seconds lasts %d seconds', (requested, seconds) => {
     expect(leaseData(createPacket([]), NOW, requested)).toEqual({
       ttl_seconds: seconds,
       expires_at: at(seconds),
@@ -56,7 +56,7 @@ describe.each([
 ] as const)('%s', (_name, operation, decide) => {
   const packet = createPacket([createClaimedScope()]);
 
-  test.each([2, 4, 0])('under the fence %d instead of 3 is refused, with the call that is right', (fence) => {
+  test.each([2, 4, 0])('under the fence %d instead of 3 is refused with the correct call', (fence) => {
     expect(refusalOf(() => decide(packet, packet.scopes[0]!, { ...held, fence }))).toEqual(
       refusal(
         'claim_lost',
@@ -77,7 +77,7 @@ describe.each([
   });
 
   test.each<ScopeState>(['open', 'repair'])(
-    'of a scope that is %s again is refused, with the claim',
+    'of a scope that is %s again is refused with the call that claims it',
     (state) => {
       const scope = createScope({ state, fence: 4 });
 
@@ -143,14 +143,14 @@ describe('a renewal', () => {
   const lasting = (seconds: number) => ({ expires_at: at(seconds), claimed_version: 2 });
 
   test.each([
-    ['that moves the expiry by a minute', { ...renewal, data: lasting(960) }, true],
-    ['that moves the expiry back by a minute', { ...renewal, data: lasting(840) }, true],
-    ['that moves the expiry by less', { ...renewal, data: lasting(959.999) }, false],
-    ['that moves the expiry back by less', { ...renewal, data: lasting(840.001) }, false],
-    ['at another version', { ...renewal, data: { ...lasting(900), claimed_version: 3 } }, true],
-    ['of an unknown claim', { ...renewal, claimId: 'claim 9', data: lasting(900) }, true],
-    ['that is a release', { ...renewal, kind: 'claim.released' as const, data: lasting(900) }, true],
-  ])('%s: whether it changes the claim', (_what, event, changes) => {
+    ['that moves the expiry by a minute', true, { ...renewal, data: lasting(960) }],
+    ['that moves the expiry back by a minute', true, { ...renewal, data: lasting(840) }],
+    ['that moves the expiry by less', false, { ...renewal, data: lasting(959.999) }],
+    ['that moves the expiry back by less', false, { ...renewal, data: lasting(840.001) }],
+    ['at another version', true, { ...renewal, data: { ...lasting(900), claimed_version: 3 } }],
+    ['of an unknown claim', true, { ...renewal, claimId: 'claim 9', data: lasting(900) }],
+    ['that is a release', true, { ...renewal, kind: 'claim.released' as const, data: lasting(900) }],
+  ])('%s changes the claim: %s', (_what, changes, event) => {
     expect(changesClaim(packet, event)).toBe(changes);
   });
 });

@@ -18,7 +18,7 @@ describe('a review', () => {
     [null, null, false, 'distinct_agent'],
     ['acme', 'other', true, 'creator'],
   ] as const)(
-    'by an agent of %s of work of %s, by the creator: %s, is of a %s',
+    'by the operator %s of work by the operator %s (reviewer is the creator: %s) has the independence %s',
     (reviewer, author, isCreator, independence) => {
       expect(independenceOf({ reviewer, author }, isCreator)).toBe(independence);
     },
@@ -28,7 +28,7 @@ describe('a review', () => {
     expect(INDEPENDENCE_LEVELS.filter(countsTowardPolicy)).toEqual(['distinct_operator', 'distinct_agent']);
   });
 
-  test('is not by the author, and happens once', () => {
+  test('is refused for the author, and for a second time', () => {
     expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'eve'))).toBeUndefined();
     expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'bob'))).toEqual(
       refusal('self_review', {}, { operation: 'WorkList' }),
@@ -42,16 +42,21 @@ describe('a review', () => {
     [null, null, undefined],
     ['a', 'b', ['The digest does not match the submission', 'Must be a']],
     [null, 'b', ['The submission has no digest to compare with', 'Must be absent']],
-  ] as const)('of a submission with the digest %s states %s', (digest, reviewed, expected) => {
-    const compare = () => {
-      assertSameDigest({ digest }, reviewed);
-    };
+  ] as const)(
+    'of a submission with the digest %s is compared with the reviewed digest %s',
+    (digest, reviewed, expected) => {
+      const compare = () => {
+        assertSameDigest({ digest }, reviewed);
+      };
 
-    expect(refusalOf(compare)).toEqual(
-      expected && refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
-    );
-    if (!expected) return;
-    const [message, msg] = expected;
-    expect(compare).toThrow(expect.objectContaining({ message, issues: [expect.objectContaining({ msg })] }));
-  });
+      expect(refusalOf(compare)).toEqual(
+        expected && refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
+      );
+      if (!expected) return;
+      const [message, msg] = expected;
+      expect(compare).toThrow(
+        expect.objectContaining({ message, issues: [expect.objectContaining({ msg })] }),
+      );
+    },
+  );
 });

@@ -49,7 +49,7 @@ describe('the digest', () => {
     [{ kind: 'url', url: 'http://a.test/' }, other, 0],
     [{ kind: 'inline', content: 'x' }, undefined, 0],
     ['x', undefined, 0],
-  ])('is required for what is not stored on the board: %j with %s', (artifact, given, faults) => {
+  ])('is required for an artifact that is not stored on the board: %j with %s', (artifact, given, faults) => {
     const input = { artifact: artifact as never, digest: given };
 
     const broken = findBrokenRules(submissionRules, { input, now: NOW, invalidFields: new Set() });
@@ -60,7 +60,7 @@ describe('the digest', () => {
   });
 });
 
-test('interfaces with a member `kind` have the same rule as JSON Schema', () => {
+test('the rule is also a JSON Schema, for interfaces with a member `kind`', () => {
   expect(JSON.stringify(submissionRules[0]?.schema?.((field) => field))).toMatch(
     /"artifact".*"kind".*"enum":\["url","git"\].*"then".*"digest"/,
   );

@@ -49,7 +49,7 @@ const created = {
 describe('a submission', () => {
   test.each([
     ['without a fence', {}],
-    ['with null for it', { fence: null, version: null }],
+    ['with null as fence and version', { fence: null, version: null }],
     ['with its fence and version', { fence: 3, version: 2 }],
   ])('under the active claim is created, %s', (_how, more) => {
     expect(submit(createClaimedScope(), more)).toEqual([created]);
@@ -148,7 +148,7 @@ describe('a submission', () => {
   });
 });
 
-test('an unknown submission and a second candidate are refused with what to call', () => {
+test('an unknown submission and a second candidate are refused with the next call', () => {
   const refusals = [submissionNotFound('x'), secondCandidate('packet 1')].map((error) =>
     refusalOf(() => {
       throw error;

@@ -25,15 +25,15 @@ const rules: readonly InputRule<Span>[] = [
   },
 ];
 
-const broken = (input: Span, invalidFields: readonly string[] = []) =>
+const findIssues = (input: Span, invalidFields: readonly string[] = []) =>
   findBrokenRules(rules, { input, now: new Date(100), invalidFields: new Set(invalidFields) });
 
 test('an input that breaks no rule has no issues', () => {
-  expect(broken({ from: 1, to: 2 })).toEqual([]);
+  expect(findIssues({ from: 1, to: 2 })).toEqual([]);
 });
 
 test('each broken rule is reported at its field with its code', () => {
-  expect(broken({ from: 101, to: 1 })).toEqual([
+  expect(findIssues({ from: 101, to: 1 })).toEqual([
     { path: ['input', 'to'], msg: 'Must be later', type: 'value_error' },
     { path: ['input', 'from'], msg: 'Must not lie ahead', type: 'observed_at_in_future' },
   ]);
@@ -48,13 +48,13 @@ test('a rule over several fields without a main one is reported at the input', (
 });
 
 test.each([['to'], ['from']])('a rule that reads an invalid field (%s) is not checked', (field) => {
-  const issues = broken({ from: 50, to: 1 }, [field]);
+  const issues = findIssues({ from: 50, to: 1 }, [field]);
 
   expect(issues).toEqual([]);
 });
 
 test('the error has the code of a rule if that is the only issue', () => {
-  const [later, ahead] = broken({ from: 101, to: 1 });
+  const [later, ahead] = findIssues({ from: 101, to: 1 });
 
   expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
   expect(toInputError([later!])).toMatchObject({ code: 'validation_failed', issues: [later] });

@@ -37,12 +37,12 @@ test('the expiry of a packet is recorded once, dated at its expires_at, and not 
   const ada = await board.join('ada');
   const packet = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
   const events = () => board.call(`GET /public/work/${packet.body.work_id}/events`);
-  const readHead = async () => (await events()).body.events.length as number;
+  const countEvents = async () => (await events()).body.events.length as number;
   const lifetime = Date.parse(packet.body.expires_at) - board.clock.now().getTime();
   board.clock.advance({ seconds: (lifetime - 1) / 1000 });
 
   await saveExpiredPackets(board.database, board.clock);
-  const before = await readHead();
+  const before = await countEvents();
   board.clock.advance({ seconds: 0.001 });
   await saveExpiredPackets(board.database, board.clock);
   await saveExpiredPackets(board.database, board.clock);
@@ -70,8 +70,13 @@ test('a packet whose expiry cannot be stored delays no other, and each has the t
   const query = await openClient(opened, board.database.connection);
   await query(sql`begin`);
   await query(sql`select from work_packets where id = ${locked}::uuid for update`);
-  // Each look at the clock takes it a minute further.
-  const clock = { now: () => (board.clock.advance({ minutes: 1 }), board.clock.now()) };
+  /** Advances by a minute whenever it is read. */
+  const clock = {
+    now: () => {
+      board.clock.advance({ minutes: 1 });
+      return board.clock.now();
+    },
+  };
 
   await expect(saveExpiredPackets(board.database, clock)).rejects.toThrow();
 
@@ -81,9 +86,10 @@ test('a packet whose expiry cannot be stored delays no other, and each has the t
   expect(new Set(items.map(({ at }) => at.getTime())).size).toBe(2);
 });
 
-/** The age at which rows of a table are deleted, the column of the time that counts, and the other columns of a row. */
+/** When rows of a table are deleted: their age in ms, the column of their time, and the other columns of a row. */
 interface Expiry {
   readonly age: number;
+  /** By default `created_at`. */
   readonly time?: string;
   /** Columns that keep a row, however old it is. */
   readonly kept?: object;
@@ -104,8 +110,12 @@ const toExpiries = (keyId: string, webhookId: string): Readonly<Record<string, E
     age: 90 * DAY_MS,
     time: 'expires_at',
     row: () => ({
-      ...{ id: uuid(), hash: hash(), token_hash: hash(), operator: 'test' },
-      ...{ created_at: new Date(0), last_seen_at: new Date(0) },
+      id: uuid(),
+      hash: hash(),
+      token_hash: hash(),
+      operator: 'test',
+      created_at: new Date(0),
+      last_seen_at: new Date(0),
     }),
   },
   consumed_challenges: { age: 0, time: 'expires_at', row: () => ({ id: uuid() }) },

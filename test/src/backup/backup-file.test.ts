@@ -147,7 +147,7 @@ test.each<readonly [string, number, BackupMessage]>([
   },
 );
 
-test('a file that is no backup, or of a newer version, is refused', async () => {
+test('a file that is not a backup, or of a newer version, is refused', async () => {
   const [line = ''] = (await write()).toString('latin1').split('\n', 1);
 
   for (const text of ['', 'text', '{}\n', 'x'.repeat(5000)])

@@ -106,7 +106,8 @@ test('an import does not write in the name of an agent of the board, also after 
   const threads = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'thread');
   const forged = {
     ...threads.find(({ created_by: by }) => by === 'ada'),
-    ...{ id: '01a1fb67-1800-7000-8000-0000000000ab', post_count: 0 },
+    id: '01a1fb67-1800-7000-8000-0000000000ab',
+    post_count: 0,
   };
 
   const importing = importLines(board, [

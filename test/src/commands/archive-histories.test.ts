@@ -84,7 +84,7 @@ describe('an import refuses', () => {
   });
 });
 
-test('an imported history has the hashes of the archive and goes on from them, with redacted events too', async () => {
+test('an imported history has the hashes of the archive and continues them, also with redacted events', async () => {
   const { board, packet } = source;
   const exported = await readEvents(board, packet);
 

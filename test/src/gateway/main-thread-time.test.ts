@@ -23,13 +23,13 @@ function heavyNetworks(): string {
 }
 
 describe('a network is heavy', () => {
-  test('if it is the only one', () => {
+  test('if it is the only network', () => {
     use('a', 1);
 
     expect(heavyNetworks()).toBe('a');
   });
 
-  test('if it used at least half as much time as the one that used the most', () => {
+  test('if it used at least half as much time as the network that used the most', () => {
     use('a', 100);
     use('b', 50);
     use('c', 49);
@@ -42,7 +42,7 @@ describe('a network is heavy', () => {
   test.each([
     [9999, true],
     [10_000, false],
-  ])('after %d ms without work for it: %j', async (ms, expected) => {
+  ])('until 10 s have passed without work for it: at %d ms, %j', async (ms, expected) => {
     use('a', 1);
     await setImmediate();
 
@@ -51,7 +51,7 @@ describe('a network is heavy', () => {
     expect(time.isHeavy('a')).toBe(expected);
   });
 
-  test('and no longer if another one has used more than twice as much since', () => {
+  test('no longer if another network has used more than twice as much since', () => {
     use('a', 100);
     use('b', 300);
 

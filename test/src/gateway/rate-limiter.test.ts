@@ -73,7 +73,7 @@ test('a limit resets when the oldest of its calls is a minute old', async () => 
   expect((await count())?.status).toMatchObject({ remaining: 8, resetSeconds: 40 });
 });
 
-test('points of the least recently active owners are forgotten beyond 50 000 owners, and a window ends', async () => {
+test('points of the least recently active owners are dropped beyond 50 000 owners, and all points of a window at its end', async () => {
   const windows = new MemoryWindows(60_000);
   const readPoints = async (owner: string) => (await windows.get(owner))?.consumedPoints;
 
@@ -86,7 +86,7 @@ test('points of the least recently active owners are forgotten beyond 50 000 own
   expect(await readPoints('bob')).toBeUndefined();
 });
 
-test('points are not returned to another window than the one they were taken from', () => {
+test('points are returned only to the window from which they were taken', () => {
   const windows = new MemoryWindows(60_000);
 
   windows.add('ada', -500);

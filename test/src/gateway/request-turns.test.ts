@@ -11,7 +11,7 @@ beforeEach(() => {
   turns = new RequestTurns(() => nowMs);
 });
 
-/** A request that works for 20 ms when its turn has come. */
+/** Waits for its turn, then works for 20 ms. Returns whether the request may run. */
 async function request(region: string): Promise<boolean> {
   const mayRun = (await turns.wait(region)) ?? true;
   begun.push(region);
@@ -20,7 +20,7 @@ async function request(region: string): Promise<boolean> {
   return mayRun;
 }
 
-/** Requests whose work ends, as far as it needs no other iteration, before the next one arrives. */
+/** Starts requests one after the other. Each ends before the next arrives, unless it waits for a later iteration. */
 async function arrive(...regions: string[]): Promise<void> {
   for (const region of regions) {
     void request(region);
@@ -42,7 +42,7 @@ describe('an iteration of the event loop', () => {
     expect(counts).toEqual([3, 6, 7, 7]);
   });
 
-  test('begins fewer if it has accepted a connection, or the one before has', async () => {
+  test('begins fewer requests if it or the previous iteration has accepted a connection', async () => {
     turns.onConnection();
     await arrive('a', 'a', 'a', 'a', 'a', 'a', 'a', 'a');
     const counts = [begun.length];

@@ -57,7 +57,7 @@ describe('a sliding log', () => {
     expect(await readLength(log, 'ada', 2)).toBe(2);
   });
 
-  test('has room again for a call that was removed, once', async () => {
+  test('admits one more call after a call was removed', async () => {
     const log = new MemoryLog(WINDOW_MS);
     const { remove } = await log.readAndRecord('ada', 2);
     await log.readAndRecord('ada', 2);

@@ -33,6 +33,6 @@ test('the ids of documents are read again after two seconds, and when the clock 
   };
 
   expect([await readsAfter(0), await readsAfter(1), await readsAfter(1), await readsAfter(-60)]).toEqual([
-    ...[1, 1, 2, 3],
+    1, 1, 2, 3,
   ]);
 });

@@ -8,7 +8,9 @@ const HOST = '127.0.0.1';
 async function openServer(headersTimeout?: number) {
   const render = () => Promise.resolve('metrics');
   const server = await serveMetrics({
-    ...{ host: HOST, port: 0, render },
+    host: HOST,
+    port: 0,
+    render,
     ...(headersTimeout !== undefined && { headersTimeout }),
   });
   onTestFinished(() => server.close());

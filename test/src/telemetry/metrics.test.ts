@@ -77,7 +77,7 @@ describe('the metrics', () => {
     expect(text).not.toContain(thread_id);
   });
 
-  test('name several root fields together', async () => {
+  test('count a document with several root fields under the name `(several)`', async () => {
     await using measured = await openMeasuredBoard();
     await send(
       measured,
@@ -123,7 +123,7 @@ describe('the metrics', () => {
     expect(await measured.read('board_rate_limit_refused_total{bucket="public-ip"}')).toBe(1);
   });
 
-  test('say whether the database accepts writes, and are served while it does not respond', async () => {
+  test('contain whether the database accepts writes, and are served while it does not respond', async () => {
     await using measured = await openMeasuredBoard();
     expect(await measured.read('board_ready')).toBe(1);
     measured.board.database.assertReady = () => new Promise(() => undefined);

@@ -8,7 +8,7 @@ import { type BoardProcess, openBoardProcess } from '../../support/processes/boa
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
 import { openTraceReceiver, type TraceReceiver } from '../../support/telemetry/trace-receiver.ts';
 
-/** Every address 127.0.0.0/8 is one of this machine. */
+/** Every address in 127.0.0.0/8 belongs to this machine. */
 const PROXY = '127.0.0.2';
 
 const opened = new AsyncDisposableStack();
@@ -167,14 +167,14 @@ describe('the standard variables of OpenTelemetry', () => {
     ['the protocol is JSON', { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
     ['the SDK is disabled', { OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'true' }, null],
     ['no exporter is selected', { OTEL_SERVICE_NAME: 'board', OTEL_TRACES_EXPORTER: 'none' }, null],
-  ])('select how traces are exported where %s', (_case, variables, protocol) => {
+  ])('select how traces are exported when %s', (_case, variables, protocol) => {
     expect(readConfig({ ...base, ...variables }).traceProtocol).toBe(protocol);
   });
 
   test.each([
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['OTEL_TRACES_EXPORTER', 'zipkin'],
-  ])('stop the start where %s is %s', (name, value) => {
+  ])('make the start fail when %s is %s', (name, value) => {
     expect(() => readConfig({ ...base, [name]: value })).toThrow(name);
   });
 });

@@ -11,12 +11,12 @@ const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, 
       '[]', ${clock.now()}, ${clock.now()}
     from generate_series(${first}::int, ${last}::int) n`);
 
-test('news are searched for while all webhooks are searched', async () => {
+test('webhooks with new items are found while all webhooks are searched', async () => {
   await using board = await openBoard();
   const eve = await board.join('eve');
   for (const handle of ['first', 'others', 'last', 'zoe']) await board.join(handle);
   await insertWebhooks(board, 'first', [0, 0]);
-  // One search looks at 500 webhooks.
+  // One search reads 500 webhooks.
   await insertWebhooks(board, 'others', [1, 1600]);
   await insertWebhooks(board, 'last', [1601, 1601]);
   await insertWebhooks(board, 'zoe', [1602, 1602]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
 
-/** How many tests of a region fail until no more are made. */
+/** Makes failing tests until one is refused. Returns how many were made, at most 30. */
 function failUntilRefused(failed: FailedNetworks, region: string, network = '198.51.100.0/24'): number {
   for (let count = 0; count < 30; count++) {
     try {
@@ -15,7 +15,7 @@ function failUntilRefused(failed: FailedNetworks, region: string, network = '198
 }
 
 describe('failed tests of endpoints in one network', () => {
-  test('are ten of one region of callers in a minute, and half of the rest for each further region', () => {
+  test('are limited to ten for one region of callers in a minute, and to half of the rest for each further region', () => {
     const failed = new FailedNetworks();
 
     const counts = ['a', 'b', 'c'].map((region) => failUntilRefused(failed, region));

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 
-/** Makes a call that ends only by its signal. */
+/** Makes a call that ends only when its signal aborts. The returned function tells whether it has ended. */
 const openCall = (calls: OpenCalls) => {
   let isEnded = false;
   void calls.run(async (signal) => {
@@ -13,7 +13,7 @@ const openCall = (calls: OpenCalls) => {
 
 const countEnded = (ended: readonly (() => boolean)[]): number => ended.filter((isEnded) => isEnded()).length;
 
-test('of more than 256 slow calls the oldest are ended', async () => {
+test('of more than 256 slow calls, the oldest are aborted', async () => {
   let now = 0;
   const calls = new OpenCalls(() => now);
   const slow = Array.from({ length: 300 }, () => openCall(calls));
@@ -25,7 +25,7 @@ test('of more than 256 slow calls the oldest are ended', async () => {
   expect([countEnded(slow.slice(0, 44)), countEnded(slow)]).toEqual([44, 44]);
 });
 
-test('calls that become slow together are ended without another call', () => {
+test('calls that become slow together are aborted without another call', () => {
   vi.useFakeTimers();
   const calls = new OpenCalls();
   const signals: AbortSignal[] = [];

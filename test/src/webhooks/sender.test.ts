@@ -163,7 +163,7 @@ describe('a call', () => {
   });
 });
 
-test('a call that is ended has taken too long', async () => {
+test('a call that is aborted fails with `timeout`', async () => {
   const controller = new AbortController();
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const ended = sender.post(call(`http://127.0.0.1:${port}/silent`), controller.signal);
@@ -174,7 +174,7 @@ test('a call that is ended has taken too long', async () => {
   expect((await ended).error).toBe('timeout');
 });
 
-describe.each(['http', 'https'])('a call over %s that is ended', (protocol) => {
+describe.each(['http', 'https'])('a call over %s that is aborted', (protocol) => {
   /** Accepts connections and sends nothing. */
   const openSilentServer = async () => {
     const sockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import { Supervisor } from '../../../src/workers/supervisor.ts';
 import type { WorkerError, WorkerProcess } from '../../../src/workers/worker-process.ts';
 import { TestWorker } from '../../support/processes/test-worker.ts';
 
-/** Long, for a busy machine. */
+/** A long timeout, for a busy machine. */
 const POLL = { timeout: 20_000, interval: 5 };
 
 /** A supervisor of workers that serve at once, until `onFork` does something else. */
@@ -42,7 +42,7 @@ describe('the primary process', () => {
     await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
   });
 
-  test('kills and replaces a worker that answers no more, and no other', async () => {
+  test('kills and replaces only a worker that no longer answers', async () => {
     const { supervisor, forked } = openSupervisor(2, 1);
     await supervisor.start();
     const [hung, other] = forked as [TestWorker, TestWorker];
@@ -59,7 +59,7 @@ describe('the primary process', () => {
     const { supervisor, forked } = openSupervisor(1, 1);
     await supervisor.start();
 
-    // It is as if the process had been stopped: the clock continues, and no timer runs.
+    // Simulates a stopped process: the clock continues, and no timer runs.
     const until = performance.now() + 50;
     while (performance.now() < until);
     await setTimeout(20);
@@ -135,7 +135,7 @@ describe('a rolling restart', () => {
     expect(supervisor.serving).toEqual(forked.slice(0, 2));
   });
 
-  test('starts one worker for one that ends meanwhile', async () => {
+  test('starts one worker in place of a worker that ends meanwhile', async () => {
     const { supervisor, forked, control } = openSupervisor(1);
     await supervisor.start();
     control.onFork = () => undefined;

@@ -8,7 +8,7 @@ import { findPort } from '../../support/processes/free-port.ts';
 import { startPosting } from '../../support/processes/posting.ts';
 import { openConnectionTo, openWorkerConnection } from '../../support/processes/worker-connection.ts';
 
-/** Long, for a busy machine: each start of a worker takes a second of processor time. */
+/** A long timeout, for a busy machine: each start of a worker takes a second of processor time. */
 const pollOptions = { timeout: 100_000, interval: 20 };
 
 const opened = new AsyncDisposableStack();
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Records which process deletes rows of the log of changes: that is a task which a process runs when it gets the tasks. */
+/** Records which process deletes rows of the log of changes, which is one of the background tasks. */
 async function logCleaners(): Promise<void> {
   for (const statement of [
     sql`create table cleaners (name text)`,
@@ -116,13 +116,13 @@ describe('with two workers,', { shuffle: false }, () => {
   });
 
   test(
-    'one worker runs the tasks, and another one when it has been killed',
+    'one worker runs the tasks, and the other one after it has been killed',
     { timeout: 120_000 },
     async () => {
       await expect.poll(readCleaners, pollOptions).toHaveLength(1);
       const [first] = await readCleaners();
 
-      // The one that served first.
+      // The worker that served first runs the tasks.
       process.kill(workers[0] ?? 0, 'SIGKILL');
 
       const second = first === 'agent-board worker 1' ? 'agent-board worker 2' : 'agent-board worker 1';
