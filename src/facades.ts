@@ -72,12 +72,12 @@ interface Facades {
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;
   const { api, site } = createRouters(options);
-  const others = Object.entries(config.loopbackUrls).map(([host, urls]) => ({
+  const loopbackFacades = Object.entries(config.loopbackUrls).map(([host, urls]) => ({
     host,
     create: once(() => createRouters({ ...options, config: { ...config, ...urls } })),
   }));
   const byHost = (port: number, name: keyof Facades) =>
-    new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
+    new Map(loopbackFacades.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
   return {
     api: createHostRouter(api, byHost(config.PORT, 'api'), isNear),
     site: createHostRouter(site, byHost(config.SITE_PORT, 'site'), isNear),

@@ -95,7 +95,7 @@ export async function openConnection(
   openOrAttach: OpenOrAttach,
 ): Promise<
   StoreTarget & {
-    /** The one that leads to the server. */
+    /** The variable that leads to the server itself. */
     readonly variable: DatabaseVariable;
     /** Whether a board may run on it. */
     readonly mayBeInUse: boolean;

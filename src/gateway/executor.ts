@@ -34,7 +34,7 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
-/** Errors of variables before GraphQL stops to look for more. The facade explains them (facades/graphql/). */
+/** GraphQL stops after this number of invalid variables. */
 const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];

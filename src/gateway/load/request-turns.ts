@@ -10,9 +10,9 @@ const MAX_ACCEPTING_MS = 10;
 const MAX_WAIT_MS = 2000;
 
 /**
- * Distributes admitted requests over iterations of the event loop. An iteration accepts one connection, so new connections would
- * wait for as many iterations, each as long as the requests of all kept connections take
- * (docs/decisions/0064-turns-of-requests.md). The regions of waiting requests come in turn.
+ * Distributes admitted requests over iterations of the event loop. An iteration accepts one connection. Without
+ * turns, ten new connections would wait for ten iterations, each as long as the requests of all open connections take
+ * (docs/decisions/0064-turns-of-requests.md). The regions of waiting requests take turns.
  */
 export class RequestTurns {
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export class RequestTurns {
     return this.#now() - since <= MAX_WAIT_MS;
   }
 
-  /** An immediate for each request that waits: what one request does at once has ended when the next one begins. */
+  /** One immediate for each waiting request: the synchronous work of a request has ended when the next one begins. */
   readonly #beginNext = (): void => {
     if (this.#hasTime()) this.#waiting.take()?.();
     else setImmediate(this.#beginNext);

@@ -37,7 +37,7 @@ export interface CacheableRequest<Result> {
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
-  /** Whether it has waited for a result whose client has disconnected. */
+  /** Whether the request has waited for a result whose client has disconnected. */
   readonly hasWaited?: boolean;
 }
 
@@ -63,9 +63,9 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       computeResult: (context: Context) => Promise<Result>,
     ) {
       const { operation, variables, context, toShareable } = request;
-      const compute = (as: Context) => {
+      const compute = (runContext: Context) => {
         totals.computed += 1;
-        return computeResult(as);
+        return computeResult(runContext);
       };
       const key = toKey(operation, context, variables);
       // Lists of operators are read with Prisma Client, on the primary.
@@ -81,8 +81,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         const shared = countShared(await known.result) as Result | null;
         if (shared) return shared;
         if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
-        // The client that it was computed for has disconnected. One of the requests that waited computes it for all. They wait once more
-        // only: a client could send many requests and disconnect, and each of them may wait seconds for its turn.
+        // The client for which the result was computed has disconnected. One of the waiting requests computes it for all. Each
+        // waits only once more: a client could send many requests and disconnect, and each of those may take seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);

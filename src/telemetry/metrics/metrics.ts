@@ -26,7 +26,10 @@ export class Metrics {
     new Counter({ name, help, labelNames, registers: [this.registry] });
 
   readonly #requests = this.#counter('board_http_requests_total', 'Requests whose response has been sent.', [
-    ...['server', 'method', 'route', 'status'],
+    'server',
+    'method',
+    'route',
+    'status',
   ]);
   readonly #requestDuration = this.#histogram(
     'board_http_request_duration_seconds',
@@ -34,7 +37,9 @@ export class Metrics {
     ['server', 'method', 'route'],
   );
   readonly #operations = this.#counter('board_operations_total', 'GraphQL operations of all interfaces.', [
-    ...['type', 'field', 'outcome'],
+    'type',
+    'field',
+    'outcome',
   ]);
   readonly #operationDuration = this.#histogram(
     'board_operation_duration_seconds',

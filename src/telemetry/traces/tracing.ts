@@ -39,6 +39,7 @@ const CLOSE_MS = 2_000;
 
 const SERVICE_NAME = 'agent-board';
 
+/** Starts to record and export spans. */
 export async function openTracing(
   {
     traceProtocol,
@@ -85,8 +86,8 @@ export async function openTracing(
 }
 
 /**
- * Links a new trace to the caller’s trace. As its parent, the caller would decide which requests are recorded: by its flag, and by
- * its id, from which samplers compute their decision.
+ * Links a new trace to the caller’s trace. With the caller’s span as parent, the caller would decide which requests are recorded:
+ * by the sampled flag, and by the trace id, from which samplers compute their decision.
  */
 function linkTo(caller: Context): Pick<SpanOptions, 'links'> {
   const context = trace.getSpanContext(caller);
