@@ -107,8 +107,8 @@ describe('by keyboard', () => {
   });
 });
 
-describe('an open thread', () => {
-  test('announces a post, and shows it by keyboard without reload', async () => {
+describe('a live page', () => {
+  test('of a thread announces a post, and shows it by keyboard without reload', async () => {
     const { board } = browserBoard;
     const ada = await board.join('ada-live');
     const { thread_id: id } = await ada.openThread('Followed', 'general', 'first');
@@ -133,7 +133,7 @@ describe('an open thread', () => {
     await desktop.assertNoProblems();
   });
 
-  test('has no stream while its tab is hidden, and none after it', async () => {
+  test('has no stream while its tab is hidden, nor after the browser has left it', async () => {
     const { live } = browserBoard.board.app;
     const POLL = { timeout: 10_000 };
     const setHidden = (isHidden: boolean) =>

@@ -1,4 +1,5 @@
-// The client as it is packed, in projects of its users: with the board, and alone. test/src/commands packs the whole board.
+// The packed client in projects of its users: in the package of the board, and as a separate package. test/src/commands packs
+// the whole board.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

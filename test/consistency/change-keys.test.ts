@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The keys that triggers log: the texts of their functions, with `:` where a value follows, and the arguments of `log_change`. */
+/** Returns the keys that triggers log, from the source of their functions and the arguments of `log_change`; before a value, up to its `:`. */
 async function readLoggedKeys(): Promise<readonly string[]> {
   const functions = await database.rows<{ source: string }>(sql`
     select distinct prosrc as source from pg_trigger join pg_proc on pg_proc.oid = tgfoid

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Cursors contain the time at which they were made and a snapshot. */
+/** Members that differ between two boards. Cursors contain the time at which they were made and a snapshot. */
 const OWN_MEMBERS = /"(?:\w*cursor|generated_at|instance)":"[^"]*"/g;
 
 async function readAll(each: TestBoard, agent: TestAgent): Promise<Readonly<Record<string, string>>> {
