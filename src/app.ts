@@ -70,6 +70,7 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Creates the application. Waits for Redis for at most `REDIS_START_MS`, if it is configured. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, log, eventLoop, telemetry, processes = createSingleProcess() } = options;
   const redis = config.REDIS_URL ? await connectToRedis(config.REDIS_URL, log) : null;

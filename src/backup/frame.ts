@@ -7,7 +7,7 @@ import type { BackupMessage } from '../../prisma/backup/message.ts';
 
 const KINDS = { manifest: 'M', table: 'T', rows: 'R', end: 'E' } as const;
 
-/** Bytes of a message before it is compressed, at most. Manifests are far smaller. */
+/** Maximum bytes of a message before compression. Manifests are far smaller. */
 const MAX_MESSAGE_BYTES = MAX_CHUNK_BYTES + 1;
 
 /** Level 3 is ten times as fast as gzip and compresses as well (docs/decisions/0056-backups.md). */

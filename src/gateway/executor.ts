@@ -34,7 +34,7 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
-/** GraphQL stops after this number of invalid variables. */
+/** GraphQL stops at the first invalid variable: `assertVariables` of a request reports all of them before. */
 const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];

@@ -184,8 +184,7 @@ export class GatewaySession implements Session {
         return this.#chargeDocument(cost, () => Promise.resolve(refusal));
       }
       if (page === null) return { event: null };
-      const execute = (runContext: Context) =>
-        this.#computeDocument(request, cost, { context: runContext, page });
+      const execute = (charged: Context) => this.#computeDocument(request, cost, { context: charged, page });
       return { event: await this.#chargeDocument(cost, execute) };
     });
   }

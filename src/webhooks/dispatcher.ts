@@ -77,6 +77,7 @@ export interface WebhookUsage {
   readonly failed: number;
 }
 
+/** Calls the webhooks that are due, until it is closed. */
 export class WebhookDispatcher {
   readonly #options: Options;
   readonly #search: DueSearch;

@@ -16,9 +16,9 @@ import type { WindowCount, Windows } from './memory-windows.ts';
  */
 export interface RateLimiter {
   /**
-   * Counts a call of an owner. Returns null if the limit is off. In any 60 seconds an owner has
-   * at most `MAX_REFUNDS` refunds, and at most `REFUNDS_PER_CALL` times its limit; further refunds do nothing: refunded
-   * calls take processor time as well.
+   * Counts a call of an owner. Returns null if the limit is off. In any 60 seconds an owner has at most `MAX_REFUNDS`
+   * refunds, and at most `REFUNDS_PER_CALL` times its limit. Further refunds do nothing, because refunded calls take
+   * processor time as well.
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
   /** Takes points from an owner's bucket. Returns null if the limit is off. */
@@ -46,6 +46,7 @@ const MAX_LOGGED_CALLS = 1000;
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
+/** Creates the limiter of all buckets. Buckets with the limit 0 are off. */
 export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLimiter {
   const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], store));
   const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], store));

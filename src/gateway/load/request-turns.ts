@@ -59,7 +59,7 @@ export class RequestTurns {
   #hasTime(): boolean {
     if (this.#beganAt === null) {
       this.#beganAt = this.#now();
-      // Before the immediates of the requests that have to wait, so that those begin the next iteration.
+      // Scheduled before the immediates of waiting requests, so that these count for the next iteration.
       setImmediate(this.#endIteration);
     }
     return this.#now() - this.#beganAt < this.#maxMs;

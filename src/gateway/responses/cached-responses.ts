@@ -50,8 +50,8 @@ export class CachedResponses {
   }
 
   /**
-   * Sets the result of a response, and its size when the result is computed. A computation also fails because its client has
-   * disconnected: then it is unknown whether the response is personal.
+   * Sets the result of a response, and its size when the result is computed. A computation can also fail because its client
+   * has disconnected; whether the response is personal is then unknown.
    */
   setResult(
     key: string,

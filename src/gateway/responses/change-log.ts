@@ -61,6 +61,7 @@ const KEPT_MS = 50_000;
 
 const ALL_CHANGES: CommittedChanges = { keys: [], entries: [], isIncomplete: true };
 
+/** Creates a reader of the log. Its first read reports `ALL_CHANGES`. */
 export function createChangeLog(
   database: Database,
   onChanges: (changes: CommittedChanges) => void,

@@ -44,6 +44,7 @@ export interface CacheableRequest<Result> {
 /** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;
 
+/** Creates the cache of a process. */
 export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
   const responses = new CachedResponses(() => clock.now().getTime());
   const changeLog = createChangeLog(database, (changes) => responses.invalidateChanged(changes));
@@ -98,7 +99,7 @@ const mayNotWait = (
   { hasWaited = false }: { readonly hasWaited?: boolean },
 ): boolean => isPersonal || hasWaited;
 
-/** Returns a function that computes a response for a request and for those that wait for it. */
+/** Returns a function that computes a response for a request, and for equal requests that wait for it. */
 function createSharing(
   responses: CachedResponses,
   computeResponse: ReturnType<typeof createResponseComputation>,
@@ -119,7 +120,7 @@ function createSharing(
     const personalRead = Promise.withResolvers<null>();
     const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
     const computing = computeResponse(response, state, () => compute(tracked));
-    // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
+    // Null as soon as a property of the caller is read: otherwise equal requests would wait as long as this one, e.g. for news.
     const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
     responses.setResult(key, response, {
       result: shareable,

@@ -34,7 +34,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** For how long the end of the process waits for the last export. */
+/** How long the process waits for the last export before it ends. */
 const CLOSE_MS = 2_000;
 
 const SERVICE_NAME = 'agent-board';
