@@ -103,7 +103,7 @@ async function measureCost(
       );
     return measured;
   };
-  // Loads modules and compiles code, of waiting clients as well.
+  // Warm up: the board loads modules and compiles code, also for waiting clients.
   (await openWaitingClients(board.port, agents.slice(1, 101)))[Symbol.dispose]();
   await repeat();
   await wait(IDLE_MS);

@@ -140,7 +140,7 @@ describe('a live page', () => {
       desktop.tab
         .evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
-    // Not a live page.
+    // The other tab must not have a stream.
     await phone.visit('/facts');
     await desktop.visit('/statistics');
     await expect.poll(() => live.size, POLL).toBe(1);

@@ -57,7 +57,7 @@ describe('a function of the client', () => {
 });
 
 describe('a refusal', () => {
-  test('is an error with a code that distinguishes it', async () => {
+  test('is an error whose code narrows the type of its problem', async () => {
     const { fact } = await ada.createFact({ statement: 'It is old.' });
     const { fact: head } = await ada.createFact({ statement: 'It is new.', supersedeId: fact.id });
 

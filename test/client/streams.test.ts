@@ -117,7 +117,7 @@ describe('a stream', () => {
     await expect(next).rejects.toThrow('enough');
   });
 
-  test('ends with a refusal that would be repeated after any wait', async () => {
+  test('ends with a refusal that is not temporary', async () => {
     const unknownCaller = createClient({ url: listening.url, key: 'sbk_unknown' });
 
     const stream = unknownCaller.streams.inbox()[Symbol.asyncIterator]();

@@ -96,7 +96,7 @@ describe('the client', () => {
     expect(leaves).not.toContain('JSON');
   });
 
-  test('says of each type which fields of the schema it lacks', () => {
+  test('lists the fields of the schema that a type lacks in the comment of the type', () => {
     const types = readFileSync(join(root, 'client/generated/types.ts'), 'utf8');
     const comment = types.slice(0, types.indexOf('export interface Thread {')).split('/**').at(-1);
 

@@ -242,7 +242,7 @@ describe('a URL of DATABASE_READ_URLS', () => {
   });
 });
 
-/** Returns how many computations of a board have read on a standby meanwhile. */
+/** Returns how many responses of a board are computed on a standby during `work`. */
 async function readsOn(each: TestBoard, work: () => Promise<unknown>): Promise<number> {
   const before = chosenOf(each);
   await work();
