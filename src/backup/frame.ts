@@ -11,7 +11,7 @@ const KINDS = { manifest: 'M', table: 'T', rows: 'R', end: 'E' } as const;
 const MAX_MESSAGE_BYTES = MAX_CHUNK_BYTES + 1;
 
 /** Level 3 is ten times as fast as gzip and compresses as well (docs/decisions/0056-backups.md). */
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -19,7 +19,7 @@ const decompress = promisify(zstdDecompress);
 /** Returns the compressed bytes of a message. */
 export function encodeMessage(message: BackupMessage): Promise<Buffer> {
   const body = message.kind === 'rows' ? message.data : Buffer.from(JSON.stringify(bodyOf(message)));
-  return compress(Buffer.concat([Buffer.from(KINDS[message.kind]), body]), LEVEL);
+  return compress(Buffer.concat([Buffer.from(KINDS[message.kind]), body]), COMPRESSION);
 }
 
 const bodyOf = (message: Exclude<BackupMessage, { kind: 'rows' }>) =>

@@ -20,7 +20,7 @@ import { OpenCalls } from './open-calls.ts';
 const MAX_WAITING = 10_000;
 
 /** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
-const AGENTS = {
+const AGENT_QUEUE = {
   maxRunning: MAX_WAITING,
   maxRunningPerCaller: 2,
   maxWaiting: MAX_WAITING,
@@ -28,7 +28,7 @@ const AGENTS = {
 };
 
 /** Pages that are read from the database at once. */
-const READS = {
+const READ_QUEUE = {
   maxRunning: 4,
   maxRunningPerCaller: 1,
   maxWaiting: MAX_WAITING,
@@ -40,7 +40,7 @@ const READS = {
  * Calls that run at once. Half of the slots are always for calls that take at most two seconds (`OpenCalls`). The wait and
  * the call are shorter than a lease.
  */
-const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, sharedBy: 'number' } as const;
+const CALL_QUEUE = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, sharedBy: 'number' } as const;
 
 /** No page is read while the event loop is later than this: requests come first. */
 const MAX_LATE_MS = 200;
@@ -81,7 +81,7 @@ export interface WebhookUsage {
 export class WebhookDispatcher {
   readonly #options: Options;
   readonly #search: DueSearch;
-  readonly #agents = new FairQueue(AGENTS);
+  readonly #agents = new FairQueue(AGENT_QUEUE);
   readonly #openCalls = new OpenCalls();
   /** Webhooks that wait, are called, or pause after a call. */
   readonly #scheduled = new Set<string>();
@@ -90,8 +90,8 @@ export class WebhookDispatcher {
   readonly #processing = new Set<Promise<void>>();
   /** Steps of each agent in the last minute, without those that left more to send. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
-  readonly #reads = new FairQueue(READS);
-  readonly #calls = new FairQueue(CALLS);
+  readonly #reads = new FairQueue(READ_QUEUE);
+  readonly #calls = new FairQueue(CALL_QUEUE);
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #outcomes = { delivered: 0, failed: 0 };
   #isClosed = false;

@@ -1,10 +1,10 @@
 import { RegionQueue } from '../../../facades/http/region-queue.ts';
 
 /** An iteration of the event loop begins no further request when it has worked on requests for this time. */
-const MAX_MS = 50;
+const MAX_ITERATION_MS = 50;
 
 /** The same for an iteration that has accepted a connection, and the next one: more connections may wait to be accepted. */
-const MAX_ACCEPTING_MS = 10;
+const MAX_ACCEPTING_ITERATION_MS = 10;
 
 /** A request that has waited for longer may not run any more. */
 const MAX_WAIT_MS = 2000;
@@ -20,7 +20,7 @@ export class RequestTurns {
   /** When the first request of this iteration began; null before it. */
   #beganAt: number | null = null;
   #hasAccepted = false;
-  #maxMs = MAX_MS;
+  #maxMs = MAX_ITERATION_MS;
 
   /** `now` returns milliseconds, for tests. */
   constructor(now: () => number = () => performance.now()) {
@@ -30,7 +30,7 @@ export class RequestTurns {
   /** Called for each connection that is accepted. */
   readonly onConnection = (): void => {
     this.#hasAccepted = true;
-    this.#maxMs = MAX_ACCEPTING_MS;
+    this.#maxMs = MAX_ACCEPTING_ITERATION_MS;
   };
 
   /**
@@ -67,7 +67,7 @@ export class RequestTurns {
 
   readonly #endIteration = (): void => {
     this.#beganAt = null;
-    this.#maxMs = this.#hasAccepted ? MAX_ACCEPTING_MS : MAX_MS;
+    this.#maxMs = this.#hasAccepted ? MAX_ACCEPTING_ITERATION_MS : MAX_ITERATION_MS;
     this.#hasAccepted = false;
   };
 }
