@@ -58,7 +58,7 @@ export async function openTracing(
   const tracer = provider.getTracer(SERVICE_NAME, SERVICE_VERSION);
   const propagator = new W3CTraceContextPropagator();
   const isTrustedProxy = createProxyCheck(TRUSTED_PROXIES);
-  const ofDatabase = databaseAttributes(DATABASE_URL);
+  const database = databaseAttributes(DATABASE_URL);
   return {
     observeRequests: (server) => (arrived) => {
       const { request, peer } = arrived;
@@ -68,7 +68,7 @@ export async function openTracing(
         ? tracer.startSpan(request.method, options, caller)
         : tracer.startSpan(request.method, { ...options, ...linkTo(caller) }, ROOT_CONTEXT);
       return {
-        observation: span.isRecording() ? new SpanObservation(tracer, span, ofDatabase) : null,
+        observation: span.isRecording() ? new SpanObservation(tracer, span, database) : null,
         end: (served) => {
           const { name, attributes, status } = responseAttributes(arrived, served);
           span.updateName(name).setAttributes(attributes);
