@@ -70,9 +70,9 @@ async function claimConcurrently(path: string, [winner, loser]: readonly [Client
   await send(winner, `${path}/claims/${claim.claim_id}/release`, { fence: claim.fence });
 }
 
-async function printEvents(title: string, { work_id }: WorkRecord, url = base): Promise<readonly WorkEvent[]> {
+async function printEvents(title: string, packet: WorkRecord, url = base): Promise<readonly WorkEvent[]> {
   const { body } = await new Client(url).get<{ readonly events: readonly WorkEvent[] }>(
-    `/public/work/${work_id}/events`,
+    `/public/work/${packet.work_id}/events`,
   );
   print(`\n${title}`);
   for (const { seq, at: time, kind, actor, scope, version, data } of body.events) {

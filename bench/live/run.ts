@@ -65,7 +65,7 @@ export async function measureLive(command: Command): Promise<void> {
   add(...(await measureProcesses({ board, agents, fixtures }, command)));
   const slow = await measureSlowReaders(board, agents.slice(0, 1 + SLOW_READERS));
   add(
-    { name: `of ${slow.count} streams that are not read, closed by the board`, ...equal(slow.cutOff, slow.count) },
+    { name: `of ${slow.count} unread streams, closed by the board`, ...equal(slow.cutOff, slow.count) },
     { name: 'posts that their clients miss after they resumed', ...equal(slow.lost, 0) },
   );
   await write(findings, fixtures);

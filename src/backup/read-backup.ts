@@ -35,7 +35,9 @@ export async function openBackup(file: FileHandle, passphrase: string | undefine
   if (isEncrypted && passphrase === undefined)
     throw new BackupFileError('is encrypted: --passphrase-file is required');
   if (!isEncrypted && passphrase !== undefined)
-    throw new BackupFileError('is not encrypted, so it may not be the expected one: omit --passphrase-file to use it');
+    throw new BackupFileError(
+      'is not encrypted, so it may not be the expected one: omit --passphrase-file to use it',
+    );
   const key = await deriveKey(header, passphrase);
   return async function* (onRead = () => undefined) {
     const cipher = new FrameCipher(key, line);

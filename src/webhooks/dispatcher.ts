@@ -40,7 +40,12 @@ const READ_QUEUE = {
  * Calls that run at once. Half of the slots are always for calls that take at most two seconds (`OpenCalls`). The wait and
  * the call are shorter than a lease.
  */
-const CALL_QUEUE = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, sharedBy: 'number' } as const;
+const CALL_QUEUE = {
+  maxRunning: 512,
+  maxWaiting: MAX_WAITING,
+  maxWaitMs: 5_000,
+  sharedBy: 'number',
+} as const;
 
 /** No page is read while the event loop is later than this: requests come first. */
 const MAX_LATE_MS = 200;
