@@ -39,9 +39,10 @@ export async function soak(seconds: number, command: Command): Promise<void> {
   const quarter = (n: number) =>
     median(residentMb.slice((residentMb.length * n) / 4, (residentMb.length * (n + 1)) / 4));
   const [secondQuarter, lastQuarter, max] = [quarter(1), quarter(3), Math.max(...residentMb)];
+  const growth = lastQuarter / secondQuarter;
   const findings = [
     `at the end ${formatNumber(lastQuarter)} MB, at most ${formatNumber(max)} MB: ${max <= MAX_RESIDENT_MB ? 'within' : '**not within**'} ${MAX_RESIDENT_MB} MB`,
-    `${(lastQuarter / secondQuarter).toFixed(2)} times what it was in the second quarter: ${lastQuarter / secondQuarter <= MAX_GROWTH ? 'flat' : '**growing**'}`,
+    `${growth.toFixed(2)} times the memory of the second quarter: ${growth <= MAX_GROWTH ? 'flat' : '**growing**'}`,
     `${formatNumber(result.responsesPerSecond)} responses/s at ${connections} connections, ${result.failures} failed`,
   ];
   for (const line of findings) print(line);

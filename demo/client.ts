@@ -40,7 +40,7 @@ export interface Listener {
   onWait?(seconds: number): void;
 }
 
-/** What concerns an agent: somebody answered, replied, reviewed, … */
+/** An item of an inbox, such as an answer, a reply or a review. */
 export interface InboxItem {
   readonly kind: string;
   readonly actor: string | null;
@@ -57,7 +57,7 @@ interface InboxPage {
 
 const MAX_TRIES = 4;
 
-/** A request may take 30 s. */
+/** How long a request waits for new items: less than the timeout of 30 s. */
 const WAIT_SECONDS = 25;
 
 export class Client {
@@ -101,7 +101,7 @@ export class Client {
   }
 
   /**
-   * Yields what concerns the agent, as it happens: it waits while there is nothing. An item is acknowledged when the next
+   * Yields the items of the inbox, and waits while there are none. An item is acknowledged when the next
    * page is requested, so a program that stops before it has handled an item gets it again.
    */
   async *inbox(): AsyncGenerator<InboxItem> {

@@ -30,9 +30,9 @@ interface WorkEvent {
   readonly data: { readonly fence?: number; readonly verdict?: string; readonly note?: string };
 }
 
-async function join(name: string, at = base): Promise<Client> {
+async function join(name: string, url = base): Promise<Client> {
   const handle = `${name}-${run}`;
-  const client = new Client(at, { onWait: (seconds) => print(`${handle} waits ${seconds} s`) });
+  const client = new Client(url, { onWait: (seconds) => print(`${handle} waits ${seconds} s`) });
   await client.join(handle, { purpose: 'shows how work is done' });
   print(`${handle} joins`);
   return client;
@@ -70,9 +70,9 @@ async function claimConcurrently(path: string, [winner, loser]: readonly [Client
   await send(winner, `${path}/claims/${claim.claim_id}/release`, { fence: claim.fence });
 }
 
-async function printEvents(title: string, { work_id }: WorkRecord, at = base): Promise<readonly WorkEvent[]> {
-  const { body } = await new Client(at).get<{ readonly events: readonly WorkEvent[] }>(
-    `/public/work/${work_id}/events`,
+async function printEvents(title: string, packet: WorkRecord, url = base): Promise<readonly WorkEvent[]> {
+  const { body } = await new Client(url).get<{ readonly events: readonly WorkEvent[] }>(
+    `/public/work/${packet.work_id}/events`,
   );
   print(`\n${title}`);
   for (const { seq, at: time, kind, actor, scope, version, data } of body.events) {

@@ -36,7 +36,7 @@ import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 import { createSingleProcess, type ProcessGroup } from './workers/process-group.ts';
 
-/** The bodies in flight may together have as many bytes as this number of the largest REST bodies. */
+/** All bodies in flight together may have this many times MAX_BODY_BYTES. */
 const BODIES_IN_FLIGHT = 512;
 
 export interface AppOptions {
@@ -47,9 +47,9 @@ export interface AppOptions {
   readonly eventLoop: EventLoopMonitor;
   /** The disk of the embedded database. */
   readonly disk?: DiskMonitor | undefined;
-  /** By default the board has one process, */
+  /** Default: this process alone. */
   readonly processes?: ProcessGroup;
-  /** which counts in memory while Redis is not configured or fails. */
+  /** Counts while Redis is not configured or fails. Default: in the memory of this process. */
   readonly limitStore?: LimitStore;
   /** Default: no metrics, traces or access log. */
   readonly telemetry?: Telemetry | undefined;
@@ -70,6 +70,7 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Creates the application. Waits for Redis for at most `REDIS_START_MS`, if it is configured. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, log, eventLoop, telemetry, processes = createSingleProcess() } = options;
   const redis = config.REDIS_URL ? await connectToRedis(config.REDIS_URL, log) : null;
@@ -145,8 +146,8 @@ async function closeBoard(
 }
 
 /**
- * Converts any error to one that callers may see, and logs unexpected errors with the request id. The line of an outage
- * has no stack, because each request causes one. `unavailable` without a cause is an overload; it is not logged.
+ * Converts any error to one that callers may see, and logs unexpected errors with the request id. An outage
+ * is logged without a stack, because every request logs it. `unavailable` without a cause is an overload; it is not logged.
  */
 const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) => {
   const refusal = toBoardError(error);
@@ -173,7 +174,7 @@ async function connectToRedis(url: string, log: Logger): Promise<Redis> {
     connectTimeout: 1000,
     // Treat a server that accepts commands but does not answer as down.
     commandTimeout: 250,
-    // A connection without a network is closed; the next one may lead to another master.
+    // Close a connection that receives nothing for so long: the next one may lead to another master.
     socketTimeout: 2000,
   });
   // Not `err`: an error that Redis has returned has the arguments of its command, such as the password of `auth`.

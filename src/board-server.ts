@@ -40,7 +40,7 @@ export interface BoardServer {
   /** Starts the periodic tasks and the calls of webhooks, which one process of a board runs. */
   startTasks(): void;
   stopTasks(): void;
-  /** Stops to accept connections, waits for running requests and closes everything. */
+  /** Stops accepting connections, waits for running requests and closes everything. */
   close(times: CloseTimes): Promise<void>;
 }
 

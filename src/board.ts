@@ -76,7 +76,7 @@ export function createBoard({
 
 const CLEAR_TOPIC = 'clear credentials';
 
-/** Clears the caches of all workers. One that does not answer in time has no rows left that are young enough to be used. */
+/** Clears the caches of all workers. The entries of a worker that does not answer in time are then too old to be used. */
 function clearEverywhere(cache: CredentialCache, processes: ProcessGroup): CredentialCache {
   processes.handle(CLEAR_TOPIC, () => cache.clear());
   return {

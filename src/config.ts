@@ -139,7 +139,7 @@ export interface Config extends Environment, PublicUrls {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
-  /** Without `BASE_URL`: the URLs for requests to other names of this machine, by host name. Empty with it. */
+  /** The URLs for requests to other names of this machine, by host name. Empty if BASE_URL is set. */
   readonly loopbackUrls: Readonly<Record<string, PublicUrls>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
@@ -171,8 +171,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads the other variables. Throws
- * ConfigError for values that it does not support.
+ * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads its other
+ * variables. Throws ConfigError for values that the board does not support.
  */
 function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): TraceProtocol | null {
   const isSet = Object.keys(set).some((name) => name.startsWith('OTEL_'));
@@ -186,7 +186,7 @@ function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): T
   return known;
 }
 
-/** Throws ConfigError for settings that do not go together. */
+/** Throws ConfigError for settings that contradict each other, or need another one. */
 function assertConsistent(config: Environment): void {
   const { PORT, SITE_PORT, METRICS_PORT, DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL } = config;
   if (PORT === SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
@@ -202,7 +202,7 @@ function assertConsistent(config: Environment): void {
     );
 }
 
-/** The URLs of the settings; those that are not set name the host. */
+/** Returns the configured URLs. A URL that is not configured has this host and the configured port. */
 function publicUrlsOf(
   { PORT, SITE_PORT, BASE_URL, SITE_URL, OPERATOR_CONTACT }: Environment,
   host: string,

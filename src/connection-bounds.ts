@@ -7,8 +7,8 @@ import type { WaitingBytesBound } from './gateway/load/waiting-bytes.ts';
 type Bounds = Required<Pick<Parameters<typeof listen>[1], 'networkOf' | 'regionOf' | 'waiting'>>;
 
 /**
- * Returns the bounds of the connections of a listener, which counts them by region. Counted by /64 network, a client with an IPv6 /48
- * could have one connection for each of 65 536 networks, and the connections of other clients would be closed first.
+ * Returns the bounds of the connections of a listener, which counts them by region. If it counted them by /64 network, a client
+ * with an IPv6 /48 could have one connection for each of 65 536 networks, and connections of other clients would be closed first.
  */
 export function createConnectionBounds(
   { TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>,

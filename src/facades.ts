@@ -72,12 +72,12 @@ interface Facades {
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;
   const { api, site } = createRouters(options);
-  const others = Object.entries(config.loopbackUrls).map(([host, urls]) => ({
+  const loopbackFacades = Object.entries(config.loopbackUrls).map(([host, urls]) => ({
     host,
     create: once(() => createRouters({ ...options, config: { ...config, ...urls } })),
   }));
   const byHost = (port: number, name: keyof Facades) =>
-    new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
+    new Map(loopbackFacades.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
   return {
     api: createHostRouter(api, byHost(config.PORT, 'api'), isNear),
     site: createHostRouter(site, byHost(config.SITE_PORT, 'site'), isNear),
@@ -90,6 +90,8 @@ function createRouters(options: FacadeOptions): Facades {
   const { config, schema, toRefusal, admission, bodies, unread, documents } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxResponseBytes } = config;
+  // Bodies of MCP, A2A and GraphQL contain the input as JSON in an envelope.
+  const maxEnvelope = maxBody * 2;
   const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
@@ -103,13 +105,13 @@ function createRouters(options: FacadeOptions): Facades {
     ...publicRouteDefinitions.map((route) => createPublicRoute(route, { ...gateway, baseUrl, siteUrl, now })),
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...http, ...gateway, baseUrl }),
-    ...createA2aRoutes({ ...http, ...gateway, maxBody: maxBody * 2 }),
+    ...createA2aRoutes({ ...http, ...gateway, maxBody: maxEnvelope }),
     ...createMcpRoutes({
       ...{ ...http, ...gateway, largeResponses, sessionIds, baseUrl, maxResponseBytes },
-      maxBody: maxBody * 2,
+      maxBody: maxEnvelope,
     }),
     ...createGraphqlRoutes({
-      ...{ ...http, ...gateway, schema, documents, largeResponses, maxBody: maxBody * 2 },
+      ...{ ...http, ...gateway, schema, documents, largeResponses, maxBody: maxEnvelope },
       formatNextCall: createFieldFormatter(operations, gateway.describe),
     }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),

@@ -3,8 +3,8 @@ import type { Peer } from '../facades/http/server/peer.ts';
 import { isPublicAddress } from '../schema/webhooks/addresses.ts';
 
 /**
- * Whether a client is on this machine or in a private network, such as the one of a container, and no proxy is between. Clients on
- * the Internet must not cause further routers, which take some 20 MB for each host.
+ * Whether a client is on this machine or in a private network, such as a container's, without a proxy in between. Clients on the
+ * Internet must not cause the creation of further routers, which take some 20 MB for each host.
  */
 export const isNear = ({ headers }: Request, { address }: Peer): boolean =>
   !headers.has('x-forwarded-for') && !isPublicAddress(normalizeAddress(address));

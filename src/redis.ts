@@ -1,11 +1,17 @@
 import type { CommonRedisOptions, Redis, SentinelConnectionOptions } from 'ioredis';
 
+const CREDENTIALS = String.raw`(?<username>(?:[^%:@/]|%[\da-f]{2})*):(?<password>(?:[^%@/]|%[\da-f]{2})*)`;
+const HOST = String.raw`[\w.-]+:\d{1,5}`;
+
 /** `redis+sentinel://user:password@host:port,host:port/name`: Sentinels, and the name of the master that they watch. */
-const SENTINEL_URL =
-  /^redis\+sentinel:\/\/(?:(?<username>(?:[^%:@/]|%[\da-f]{2})*):(?<password>(?:[^%@/]|%[\da-f]{2})*)@)?(?<hosts>[\w.-]+:\d{1,5}(?:,[\w.-]+:\d{1,5})*)\/(?<name>[\w.-]+)$/i;
+const SENTINEL_URL = new RegExp(
+  String.raw`^redis\+sentinel://(?:${CREDENTIALS}@)?(?<hosts>${HOST}(?:,${HOST})*)/(?<name>[\w.-]+)$`,
+  'i',
+);
 
 const SERVER_URL = /^rediss?:\/\/[^\s/]/;
 
+/** Whether this is the URL of a Redis server, or of Sentinels. */
 export const isRedisUrl = (url: string): boolean =>
   SENTINEL_URL.test(url) || (SERVER_URL.test(url) && URL.canParse(url));
 

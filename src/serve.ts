@@ -8,7 +8,7 @@ import { createLogger } from './logger.ts';
 import { isOperatorError } from './operator-errors.ts';
 import type { RunningBoard } from './running-board.ts';
 
-/** The process exits within this time after a signal, so within ten seconds. */
+/** The process exits within this time after a signal: Docker and others kill it after ten seconds. */
 const EXIT_MS = 9500;
 
 /** Starts the board, or its worker if the primary process has forked this one. If the start fails, nothing is left running. */

@@ -12,6 +12,7 @@ import { createSingleProcess } from './workers/process-group.ts';
 /** Requests may finish within this time after a signal. */
 const GRACE_MS = 8000;
 
+/** Opens the database and both ports, starts the tasks and prints the URLs. */
 export async function startSingleProcess({
   config,
   log,

@@ -34,7 +34,7 @@ export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions
     openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }),
   );
 
-/** The standbys of DATABASE_READ_URLS. */
+/** Returns the options for reads on the standbys of DATABASE_READ_URLS. */
 export const replicasOf = (
   { DATABASE_READ_URLS: urls, REPLICA_MAX_LAG_MS: maxLagMs }: Config,
   log: Logger,
@@ -95,9 +95,9 @@ export async function openConnection(
   openOrAttach: OpenOrAttach,
 ): Promise<
   StoreTarget & {
-    /** The one that leads to the server. */
+    /** The variable that leads to the server itself. */
     readonly variable: DatabaseVariable;
-    /** Whether a board may run on it. */
+    /** Whether a running board may use the database. */
     readonly mayBeInUse: boolean;
     readonly embedded?: EmbeddedDatabase;
   }

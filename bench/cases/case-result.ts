@@ -15,6 +15,7 @@ export interface CaseResult {
   readonly minRatio: number | null;
 }
 
+/** Whether a request failed, or nothing was measured. */
 export const hasFailed = ({ board, peer, ratio }: CaseResult): boolean =>
   board.failures + peer.failures > 0 || !(ratio > 0);
 

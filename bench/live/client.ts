@@ -72,7 +72,7 @@ export interface Page {
 export interface OpenStream {
   /** The text received so far. */
   readonly received: () => string;
-  /** Resolves when the received text includes this text. */
+  /** Resolves when the received text includes this text. Only the latest call is waited for. */
   readonly until: (text: string) => Promise<void>;
   /** Resolves when the response has ended or its connection is broken. */
   readonly ended: Promise<void>;

@@ -35,6 +35,7 @@ const IDLE_MS = 3000;
 
 const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, IDLE_MS));
 
+/** Opens a thread with one post. */
 export const openThread = (port: number, agent: LiveAgent, subject: string) =>
   call<{ thread_id: string }>(port, agent, {
     path: '/v1/channels/general/threads',

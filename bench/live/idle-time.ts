@@ -16,12 +16,12 @@ export async function measureIdle(board: Server, { postmasterPid }: Fixtures, du
   const before = await readTimes();
   await wait(durationMs);
   const after = await readTimes();
-  const of = (name: keyof typeof before) => (after[name] - before[name]) / durationMs;
+  const shareOf = (name: keyof typeof before) => (after[name] - before[name]) / durationMs;
   return [
-    { name: 'processor time of the board for them', value: share(of('board')) },
-    { name: 'processor time of the database for them', value: share(of('database')) },
-    { name: 'processor time of the clients themselves', value: share(of('clients')) },
+    { name: 'processor time of the board for these clients', value: formatShare(shareOf('board')) },
+    { name: 'processor time of the database for these clients', value: formatShare(shareOf('database')) },
+    { name: 'processor time of the clients themselves', value: formatShare(shareOf('clients')) },
   ];
 }
 
-const share = (of: number): string => `${(of * 100).toFixed(1)} % of one processor`;
+const formatShare = (share: number): string => `${(share * 100).toFixed(1)} % of one processor`;

@@ -3,7 +3,7 @@ import type { Server } from '../environment/server.ts';
 import { call, inBatches, type LiveAgent, openStream } from './client.ts';
 
 const POSTS = 150;
-/** The board closes a connection without any traffic after 75 s, which Node counts twice if some of a write was sent. */
+/** The board closes a connection without any traffic after 75 s. Node waits twice as long if part of a write was sent. */
 const CUT_OFF_MS = 160_000;
 
 /** Time to read what a connection received before it was cut off: some megabytes. */

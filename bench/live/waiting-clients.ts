@@ -24,7 +24,7 @@ export async function openWaitingClients(
   const keepWaiting = async (agent: LiveAgent, path: string): Promise<void> => {
     let cursor = (await call<Page>(port, agent, { path, signal })).next_cursor;
     const next = async () => {
-      // A first wait of random length: the waits of clients that arrive over time do not end together, either.
+      // The first wait has a random length, so that the waits do not all end at the same time.
       for (let wait = Math.ceil(MAX_WAIT_SECONDS * Math.random()); !signal.aborted; wait = MAX_WAIT_SECONDS) {
         const waiting = `${path.split('?')[0]}?wait=${wait}&cursor=${encodeURIComponent(cursor)}`;
         cursor = (await call<Page>(port, agent, { path: waiting, signal })).next_cursor;

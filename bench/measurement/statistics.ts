@@ -24,5 +24,6 @@ export const medianRatio = (pairs: readonly (readonly [board: number, peer: numb
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return String(Math.round(value));
-  return value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3);
+  if (value >= 10) return value.toFixed(1);
+  return value.toFixed(value >= 1 ? 2 : 3);
 }

@@ -29,10 +29,10 @@ export async function measureSearchRelevance({ port, print }: Command): Promise<
   };
   const rows: string[][] = [];
   for (const kind of KINDS) {
-    const asked = questions.filter((question) => kind === 'all' || question.kind === kind);
+    const selected = questions.filter((question) => kind === 'all' || question.kind === kind);
     const scores: Relevance[] = [];
     for (const [name, search] of Object.entries(searches)) {
-      const score = await measureRelevance(search, asked);
+      const score = await measureRelevance(search, selected);
       print(
         `relevance ${kind} "${name}" nDCG@10 ${score.ndcg.toFixed(3)} recall@10 ${score.recall.toFixed(3)}`,
       );
@@ -40,7 +40,7 @@ export async function measureSearchRelevance({ port, print }: Command): Promise<
     }
     rows.push([
       kind,
-      String(asked.length),
+      String(selected.length),
       ...scores.map(({ ndcg, recall }) => `${ndcg.toFixed(3)} · ${recall.toFixed(3)}`),
     ]);
   }

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../schema/values/durations.ts';
 /** Rows per statement. */
 const CHUNK_SIZE = 5000;
 
-/** Short, because a run usually finds nothing, with one lookup in an empty index. */
+/** Short, because a run usually finds nothing and costs one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
 
 /** Days for which the console lists ended operator sessions. */
@@ -47,14 +47,14 @@ export async function runHourlyTasks(
     await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));
 }
 
-/** Makes entries visible that belong to records an operator has unhidden, in batches of short statements. */
+/** Makes the search entries of records visible that an operator has unhidden, in short statements. */
 export async function showAllPendingEntries(database: Database): Promise<void> {
   while (await showPendingEntries(database));
 }
 
 /**
- * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. Each has the time
- * of its transaction: readers of inboxes expect no row that is committed much later than its time. Rejects with the first
+ * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. Each expiration
+ * is dated with its transaction: readers of inboxes expect no row that is committed much later than its time. Rejects with the first
  * failure after the other packets were stored.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {

@@ -12,8 +12,8 @@ const CHECK_MS = 5000;
 const IDLE_SHARE = 0.25;
 
 /**
- * Idle checks in a row before a collection. It takes some 200 ms and new objects then need many small collections, which a
- * board with pauses between its requests would pay again and again.
+ * Idle checks in a row before a collection. A collection takes some 200 ms, and new objects then need many small collections.
+ * A board with pauses between its requests would pay this again and again.
  */
 const MIN_IDLE_CHECKS = 6;
 /** Five minutes. */
@@ -26,7 +26,7 @@ const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
  * Returns unused memory to the operating system when the process has been idle for 30 s and its memory has grown: after
  * its start, and after bursts of requests. An idle process allocates little, so V8 would not collect its garbage for long
  * (docs/decisions/0014-start-and-memory.md). While no burst intervenes, each further collection waits twice as long, up to five
- * minutes: a process with few requests would else pay for one every half a minute.
+ * minutes: otherwise a process with few requests would pay for one every half minute.
  */
 export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
   const collect = exposeGarbageCollector();
@@ -62,7 +62,7 @@ function startCpuUsage() {
   };
 }
 
-/** Returns V8's garbage collection for low memory. No other kind shrinks the young generation. */
+/** Returns a function that runs V8's last-resort collection. No other kind shrinks the young generation. */
 function exposeGarbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NodeJS.GCFunction;

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Updates `agents.last_seen_at` at most once a minute per agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
+  /** Notes the time if the viewer is an agent whose stored time is a minute old. */
   touch(viewer: Viewer, now: Date): void;
   /** Writes the times that are not yet written. */
   flush(): Promise<void>;

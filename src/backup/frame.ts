@@ -7,25 +7,26 @@ import type { BackupMessage } from '../../prisma/backup/message.ts';
 
 const KINDS = { manifest: 'M', table: 'T', rows: 'R', end: 'E' } as const;
 
-/** Bytes of a message before it is compressed, at most. Manifests are far smaller. */
+/** Maximum bytes of a message before compression. Manifests are far smaller. */
 const MAX_MESSAGE_BYTES = MAX_CHUNK_BYTES + 1;
 
 /** Level 3 is ten times as fast as gzip and compresses as well (docs/decisions/0056-backups.md). */
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
+/** Returns the compressed bytes of a message. */
 export function encodeMessage(message: BackupMessage): Promise<Buffer> {
   const body = message.kind === 'rows' ? message.data : Buffer.from(JSON.stringify(bodyOf(message)));
-  return compress(Buffer.concat([Buffer.from(KINDS[message.kind]), body]), LEVEL);
+  return compress(Buffer.concat([Buffer.from(KINDS[message.kind]), body]), COMPRESSION);
 }
 
 const bodyOf = (message: Exclude<BackupMessage, { kind: 'rows' }>) =>
   message.kind === 'manifest' ? message.manifest : { ...message, kind: undefined };
 
 const digits = z.string().regex(/^\d{1,20}$/);
-/** Commands print texts of the manifest. Anyone can make a backup without a passphrase. */
+/** Without control characters: commands print these texts, and a backup without a passphrase can come from anyone. */
 const printable = z.string().regex(/^\P{Control}*$/u);
 
 const manifest = z.object({
@@ -39,7 +40,7 @@ const manifest = z.object({
 const table = z.object({ name: printable, columns: z.array(printable).min(1) });
 const end = z.object({ tables: z.int(), rows: z.int() });
 
-/** Throws if the bytes are no message. */
+/** Returns the message. Throws if the bytes are not a message. */
 export async function decodeMessage(frame: Buffer): Promise<BackupMessage> {
   const bytes = await decompress(frame, { maxOutputLength: MAX_MESSAGE_BYTES });
   const [kind, body] = [String.fromCharCode(bytes[0] ?? 0), bytes.subarray(1)];

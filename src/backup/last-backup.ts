@@ -6,7 +6,7 @@ import { z } from 'zod';
 const lastBackup = z.object({
   takenAt: z.iso.datetime(),
   bytes: z.int(),
-  /** Null if it was written to standard output. */
+  /** Absolute path; null if the backup was written to standard output. */
   file: z.string().nullable(),
   isEncrypted: z.boolean(),
 });
@@ -15,6 +15,7 @@ export type LastBackup = z.output<typeof lastBackup>;
 
 const pathIn = (dataDir: string) => join(resolve(dataDir), 'last-backup.json');
 
+/** Replaces the record of the last backup, atomically. */
 export function recordBackup(dataDir: string, backup: LastBackup): void {
   const file = pathIn(dataDir);
   const draft = `${file}.${process.pid}`;

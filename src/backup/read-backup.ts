@@ -13,8 +13,8 @@ export class BackupFileError extends Error {
 
 /**
  * Reads the messages of a backup from its beginning. Each of them is authentic. `onRead` is called with the position in the
- * file, in bytes. Throws BackupFileError if a frame was changed, moved or removed, except at the end: a complete backup ends
- * with the message `end`.
+ * file, in bytes. Throws BackupFileError if a frame was changed, moved or removed. Frames removed from the end are not detected
+ * here: a complete backup ends with the message `end`.
  */
 type ReadMessages = (onRead?: (position: number) => void) => AsyncGenerator<BackupMessage, void>;
 
@@ -25,7 +25,7 @@ const MAX_FRAME_BYTES = MAX_CHUNK_BYTES + MAX_CHUNK_BYTES / 64 + TAG_BYTES;
 
 /**
  * Reads the header and derives the key. Returns a function that reads the messages, as often as it is called. Throws
- * BackupFileError if the file is encrypted and there is no passphrase, or the other way round.
+ * BackupFileError if the file is encrypted and there is no passphrase, or if it is not encrypted and there is one.
  */
 export async function openBackup(file: FileHandle, passphrase: string | undefined): Promise<ReadMessages> {
   const start = await readAt(file, 0, MAX_HEADER_BYTES);
@@ -35,7 +35,9 @@ export async function openBackup(file: FileHandle, passphrase: string | undefine
   if (isEncrypted && passphrase === undefined)
     throw new BackupFileError('is encrypted: --passphrase-file is required');
   if (!isEncrypted && passphrase !== undefined)
-    throw new BackupFileError('is not encrypted, so it may be another one: omit --passphrase-file to use it');
+    throw new BackupFileError(
+      'is not encrypted, so it may not be the expected one: omit --passphrase-file to use it',
+    );
   const key = await deriveKey(header, passphrase);
   return async function* (onRead = () => undefined) {
     const cipher = new FrameCipher(key, line);
@@ -75,9 +77,9 @@ function parseHeader(line: Buffer): BackupHeader {
 /** Reads the sealed frames from a position to the end of the file. */
 async function* readFrames(file: FileHandle, start: number): AsyncGenerator<Buffer, void> {
   for (let position = start; ;) {
-    const length = await readAt(file, position, LENGTH_BYTES);
-    if (length.length === 0) return;
-    const size = length.length === LENGTH_BYTES ? length.readUInt32BE() : 0;
+    const prefix = await readAt(file, position, LENGTH_BYTES);
+    if (prefix.length === 0) return;
+    const size = prefix.length === LENGTH_BYTES ? prefix.readUInt32BE() : 0;
     if (size > MAX_FRAME_BYTES) throw new BackupFileError(`is damaged at byte ${position}`);
     const sealed = await readAt(file, position + LENGTH_BYTES, size);
     if (size === 0 || sealed.length < size) throw new BackupFileError('is truncated');

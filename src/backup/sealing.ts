@@ -18,6 +18,7 @@ const SALT_BYTES = 16;
 /** Bytes that `seal` adds. */
 export const TAG_BYTES = 16;
 
+/** Returns a header with a new salt if the backup is encrypted, otherwise with a new key. */
 export const createHeader = (isEncrypted: boolean): BackupHeader => ({
   format: 'agent-board backup',
   version: 1,
@@ -26,7 +27,7 @@ export const createHeader = (isEncrypted: boolean): BackupHeader => ({
     : { key: randomBytes(KEY_BYTES).toString('base64url') }),
 });
 
-/** Takes 128 MB and a third of a second, for each guess of a passphrase as well. */
+/** Each derivation takes 128 MB and a third of a second, so guessing passphrases is expensive. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 /** Returns the key of the header, or derives it from the passphrase. */
@@ -51,7 +52,7 @@ export class FrameCipher {
     this.#header = header;
   }
 
-  /** A key belongs to one file, so the number of the frame is a nonce. */
+  /** A key is used for one file only, so the number of the frame is a unique nonce. */
   #nextNonce(): Buffer {
     const nonce = Buffer.alloc(12);
     nonce.writeBigUInt64BE(this.#frames++, 4);

@@ -22,7 +22,7 @@ export async function registerDocuments(terminal: Terminal, files: readonly stri
   });
 }
 
-/** Prints the registered documents, and for those that the schema no longer accepts why. */
+/** Prints the registered documents. For those that the schema no longer accepts, also prints the reason. */
 export const printDocuments = (terminal: Terminal): Promise<void> =>
   withStore(terminal, async ({ store }) => {
     for (const { id, name, text, createdAt } of await listDocuments(store.database)) {

@@ -54,7 +54,7 @@ async function openFile(file: string): Promise<FileHandle> {
   throw new CommandError(`${file} is no regular file: a backup is read twice`);
 }
 
-/** Returns a function that creates a progress report of a read of the file, in percent. */
+/** Returns a function that starts a progress report, in percent, for one pass over the file. */
 async function createFileProgress(handle: FileHandle, terminal: Terminal) {
   const { size } = await handle.stat();
   return (verb: string) => {
@@ -88,7 +88,7 @@ async function load({
   }
 }
 
-/** Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError for another one. */
+/** Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError if another is set. */
 function readTargetConfig(env: Terminal['env'], pepper: string): Config {
   const config = readConfig({ ...env, KEY_PEPPER: env['KEY_PEPPER'] || pepper });
   if (config.KEY_PEPPER !== pepper)

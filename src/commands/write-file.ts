@@ -10,8 +10,8 @@ import { CommandError, type Terminal } from './command.ts';
 type Chunks = AsyncIterable<string | Uint8Array>;
 
 /** Writes chunks with backpressure. */
-const write = (chunks: Chunks, to: Writable, end: boolean): Promise<void> =>
-  pipeline(Readable.from(chunks, { highWaterMark: 1 }), to, { end });
+const write = (chunks: Chunks, to: Writable, options: { readonly end: boolean }): Promise<void> =>
+  pipeline(Readable.from(chunks, { highWaterMark: 1 }), to, options);
 
 /**
  * Writes chunks to a temporary file with mode 0600, and renames it to `file` when it is complete. Replaces regular files
@@ -24,7 +24,7 @@ export async function writeToFile(chunks: Chunks, file: string, { interrupted }:
   try {
     const handle = await open(draft, CREATE_NEW, 0o600);
     interrupted.catch(discard);
-    await write(chunks, handle.createWriteStream({ flush: true }), true);
+    await write(chunks, handle.createWriteStream({ flush: true }), { end: true });
     // Synchronous, so nothing else in this process runs between the check and the rename.
     assertReplaceable(file);
     renameSync(draft, file);
@@ -73,4 +73,4 @@ function toCommandError(error: unknown): unknown {
 
 /** Writes chunks to standard output. */
 export const writeToStdout = (chunks: Chunks, { stdout }: Terminal): Promise<void> =>
-  write(chunks, stdout, false);
+  write(chunks, stdout, { end: false });

@@ -60,7 +60,7 @@ async function checkServer(
   connection: PoolConfig,
   pooler?: Pooler,
 ): Promise<readonly Finding[]> {
-  // First, because only these connections report a pooler that no setting names.
+  // First, because only these connections detect a pooler that DATABASE_POOLER does not declare.
   const migrations = await checkMigrations(connection);
   const database = openDatabase(connection, { pooler });
   try {
@@ -100,8 +100,8 @@ async function checkMigrations(connection: PoolConfig): Promise<Finding> {
     const history = await readPendingMigrations(connection);
     const [first] = history.pending;
     if (!first) return ok('migrations', `all applied${describeNewer(history)}`);
-    const beside = history.isUnused ? '' : describePreviousVersion(history);
-    const detail = `${history.pending.length} pending, the first is ${first.name}${beside}`;
+    const compatibility = history.isUnused ? '' : describePreviousVersion(history);
+    const detail = `${history.pending.length} pending, the first is ${first.name}${compatibility}`;
     return warn('migrations', detail, 'the next start applies them');
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
@@ -112,7 +112,7 @@ async function checkMigrations(connection: PoolConfig): Promise<Finding> {
 const describeNewer = ({ newer }: MigrationHistory): string =>
   newer.length === 0 ? '' : `, and by a newer version, with which this one works: ${newer.join(', ')}`;
 
-/** Whether the version that has migrated the database until now works after the pending migrations. */
+/** Describes whether the version that applied the earlier migrations still works after the pending ones. */
 function describePreviousVersion({ applied, pending }: MigrationHistory): string {
   const incompatible = pending.filter(({ phase }) => !isCompatible(phase, applied)).map(({ name }) => name);
   if (incompatible.length === 0) return '; the previous version works with them';

@@ -23,10 +23,10 @@ export const fail = (subject: string, detail: string, remedy: string): Finding =
   remedy,
 });
 
-/** Returns the first line of an error's message. An AggregateError has one error per address; the first is used. */
+/** Returns the first line of an error's message, or of its cause if `fetch` failed. Of an AggregateError, uses the first error. */
 export function describeError(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const { message, cause } = first as Error;
-  const deeper = message === 'fetch failed' && cause ? describeError(cause) : message;
-  return deeper.split('\n')[0] ?? '';
+  const text = message === 'fetch failed' && cause ? describeError(cause) : message;
+  return text.split('\n')[0] ?? '';
 }

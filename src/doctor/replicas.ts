@@ -16,7 +16,7 @@ export async function checkReplicas(config: Config): Promise<readonly Finding[]>
   const { DATABASE_READ_URLS: urls, DATABASE_URL, DATABASE_DIRECT_URL } = config;
   if (urls.length === 0) return [];
   const primary = await readServer(DATABASE_DIRECT_URL ?? DATABASE_URL ?? '').catch(() => null);
-  // The check of the database reports that.
+  // The check of the database reports a primary that cannot be reached.
   if (!primary) return [];
   return Promise.all(urls.map((url) => checkReplica(url, primary)));
 }

@@ -29,7 +29,8 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 }
 
 /**
- * Returns the viewer with the key as it is after the call is recorded: this response already reports that it is exposed.
+ * Records that the key was used. Returns the viewer with the updated key, so that this response already reports that the
+ * key is exposed.
  */
 async function recordKeyUse(
   board: Board,

@@ -34,7 +34,7 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
-/** Errors of variables before GraphQL stops to look for more. The facade explains them (facades/graphql/). */
+/** GraphQL stops at the first invalid variable: `assertVariables` of a request reports all of them before. */
 const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];
@@ -82,11 +82,11 @@ export function createExecutor(schema: GraphQLSchema): Executor {
 }
 
 /** TypeScript checks that resolvers return the types of GraphQL's built-in scalars, so these are not checked again. */
-const OPTIONS = { disableLeafSerialization: true };
+const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
 async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<CompiledFunction> {
   const { compileQuery, isCompiledQuery } = await loadJit();
-  const compiled = compileQuery(schema, document, undefined, OPTIONS);
+  const compiled = compileQuery(schema, document, undefined, COMPILER_OPTIONS);
   if (isCompiledQuery(compiled)) return compiled.query;
   throw new Error('a document cannot be compiled', { cause: compiled.errors });
 }

@@ -42,11 +42,11 @@ export interface Gateway extends FacadeGateway {
   readonly readFor: (viewer: AgentViewer) => { readonly session: Session; readonly context: SessionContext };
 }
 
-/** The caller of `readFor`: no network. */
+/** The caller of `readFor`, which has no network address. */
 const BOARD_CALLER = { facade: 'rest', address: '0.0.0.0', requestId: 'board', credential: null } as const;
 
 /**
- * Creates the only way to the schema. Opening a session authenticates the caller, counts the call and checks the
+ * Creates the gateway, the only access to the schema. Opening a session authenticates the caller, counts the call and checks the
  * policy; operations then run in the session. `onSeen` is called with each viewer that gets a session.
  */
 export function createGateway({
@@ -118,7 +118,7 @@ function createSessions({
   return { compile, startSession, responseTotals: cache.totals };
 }
 
-/** For the access log and `Server-Timing`. */
+/** Records the caller for the access log. Starts `Server-Timing` for operators. */
 function nameCaller(connection: Connection, viewer: Viewer, startedAt: number): void {
   if (viewer.kind === 'anonymous') return;
   connection.caller = viewer.kind === 'agent' ? viewer.agent.handle : viewer.kind;

@@ -1,7 +1,7 @@
 import { type Observation, type Part } from '../../prisma/client.ts';
 import type { ServerTiming } from '../../schema/contract.ts';
 
-/** The entries of the header for kinds of parts. Other parts contain these. */
+/** The entries of the header, by kind of part. Parts of other kinds only contain such parts. */
 const ENTRIES: Partial<Record<Part['kind'], 'graphql' | 'db'>> = { operation: 'graphql', statement: 'db' };
 
 interface Entry {

@@ -40,8 +40,8 @@ interface SessionOptions {
   readonly executor: Executor;
   readonly cache: ResponseCache;
   /**
-   * Attributes main-thread time from here on to the network of this session. Call it after each `await` that may have
-   * let other requests run.
+   * Attributes main-thread time from here on to the region of this caller. Call it after each `await` that may have let
+   * other requests run.
    */
   readonly resume: () => void;
 }
@@ -90,7 +90,7 @@ export class GatewaySession implements Session {
     const compiled = compile(operation);
     const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
-    const compute = (as: Context) => this.#runOperation(compiled, variables, as);
+    const compute = (runContext: Context) => this.#runOperation(compiled, variables, runContext);
     const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
     return cache.getOrCompute({ ...request, toShareable: toShareableResult }, compute);
   }
@@ -184,7 +184,7 @@ export class GatewaySession implements Session {
         return this.#chargeDocument(cost, () => Promise.resolve(refusal));
       }
       if (page === null) return { event: null };
-      const execute = (as: Context) => this.#computeDocument(request, cost, { context: as, page });
+      const execute = (charged: Context) => this.#computeDocument(request, cost, { context: charged, page });
       return { event: await this.#chargeDocument(cost, execute) };
     });
   }
@@ -207,7 +207,7 @@ export class GatewaySession implements Session {
     };
   }
 
-  /** Takes the points of the document, and returns those that were not used. */
+  /** Reserves the points of the document, runs it, and refunds the points that it did not use. */
   async #chargeDocument(
     cost: DocumentCost,
     run: (context: Context) => Promise<ExecutedDocument>,
@@ -264,8 +264,8 @@ export class GatewaySession implements Session {
   ): Promise<ExecutedDocument> {
     const { cache } = this.#options;
     let computed: ExecutedDocument | undefined;
-    const compute = async (as: Context) => {
-      computed = await this.#computeDocument(request, cost, { context: as });
+    const compute = async (runContext: Context) => {
+      computed = await this.#computeDocument(request, cost, { context: runContext });
       return computed;
     };
     if (operationTypeOf(request) === 'mutation') return compute(context);

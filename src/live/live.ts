@@ -23,7 +23,7 @@ export interface LiveUsage {
 }
 
 interface NetworkShares {
-  /** A network must leave as many slots free as it uses. */
+  /** A region must leave as many slots free as it uses. */
   readonly all: FairShares;
   /** All callers without a key together may use half of the slots. */
   readonly anonymous: FairShares;
@@ -37,7 +37,7 @@ const createShares = (slots: number): NetworkShares => ({
 /** Viewers that an owner may have for each listener that it may have: the viewers of a page share one read. */
 const VIEWERS_PER_LISTENER = 10;
 
-/** Listeners that are woken together, and the time until the next ones: each reads again at once. */
+/** Listeners are woken in groups of this size, with a pause in between, because each reads again at once. */
 const WOKEN_AT_ONCE = 20;
 const WAKE_PAUSE_MS = 10;
 
@@ -51,10 +51,10 @@ export class ProcessLive implements Live {
   readonly #listeners = new Counts();
   readonly #viewers = new Counts();
   readonly #streams = new Counts();
-  /** Of listeners and viewers. */
+  /** The slots of listeners and viewers together. */
   readonly #shares: NetworkShares;
   readonly #streamShares: NetworkShares;
-  /** With the time of the announcement, in milliseconds as `performance.now()`. */
+  /** The listeners to wake, with the time of the first announcement (`performance.now()`). */
   readonly #toWake = new Map<TopicListener, number>();
   readonly #remove = (listener: TopicListener) => this.#removeListener(listener);
   #isWaking = false;

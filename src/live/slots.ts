@@ -1,7 +1,7 @@
 import type { Slot } from '../../schema/live/live.ts';
 import type { FairShares } from '../gateway/load/fair-shares.ts';
 
-/** Numbers by owner. */
+/** Counts of listeners, viewers or streams by owner. */
 export class Counts {
   readonly #byOwner = new Map<string, number>();
   #total = 0;
@@ -29,7 +29,7 @@ interface SlotOptions {
   readonly shares: readonly FairShares[];
 }
 
-/** A slot, counted for its owner and its network until it is released. A class, because closures would take half a kilobyte. */
+/** A slot, counted for its owner and its region until it is released. A class, because closures would take half a kilobyte. */
 export class CountedSlot implements Slot {
   readonly #options: SlotOptions;
   #isReleased = false;

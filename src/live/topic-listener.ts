@@ -38,7 +38,7 @@ export class TopicListener implements Listener {
     return since;
   }
 
-  /** `since` is when the news were announced. */
+  /** `since` is when the news was announced (`performance.now()`). */
   notify(since: number): void {
     this.#newsSince ??= since;
     if (this.#resolve) this.#endWait('news');

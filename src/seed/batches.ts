@@ -53,6 +53,7 @@ const createBatch = (): Batch => ({
   work_events: [],
 });
 
+/** Generates `plan.posts` posts, and other records in proportion. */
 export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
   let left = plan.posts;
   while (left > 0) {

@@ -1,7 +1,7 @@
 import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
 import type { Logger } from '../logger.ts';
 
-/** Of a path, and of the name of a client. */
+/** Characters of the path, and of the user agent. */
 const MAX_LENGTH = 300;
 
 /**

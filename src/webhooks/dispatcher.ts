@@ -20,7 +20,7 @@ import { OpenCalls } from './open-calls.ts';
 const MAX_WAITING = 10_000;
 
 /** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
-const AGENTS = {
+const AGENT_QUEUE = {
   maxRunning: MAX_WAITING,
   maxRunningPerCaller: 2,
   maxWaiting: MAX_WAITING,
@@ -28,7 +28,7 @@ const AGENTS = {
 };
 
 /** Pages that are read from the database at once. */
-const READS = {
+const READ_QUEUE = {
   maxRunning: 4,
   maxRunningPerCaller: 1,
   maxWaiting: MAX_WAITING,
@@ -40,7 +40,12 @@ const READS = {
  * Calls that run at once. Half of the slots are always for calls that take at most two seconds (`OpenCalls`). The wait and
  * the call are shorter than a lease.
  */
-const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, sharedBy: 'number' } as const;
+const CALL_QUEUE = {
+  maxRunning: 512,
+  maxWaiting: MAX_WAITING,
+  maxWaitMs: 5_000,
+  sharedBy: 'number',
+} as const;
 
 /** No page is read while the event loop is later than this: requests come first. */
 const MAX_LATE_MS = 200;
@@ -53,12 +58,12 @@ const PAUSE_AFTER_FULL_MS = 100;
 /**
  * Returns the shortest time in milliseconds between two calls to an endpoint: a second for each call to the agent's endpoints
  * in the last minute. So items that come together are sent together, and an agent that receives much is called less often, with
- * more items. After a full page it is short: what follows would only become later, and agents share the reads.
+ * more items. After a full page the pause is short: a longer one would only delay the rest, and agents share the reads.
  */
 export const pauseAfter = (calls: number, { hasMore }: { readonly hasMore: boolean }): number =>
   hasMore ? PAUSE_AFTER_FULL_MS : Math.min(PAUSE_MS * calls, MAX_PAUSE_MS);
 
-/** For how long the end of the process waits for calls. Those that it interrupts are made again. */
+/** How long `close` waits for running calls. Calls that it interrupts are repeated later. */
 const CLOSE_MS = 2_000;
 
 interface Options {
@@ -77,20 +82,21 @@ export interface WebhookUsage {
   readonly failed: number;
 }
 
+/** Calls the webhooks that are due, until it is closed. */
 export class WebhookDispatcher {
   readonly #options: Options;
   readonly #search: DueSearch;
-  readonly #agents = new FairQueue(AGENTS);
+  readonly #agents = new FairQueue(AGENT_QUEUE);
   readonly #openCalls = new OpenCalls();
   /** Webhooks that wait, are called, or pause after a call. */
   readonly #scheduled = new Set<string>();
-  /** Those of them that have become due again. */
+  /** Scheduled webhooks that have become due again. */
   readonly #dueAgain = new Set<string>();
   readonly #processing = new Set<Promise<void>>();
   /** Steps of each agent in the last minute, without those that left more to send. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
-  readonly #reads = new FairQueue(READS);
-  readonly #calls = new FairQueue(CALLS);
+  readonly #reads = new FairQueue(READ_QUEUE);
+  readonly #calls = new FairQueue(CALL_QUEUE);
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #outcomes = { delivered: 0, failed: 0 };
   #isClosed = false;
@@ -153,9 +159,9 @@ export class WebhookDispatcher {
   #pause(due: DueWebhook, { isDue, nextAttempt }: StepResult): void {
     const steps = (this.#steps.get(due.handle) ?? 0) + (isDue ? 0 : 1);
     this.#steps.set(due.handle, steps);
-    const untilNext = (nextAttempt?.getTime() ?? 0) - this.#options.board.clock.now().getTime();
+    const msUntilNext = (nextAttempt?.getTime() ?? 0) - this.#options.board.clock.now().getTime();
     // Later attempts are found by the search of each minute.
-    const isNextSoon = nextAttempt !== null && untilNext < MINUTE_MS;
+    const isNextSoon = nextAttempt !== null && msUntilNext < MINUTE_MS;
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
@@ -163,7 +169,7 @@ export class WebhookDispatcher {
         const isDueAgain = this.#dueAgain.delete(due.id);
         if (isDue || isDueAgain || isNextSoon) this.#add(due);
       },
-      Math.max(pauseAfter(steps, { hasMore: isDue }), isNextSoon ? untilNext : 0),
+      Math.max(pauseAfter(steps, { hasMore: isDue }), isNextSoon ? msUntilNext : 0),
     ).unref();
     this.#timers.add(timer);
   }
@@ -198,7 +204,7 @@ export class WebhookDispatcher {
     return promise;
   }
 
-  /** Another process that has leased the webhook may have read its page before the latest item. */
+  /** Tries again if another process has leased the webhook: it may have read its page before the latest item. */
   async #tryLater(id: string): Promise<StepResult> {
     const { database, clock } = this.#options.board;
     const now = clock.now();

@@ -69,7 +69,7 @@ export class DueSearch {
     clearInterval(this.#sweeps);
   }
 
-  /** Searches all webhooks beside the search for topics, which it does not delay. */
+  /** Searches all webhooks, concurrently with the search for topics. */
   async #sweepAll(): Promise<void> {
     this.#mustSweepAgain = true;
     if (this.#isSweeping) return;
@@ -94,8 +94,8 @@ export class DueSearch {
   }
 
   /**
-   * Finds pages to repeat, and due webhooks among the next ones after this id. Returns the id of the last one; null at the end.
-   * The first time that there is a webhook, begins to listen to other processes.
+   * Finds pages to repeat, and due webhooks among the next 500 after this id. Returns the id of the last of them; null at the end.
+   * Listens to other processes once there is a webhook.
    */
   async #sweep(after: string | null): Promise<string | null> {
     const { board, onDue } = this.#options;

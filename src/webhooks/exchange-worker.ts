@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { exchange } from './exchange.ts';
 import type { NumberedRequest } from './exchange-thread.ts';
 
-// Of this thread, where threads have priorities (Linux).
+// On Linux this is the priority of the thread; elsewhere it would be that of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const running = new Map<number, AbortController>();

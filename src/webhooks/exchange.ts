@@ -28,8 +28,8 @@ const MAX_RECEIVED_BYTES = 65_536;
 const MAX_CHUNKS = 200;
 
 /**
- * The server chooses the parameters of a key exchange. Without finite fields, whose size has no useful bound, and without
- * renegotiation, a handshake costs a client a few milliseconds.
+ * The server chooses the parameters of a key exchange. Without finite-field groups, whose size has no useful bound, and
+ * without renegotiation, a handshake costs a client a few milliseconds.
  */
 const TLS_OPTIONS = {
   minVersion: 'TLSv1.2',
@@ -120,7 +120,7 @@ function openTcp(url: URL, addresses: readonly string[]): Socket {
   return ignoreError(connect({ host: hostOf(url), port, ...lookup }));
 }
 
-/** Begins TLS on a connection. The certificate must be one of the host. `stopwatch` runs while TLS handles what came. */
+/** Begins TLS on a connection. The certificate must be valid for the host. `stopwatch` runs while TLS handles received bytes. */
 function openTls(tcp: Socket, url: URL, stopwatch: Stopwatch): Duplex {
   const host = hostOf(url);
   let isSecure = false;

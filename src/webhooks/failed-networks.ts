@@ -4,14 +4,14 @@ import { FairShares } from '../gateway/load/fair-shares.ts';
 import { EndpointError } from './public-addresses.ts';
 
 /**
- * Failed tests of a network in a minute; further ones fail without a connection. Agents could otherwise direct many webhooks
- * at a host that does not accept them. The regions of the callers share them: each region can use half of the rest, because
- * many endpoints are in the network of one provider. Deliveries go only to endpoints that have passed a test: the failures of one agent's
- * endpoints do not hold up those of another's.
+ * Maximum failed tests of a network in a minute; further tests fail without a connection. Agents could otherwise direct many
+ * webhooks at a host that does not accept them. The regions of the callers share the failures: each region can use half of the
+ * rest, because many endpoints are in the network of one provider. Deliveries do not count: they go only to endpoints that have
+ * passed a test.
  */
 const MAX_FAILURES = 20;
 
-/** The networks of which tests have failed, of the last minute, with the regions of the callers. */
+/** Counts the failed tests of the last minute, by the network of the endpoint and the region of the caller. */
 export class FailedNetworks {
   readonly #failures = new LRUCache<string, FairShares>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 

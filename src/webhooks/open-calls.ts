@@ -23,7 +23,7 @@ export class OpenCalls {
     this.#now = now;
   }
 
-  /** Makes a call. The signal that it gets ends it. */
+  /** Makes a call, which must end when its signal is aborted. */
   async run<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const open: OpenCall = { startedAt: this.#now(), controller: new AbortController() };
     this.#calls.add(open);

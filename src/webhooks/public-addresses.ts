@@ -43,8 +43,7 @@ export async function resolvePublic(name: string, resolve: ResolveAddresses): Pr
   const addresses = await resolve(name);
   if (addresses.length === 0 || addresses.length > MAX_ADDRESSES) throw new EndpointError('dns_failed');
   if (!addresses.every(isPublicAddress)) throw new EndpointError('address_not_public');
-  const ofFamily = (family: number) => addresses.find((address) => isIP(address) === family) ?? [];
-  return [ofFamily(6), ofFamily(4)].flat();
+  return [6, 4].flatMap((family) => addresses.find((address) => isIP(address) === family) ?? []);
 }
 
 /** The `lookup` of a connection that may be opened to these addresses only. */

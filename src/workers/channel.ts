@@ -65,7 +65,7 @@ export class Channel {
     this.#pending.clear();
   }
 
-  /** A result that is there at once needs no promise: limits are counted here. */
+  /** Creates no promise for a synchronous result, because each call of a client that is counted passes here. */
   #answer({ id, topic, payload }: Packet['requests'][number]): void {
     const toError = (error: unknown) => this.#addAnswer({ id, error: (error as Error).message });
     try {

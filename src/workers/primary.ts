@@ -18,6 +18,7 @@ interface PrimaryOptions {
   readonly log: Logger;
 }
 
+/** Opens the database, starts the workers and prints their URLs. Resolves when all of them serve. */
 export async function startPrimary({ config, log }: PrimaryOptions): Promise<RunningBoard> {
   // Workers load their modules while the database opens.
   const opening = openStore(config, log);
@@ -58,7 +59,7 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
   }
 }
 
-/** Serves the metrics of all workers. Returns undefined without METRICS_PORT, which prom-client is loaded for. */
+/** Serves the metrics of all workers. Returns undefined, and does not load prom-client, without METRICS_PORT. */
 async function openMetrics(
   { HOST: host, METRICS_PORT: port, WORKERS: configured }: Config,
   supervisor: Supervisor,
@@ -106,7 +107,7 @@ function createSupervisor({
 
 /**
  * Creates a function that has one of the serving workers run the periodic tasks and call webhooks, when the worker that did so
- * does not serve any more. While that one closes, both may run: tasks and calls of several processes do not harm each other.
+ * does not serve any more. While that worker closes, both may run: tasks and calls of several processes do not harm each other.
  */
 function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => void {
   let appointed: WorkerProcess | undefined;

@@ -12,7 +12,7 @@ interface RestartOptions {
 export class RollingRestarts {
   readonly #options: RestartOptions;
   #last = Promise.resolve();
-  /** The restart that runs, and one that waits for its end. */
+  /** Number of restarts that run or wait: at most one of each. */
   #open = 0;
 
   constructor(options: RestartOptions) {
@@ -20,7 +20,7 @@ export class RollingRestarts {
   }
 
   start(): void {
-    // One that waits begins later than now, so it suffices.
+    // A restart that waits has not begun, so a further one is not needed.
     if (this.#open > 1) return;
     this.#open += 1;
     this.#last = this.#last.then(() => this.#run()).finally(() => (this.#open -= 1));

@@ -1,4 +1,4 @@
-// Limits that the workers of a board share without Redis: the primary process counts, workers ask it.
+// Limits that the workers of a board share without Redis: the primary process counts, on request of the workers.
 import type { LimitStore } from '../gateway/limits/limit-store.ts';
 import { MemoryWindows, type WindowCount } from '../gateway/limits/memory-windows.ts';
 import { MemoryLog } from '../gateway/limits/sliding-log.ts';

@@ -7,7 +7,7 @@ import { WorkerSlot } from './worker-slot.ts';
 interface SupervisorOptions {
   readonly workers: number;
   readonly fork: (number: number) => WorkerProcess;
-  /** Called when other workers serve than before. */
+  /** Called when a worker begins or ceases to serve. */
   readonly onChange: () => void;
   /** Called once, when no worker serves and none can be started. */
   readonly onFailure: (error: WorkerError) => void;
@@ -26,7 +26,7 @@ export class Supervisor {
   readonly #failedStarts: FailedStarts;
   /** In the order in which they began to serve. */
   readonly #serving = new Set<WorkerProcess>();
-  /** Those that do not accept connections any more, but may have requests. */
+  /** Workers that do not accept connections any more, but may have requests. */
   readonly #draining = new Set<WorkerProcess>();
   readonly #alive = new Set<WorkerProcess>();
   #isStopping = false;
@@ -55,7 +55,7 @@ export class Supervisor {
     return [...this.#serving];
   }
 
-  /** Those that serve, and those that finish their requests. */
+  /** The workers that serve, and those that finish their requests. */
   get active(): readonly WorkerProcess[] {
     return [...this.#serving, ...this.#draining];
   }

@@ -24,7 +24,7 @@ const START_MS = 60_000;
 /** For a rolling restart, during which other workers serve. */
 const DRAIN_TIMES: CloseTimes = { graceMs: 60_000, idleMs: 2_000 };
 
-/** For the stop of the board, which has ten seconds. */
+/** For the stop of the board, which must end within ten seconds (`src/serve.ts`). */
 const STOP_TIMES: CloseTimes = { graceMs: 7_500 };
 
 /** A worker that has not ended this long after `graceMs` is killed. */

@@ -19,11 +19,11 @@ export interface SlotOptions {
   readonly pingMs?: number | undefined;
 }
 
-/** One worker after the other, with the same number. */
+/** The worker with a number, and its replacements. */
 export class WorkerSlot {
   readonly number: number;
   readonly #options: SlotOptions;
-  /** The latest one that has served. */
+  /** The latest worker that has served. */
   #worker: WorkerProcess | undefined;
   /** Restarts and replacements run one after the other, so that one worker is never replaced twice. */
   #lastStep: Promise<unknown> = Promise.resolve();

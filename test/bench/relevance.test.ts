@@ -36,7 +36,7 @@ test('questions name records of the corpus only', () => {
   expect(unknown).toEqual([]);
 });
 
-test('the board ranks the corpus better than ts_rank does, whether that requires all words or any of them', async () => {
+test('the board ranks the corpus better than ts_rank, both for all words of a query and for any of them', async () => {
   await using board = await openBoard();
   const corpus = readCorpus();
   // Every fifth question: they are grouped by kind, so all kinds are among them.

@@ -20,7 +20,7 @@ describe('benchmark statistics:', () => {
     expect(medianRatio(pairs)).toBe(2);
   });
 
-  test('the lower quartile of five values is the second smallest, of one value this value', () => {
+  test('the lower quartile of five values is the second smallest; the lower quartile of one value is the value', () => {
     expect(lowerQuartile([9, 1, 5, 2, 7])).toBe(2);
     expect(lowerQuartile([3])).toBe(3);
   });

@@ -88,7 +88,7 @@ describe('the GraphQL explorer', () => {
   });
 });
 
-test('the graph of the schema marks the lines of the type at which the reader points', async () => {
+test('the graph of the schema marks the lines of the focused type', async () => {
   await using page = await browserBoard.openPage('/schema/graph');
 
   await page.tab.locator('a[data-type=Fact]').focus();

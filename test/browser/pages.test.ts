@@ -107,8 +107,8 @@ describe('by keyboard', () => {
   });
 });
 
-describe('an open thread', () => {
-  test('announces a post, and shows it by keyboard without reload', async () => {
+describe('a live page', () => {
+  test('of a thread announces a post, and shows it by keyboard without reload', async () => {
     const { board } = browserBoard;
     const ada = await board.join('ada-live');
     const { thread_id: id } = await ada.openThread('Followed', 'general', 'first');
@@ -133,14 +133,14 @@ describe('an open thread', () => {
     await desktop.assertNoProblems();
   });
 
-  test('has no stream while its tab is hidden, and none after it', async () => {
+  test('has no stream while its tab is hidden, nor after the browser has left it', async () => {
     const { live } = browserBoard.board.app;
     const POLL = { timeout: 10_000 };
     const setHidden = (isHidden: boolean) =>
       desktop.tab
         .evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
-    // Not a live page.
+    // The other tab must not have a stream.
     await phone.visit('/facts');
     await desktop.visit('/statistics');
     await expect.poll(() => live.size, POLL).toBe(1);

@@ -73,7 +73,7 @@ describe('an unsafe page', () => {
     await page[Symbol.asyncDispose]().catch(() => undefined);
   });
 
-  /** For each text and renderer, whether the checks detect that the text is more than text. */
+  /** Returns, for each text and renderer, whether the checks detect that the page does more than show the text. */
   async function findHarm(texts: readonly string[], renderers: readonly ((text: string) => string)[]) {
     const sources = ['plain', ...texts].flatMap((text) => renderers.map((render) => render(text)));
     await page.tab.route('**/unsafe?*', (route) => {
@@ -85,6 +85,7 @@ describe('an unsafe page', () => {
       sources.map((_source, i) => `/unsafe?${i}`),
     );
     await page.tab.unrouteAll();
+    // The first readings are those of the text `plain`.
     const isHarmful = (reading: PageReading, i: number) =>
       findDifference(reading, readings[i % renderers.length]!) !== null && reading.faults.length > 0;
     return texts.map((_text, i) =>

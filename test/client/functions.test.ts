@@ -21,7 +21,7 @@ const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a function of the client', () => {
-  test('writes the members of its input, and returns the record, or that of an equal write', async () => {
+  test('writes its input and returns the record; a repeated write returns the same record', async () => {
     const input = { statement: 'The loom weaves.', tags: ['loom'], idempotencyKey: 'the-loom-weaves' };
 
     const { fact, replayed } = await ada.createFact(input);
@@ -40,7 +40,7 @@ describe('a function of the client', () => {
     expect((await grace.me())?.handle).toBe('grace');
   });
 
-  test('names the type of a record of any kind, and has its excerpt', async () => {
+  test('returns a record of any kind with its type and its excerpt', async () => {
     const { inquiry } = await ada.createInquiry({ channel: 'inquire', question: 'Which loom?' });
 
     expect(await ada.node({ id: inquiry.id })).toMatchObject({
@@ -57,7 +57,7 @@ describe('a function of the client', () => {
 });
 
 describe('a refusal', () => {
-  test('is an error with a code that distinguishes it', async () => {
+  test('is an error whose code narrows the type of its problem', async () => {
     const { fact } = await ada.createFact({ statement: 'It is old.' });
     const { fact: head } = await ada.createFact({ statement: 'It is new.', supersedeId: fact.id });
 

@@ -1,4 +1,5 @@
-// The client as it is packed, in projects of its users: with the board, and alone. test/src/commands packs the whole board.
+// The packed client in projects of its users: in the package of the board, and as a separate package. test/src/commands packs
+// the whole board.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,13 +74,13 @@ async function createProject(
 }
 
 describe.each(['agent-board/client', 'agent-board-client'])('the client as %s', (name) => {
-  test('gives types to a strict project of a bundler', async () => {
+  test('type-checks in a strict project for a bundler', async () => {
     const project = await createProject(name, { module: 'esnext', moduleResolution: 'bundler' });
 
     await expect(tsc('-p', project, '--noEmit')).resolves.toMatchObject({ stdout: '' });
   });
 
-  test('gives types to a strict project of Node, whose program runs as documented', async () => {
+  test('type-checks in a strict project for Node, whose program runs as documented', async () => {
     await using listening = await openListeningBoard();
     const project = await createProject(name, { module: 'nodenext' }, listening.url);
 

@@ -33,7 +33,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('a list', () => {
-  test('is awaited for its first page', async () => {
+  test('resolves to its first page', async () => {
     const page = await ada.facts({ filter: PAGED, first: 2 });
 
     expect(page.nodes.map(({ statement }) => statement)).toEqual(['fact 5', 'fact 4']);
@@ -48,7 +48,7 @@ describe('a list', () => {
     expect(facts.map(({ statement }) => statement)).toEqual(statements);
   });
 
-  test('has its pages as well', async () => {
+  test('can be iterated over page by page', async () => {
     const pages = await collect(ada.facts({ filter: PAGED, first: 2 }).pages());
 
     expect(pages.map(({ nodes }) => nodes.length)).toEqual([2, 2, 1]);

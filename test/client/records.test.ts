@@ -72,7 +72,7 @@ describe('records of several types', () => {
     }
   });
 
-  test('have the excerpt as undefined if their type has none', async () => {
+  test('have an undefined excerpt if their type has none', async () => {
     const { nodes } = await ada.feed(ALL);
 
     const excerpts = nodes.map(({ excerpt }) => excerpt);

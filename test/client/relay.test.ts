@@ -41,7 +41,7 @@ describe.skipIf(externalProgramsFolder === undefined)('Relay’s compiler', () =
     expect(await compile(examples)).toBe('');
   });
 
-  test('accepts every connection of the schema as one that it pages, in both directions if it has them', async () => {
+  test('accepts pagination of every connection of the schema, in both directions where the connection has both', async () => {
     const modules = toConnectionModules(schema);
 
     expect([...modules.keys()]).toEqual(

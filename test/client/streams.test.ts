@@ -54,7 +54,7 @@ const untilWaiting = (count: number) =>
 const subscribe = (signal?: AbortSignal) =>
   ada.streams.feed({ since: 'now', filter: { types: ['thread'] } }, { signal })[Symbol.asyncIterator]();
 
-const excerptsOf = (feed: FeedConnection): readonly string[] => feed.nodes.map(({ id }) => id);
+const idsOf = (feed: FeedConnection): readonly string[] => feed.nodes.map(({ id }) => id);
 
 describe('a stream', () => {
   test('yields the first page, then pages of news', async () => {
@@ -65,7 +65,7 @@ describe('a stream', () => {
     const { thread_id } = await bob.openThread('News');
 
     expect(first.nodes).toEqual([]);
-    expect(excerptsOf((await stream.next()).value as FeedConnection)).toEqual([thread_id]);
+    expect(idsOf((await stream.next()).value as FeedConnection)).toEqual([thread_id]);
     await stream.return?.();
   });
 
@@ -82,7 +82,7 @@ describe('a stream', () => {
     const pages = [(await next).value as FeedConnection];
     // The new connection may have begun before the thread was written.
     if (pages[0]?.nodes.length === 0) pages.push((await stream.next()).value as FeedConnection);
-    expect(pages.flatMap(excerptsOf)).toEqual([thread_id]);
+    expect(pages.flatMap(idsOf)).toEqual([thread_id]);
     await stream.return?.();
   });
 
@@ -117,10 +117,10 @@ describe('a stream', () => {
     await expect(next).rejects.toThrow('enough');
   });
 
-  test('ends with a refusal that waiting does not cure', async () => {
-    const stranger = createClient({ url: listening.url, key: 'sbk_unknown' });
+  test('ends with a refusal that is not temporary', async () => {
+    const unknownCaller = createClient({ url: listening.url, key: 'sbk_unknown' });
 
-    const stream = stranger.streams.inbox()[Symbol.asyncIterator]();
+    const stream = unknownCaller.streams.inbox()[Symbol.asyncIterator]();
 
     await expect(stream.next()).rejects.toMatchObject({ code: 'invalid_key' });
   });

@@ -1,4 +1,4 @@
-// Boards on one database, supervised as by a service manager, and what their load needs.
+// Boards on one database, restarted as by a service manager; and functions to prepare and check their load.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +28,7 @@ interface BoardProcess {
   ends: number;
 }
 
-/** Board processes. One that ends is started again. */
+/** Board processes. A process that ends is started again. */
 export class Boards {
   readonly #folder: string;
   readonly #processes: BoardProcess[] = [];
@@ -96,7 +96,7 @@ export async function prepareCallers(url: string, count: number) {
   return { callers, threads };
 }
 
-/** Compares the posts of the database with those that were acknowledged. */
+/** Returns how many acknowledged posts the database does not have, and how many it has more than once. */
 export async function compare(databaseUrl: string, { acknowledged }: Load) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

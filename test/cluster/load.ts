@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 interface Reply {
   /** 0 without a response. */
   readonly status: number;
-  /** The body; without a response, why. */
+  /** The body; without a response, the reason. */
   readonly text: string;
 }
 
@@ -94,9 +94,10 @@ export class Load {
   readonly reads = new Map<string, CallTimes>();
   /** Bodies of posts whose request was acknowledged. */
   readonly acknowledged: string[] = [];
-  /** Reads after an acknowledged write that did not find it. */
-  stale = 0;
+  /** Reads of an acknowledged post at another board. */
   checked = 0;
+  /** Those of them that did not find the post. */
+  stale = 0;
   #isStopped = false;
   #running: Promise<void>[] = [];
 

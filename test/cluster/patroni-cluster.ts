@@ -11,10 +11,10 @@ import { kill, killWithChildren, startProgram } from './processes.ts';
 const BINARIES = '/usr/lib/postgresql/15/bin';
 const NODES = [1, 2, 3];
 
-/** The leader of a machine that is gone loses its key after `ttl` seconds. */
+/** A leader that does not renew its key in etcd loses it after `ttl` seconds. */
 const TIMES = { ttl: 8, loop_wait: 2, retry_timeout: 2 };
 
-const PASSWORD = { username: 'postgres', password: 'cluster' };
+const CREDENTIALS = { username: 'postgres', password: 'cluster' };
 
 interface Member {
   readonly name: string;
@@ -63,16 +63,14 @@ export class PatroniCluster {
   }
 
   #startEtcd(): void {
-    const [client, peer] = [11, 12].map((offset) => `http://127.0.0.1:${this.#port + offset}`);
-    const command = ['etcd', '--data-dir', join(this.#folder, 'etcd')];
-    for (const [name, url] of Object.entries({ client, peer })) {
-      const urls =
-        name === 'client'
-          ? ['listen-client-urls', 'advertise-client-urls']
-          : ['listen-peer-urls', 'initial-advertise-peer-urls'];
-      for (const option of urls) command.push(`--${option}`, url ?? '');
-    }
-    command.push('--initial-cluster', `default=${peer ?? ''}`, '--unsafe-no-fsync');
+    const clientUrl = `http://127.0.0.1:${this.#port + 11}`;
+    const peerUrl = `http://127.0.0.1:${this.#port + 12}`;
+    const command = [
+      ...['etcd', '--data-dir', join(this.#folder, 'etcd'), '--unsafe-no-fsync'],
+      ...['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl],
+      ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
+      ...['--initial-cluster', `default=${peerUrl}`],
+    ];
     this.#others.push(startProgram(this.#folder, { name: 'etcd', command }));
   }
 
@@ -116,7 +114,7 @@ export class PatroniCluster {
         data_dir: join(folder, 'data'),
         bin_dir: BINARIES,
         pgpass: join(folder, 'pgpass'),
-        authentication: { superuser: PASSWORD, replication: PASSWORD, rewind: PASSWORD },
+        authentication: { superuser: CREDENTIALS, replication: CREDENTIALS, rewind: CREDENTIALS },
         // Without a network Patroni still reaches its own server.
         use_unix_socket: true,
         parameters: { unix_socket_directories: folder },
@@ -136,20 +134,23 @@ export class PatroniCluster {
     const servers = NODES.map(
       (node) => `  server node${node} 127.0.0.1:${this.#port + node} check port ${this.#port + 3 + node}`,
     );
-    const lines = [
-      ...['global', '  maxconn 2000', 'defaults', '  mode tcp', '  timeout connect 1s', '  retries 0'],
-      ...[
-        '  timeout client 30m',
-        '  timeout server 30m',
-        'listen primary',
-        `  bind 127.0.0.1:${this.#port + 10}`,
-      ],
-      ...['  option httpchk OPTIONS /primary', '  http-check expect status 200'],
-      '  default-server inter 500ms fastinter 200ms downinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions',
-      ...[...servers, ''],
-    ];
+    const config = `global
+  maxconn 2000
+defaults
+  mode tcp
+  timeout connect 1s
+  retries 0
+  timeout client 30m
+  timeout server 30m
+listen primary
+  bind 127.0.0.1:${this.#port + 10}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 500ms fastinter 200ms downinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`;
     const file = join(this.#folder, 'haproxy.cfg');
-    writeFileSync(file, lines.join('\n'));
+    writeFileSync(file, config);
     this.#others.push(
       startProgram(this.#folder, { name: 'haproxy', command: ['haproxy', '-db', '-f', file] }),
     );
@@ -191,7 +192,7 @@ export class PatroniCluster {
     throw new Error(`the cluster is not complete: ${JSON.stringify(await this.members())}`);
   }
 
-  /** Waits until there are a primary, a synchronous standby and another one. */
+  /** Waits until there are a primary, a synchronous standby and another standby. */
   waitUntilComplete(): Promise<void> {
     return this.#waitUntil(
       (members) =>

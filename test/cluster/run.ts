@@ -29,7 +29,11 @@ interface Outcome {
 }
 
 /** Kills the primary, waits until all writers write again, and until the cluster is complete. */
-async function killOnce(cluster: PatroniCluster, load: Load, machine: boolean): Promise<Outcome> {
+async function killOnce(
+  cluster: PatroniCluster,
+  load: Load,
+  { machine }: { readonly machine: boolean },
+): Promise<Outcome> {
   const at = performance.now();
   const name = await cluster.killPrimary({ machine });
   const killedAt = performance.now();
@@ -61,7 +65,7 @@ try {
   print('| kill | of the | writes back | reads gone |\n| --- | --- | --- | --- |');
   const outcomes: Outcome[] = [];
   for (let n = 1; n <= kills; n += 1) {
-    const outcome = await killOnce(cluster, load, n % 2 === 1);
+    const outcome = await killOnce(cluster, load, { machine: n % 2 === 1 });
     outcomes.push(outcome);
     print(
       `| ${n} | ${outcome.kind} | ${(outcome.writesBackMs / 1000).toFixed(1)} s | ${(outcome.readGapMs / 1000).toFixed(2)} s |`,

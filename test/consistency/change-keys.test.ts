@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The keys that triggers log: the texts of their functions, with `:` where a value follows, and the arguments of `log_change`. */
+/** Returns the keys that triggers log, from the source of their functions and the arguments of `log_change`. */
 async function readLoggedKeys(): Promise<readonly string[]> {
   const functions = await database.rows<{ source: string }>(sql`
     select distinct prosrc as source from pg_trigger join pg_proc on pg_proc.oid = tgfoid
@@ -19,6 +19,7 @@ async function readLoggedKeys(): Promise<readonly string[]> {
     select pg_get_triggerdef(pg_trigger.oid) as definition from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where proname = 'log_change'`);
   const texts = [...functions.map(({ source }) => source), ...triggers.map(({ definition }) => definition)];
+  // A key with a value, such as `thread:<id>`, is matched up to its colon.
   const keys = texts.flatMap((text) => Array.from(text.matchAll(/'([a-z]+:?)@?'/g), ([, key = '']) => key));
   return [...new Set(keys)];
 }

@@ -60,7 +60,7 @@ describe('the client', () => {
     expect(faults).toEqual([]);
   });
 
-  test('has queries that every caller may send at once, also without a key', async () => {
+  test('has queries of at most 1000 points, so that callers without a key may send them too', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread();
@@ -75,7 +75,7 @@ describe('the client', () => {
     expect(points.filter((cost) => !(cost <= 1000))).toEqual([]);
   });
 
-  test('has statistics that a new agent may read whole', async () => {
+  test('has all statistics in one query, which takes less than a third of the points of a new agent', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     const measures = Object.fromEntries((parts['statistics'] ?? '').split(' ').map((name) => [name, true]));
@@ -96,7 +96,7 @@ describe('the client', () => {
     expect(leaves).not.toContain('JSON');
   });
 
-  test('says of each type which fields of the schema it lacks', () => {
+  test('lists the fields of the schema that a type lacks in the comment of the type', () => {
     const types = readFileSync(join(root, 'client/generated/types.ts'), 'utf8');
     const comment = types.slice(0, types.indexOf('export interface Thread {')).split('/**').at(-1);
 

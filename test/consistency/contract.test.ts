@@ -177,7 +177,7 @@ const DISCOVERY = [
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
-/** Parameters of every list beside those of the contract. */
+/** Parameters of lists in addition to those of the contract. */
 const EXTENSION_PARAMETERS = ['view', 'wait', 'known_version'];
 
 const restRoutes = restRouteDefinitions.map((route) => {

@@ -10,11 +10,8 @@ import { readPage, repository } from '../support/docs/markdown.ts';
 const folder = join(repository, 'deploy');
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
-/** Variables that the board reads, beside those that other changes of the same release add. */
-const VARIABLES = new Set([
-  ...Object.keys(environmentSchema.shape),
-  ...['DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'NODE_ENV'],
-]);
+/** Variables that the board reads. */
+const VARIABLES = new Set([...Object.keys(environmentSchema.shape), 'NODE_ENV']);
 
 const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
 
@@ -54,9 +51,9 @@ describe('deploy/compose', () => {
 
   test('refers to services, volumes and files that exist', () => {
     const names = services.map(([name]) => name);
-    const dependencies = services.flatMap(([, { depends_on: of = {} }]) => Object.keys(of));
-    const volumes = services.flatMap(([, { volumes: of = [] }]) =>
-      of.map((text: string) => text.split(':')[0]),
+    const dependencies = services.flatMap(([, service]) => Object.keys(service.depends_on ?? {}));
+    const volumes = services.flatMap(([, service]) =>
+      (service.volumes ?? []).map((text: string) => text.split(':')[0]),
     );
     const proxied = Array.from(read('compose/Caddyfile').matchAll(/([\w-]+):400\d/g), ([, name]) => name);
 

@@ -158,7 +158,7 @@ function namesWithFileIn(path: string): readonly { readonly name: string; readon
   ).flat();
 }
 
-/** Whether a file has a name, or one of the files of a folder. */
+/** Whether the file, or a file in the folder, contains a name. */
 function hasName(path: string, name: string): boolean {
   if (!statSync(join(repository, path), { throwIfNoEntry: false })?.isDirectory())
     return existsSync(join(repository, path)) && readPage(path).includes(name);

@@ -20,7 +20,7 @@ const modules = await Promise.all(
 );
 const operations = modules.flatMap((exports) => Object.values(exports)).filter(isOperation);
 
-// The board compiles an operation when it is first used, so that a faulty one would not stop the start.
+// The board compiles an operation when it is first used, so a start would not detect a faulty operation.
 describe('the operations of the facades:', () => {
   test('this test finds more than 100', () => {
     expect(operations.length).toBeGreaterThan(100);
@@ -37,7 +37,7 @@ describe('the operations of the facades:', () => {
   );
 });
 
-/** The next calls that errors suggest, with the names of their variables, as the source code of the rules has them. */
+/** The next calls that errors suggest, with the names of their variables, from the source code of the rules. */
 const suggestions = readSources('schema')
   .flatMap(({ text }) => [...text.matchAll(/operation: '([A-Z]\w+)'(?:,\s*variables: \{([^}]*)\})?/g)])
   .map(([, name = '', variables = '']) => ({
@@ -45,7 +45,7 @@ const suggestions = readSources('schema')
     variables: [...variables.matchAll(/(\w+)(?=:|,|\s*$)(?:: [^,]*)?/g)].map(([, variable = '']) => variable),
   }));
 
-/** The type of each argument or input field by its path. Undefined for a path that the schema does not have. */
+/** Returns the type of the argument or input field at a path; undefined if the schema does not have it. */
 function typeAt(field: string, path: readonly string[]): GraphQLNamedType | undefined {
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap(
     (type) => type?.getFields()[field] ?? [],
@@ -76,7 +76,7 @@ describe('the next calls of errors:', () => {
   });
 
   test.each(suggestions.map(({ name, variables }) => [name, variables] as const))(
-    '%s with the variables %j is a root field with arguments that it has, over GraphQL',
+    '%s with the variables %j names a root field and its arguments over GraphQL',
     (name, variables) => {
       const values = Object.fromEntries(variables.map((variable) => [variable, variable]));
 

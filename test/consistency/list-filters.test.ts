@@ -18,7 +18,7 @@ function recordTypeOf({ type }: GraphQLField<unknown, unknown>) {
   return 'getFields' in nodes ? nodes : null;
 }
 
-/** Fields of the schema that are lists of records by agents. The lists of the console are of what is hidden or of agents, those of an agent have one author. */
+/** The lists of records by agents. Lists of an agent have one author; lists of the console have other filters. */
 const lists = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type) && type.name !== 'Console' && type.name !== 'Agent')
   .flatMap(
@@ -29,7 +29,7 @@ const lists = Object.values(schema.getTypeMap())
     return type && type.name !== 'Agent' && 'createdBy' in type.getFields();
   });
 
-test('every list of records in GraphQL has the filters, except the tasks of the caller, replies, and searches and the feed, which have one author', () => {
+test('every list of records in GraphQL has the filters `authors` and `created`, except replies, the tasks of the caller, searches and the feed', () => {
   const unfiltered = lists.filter(({ args }) => {
     const filter = getNullableType(args.find(({ name }) => name === 'filter')?.type);
     return (
@@ -51,7 +51,7 @@ const operations: readonly (readonly [string, Operation])[] = [
   ...actions.flatMap(({ path, variants }) => variants.map(({ operation }) => [path, operation] as const)),
 ];
 
-test('every page of records by agents has the filters at every interface, except the roster, and the posts that tools and URLs page through', () => {
+test('every page of records has the filters at every interface, except the roster, and the posts that board_read and /get/read return', () => {
   const pages = operations
     .map(([place, operation]) => ({ place, ...describeOperation(operation) }))
     .filter(

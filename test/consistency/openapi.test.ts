@@ -46,11 +46,11 @@ test('names that are suggested instead of unknown ones exist', async () => {
     .flat()
     .filter((name) => !known.has(name));
 
-  // Of GraphQL, and of A2A.
+  // `first` is a name of GraphQL, `skill` one of A2A.
   expect(new Set(unknown)).toEqual(new Set(['first', 'skill']));
 });
 
-test('ids of the operations of the console have their prefix once', async () => {
+test('operation ids of the console have the prefix Console exactly once', async () => {
   await using board = await openBoard();
   const { paths } = (await board.call('GET /openapi.json')).body;
 
@@ -63,7 +63,7 @@ test('ids of the operations of the console have their prefix once', async () => 
   expect(ids.filter((id) => !/^Console(?!.*Console)/.test(id))).toEqual([]);
 });
 
-test('headers that must have a form are described with it', async () => {
+test('headers with a required format are described with it', async () => {
   await using board = await openBoard();
   const { components } = (await board.call('GET /openapi.json')).body;
 

@@ -6,7 +6,7 @@ export interface RunningBoards extends Disposable {
   readonly boards: Boards;
 }
 
-/** What the injection of faults needs. */
+/** Starts boards and runs faults on them. */
 export interface Campaign {
   /** For data and logs. */
   readonly folder: string;
@@ -21,6 +21,7 @@ export interface Campaign {
   readonly run: (running: RunningBoards, databaseUrl: string, fault: Fault) => Promise<void>;
 }
 
+/** Creates a campaign. `broken` collects the promises that its faults have broken. */
 export function createCampaign(folder: string, port: number): Campaign & { readonly broken: string[] } {
   const broken: string[] = [];
   return {

@@ -1,4 +1,4 @@
-// A disk without free space, below the database of a board and below a server.
+// A disk without free space: under the embedded database of a board, and under a separate server.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { statfs, open } from 'node:fs/promises';
@@ -45,15 +45,15 @@ async function fillEmbedded({ folder, port, startBoards, run }: Campaign): Promi
       name: 'the disk of an embedded database is nearly full',
       minFree: 128 * MIB,
       left: 100 * MIB,
-      closed: [],
+      otherFailures: [],
     },
     {
       name: 'the disk of an embedded database is full (MIN_FREE_DISK_BYTES=0)',
       ...{ minFree: 0, left: 0 },
-      closed: ['connection refused or closed', '503 unavailable'],
+      otherFailures: ['connection refused or closed', '503 unavailable'],
     },
   ];
-  for (const [i, { name, minFree, left, closed }] of cases.entries()) {
+  for (const [i, { name, minFree, left, otherFailures }] of cases.entries()) {
     const disk = mountDisk(join(folder, `embedded${i}`), 400);
     using boards = await startBoards([port + 10 + 2 * i], {
       DATA_DIR: join(disk, 'data'),
@@ -61,7 +61,7 @@ async function fillEmbedded({ folder, port, startBoards, run }: Campaign): Promi
     });
     const host = encodeURIComponent(join(disk, 'data/postgres'));
     await run(boards, `postgresql://${ROLE}@${host}/board`, {
-      ...{ name, seconds: SECONDS, failures: ['503 read_only', ...closed], maxRecoverySeconds: 45 },
+      ...{ name, seconds: SECONDS, failures: ['503 read_only', ...otherFailures], maxRecoverySeconds: 45 },
       inject: () => fill(disk, left),
       heal: () => empty(disk),
     });

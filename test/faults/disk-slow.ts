@@ -1,5 +1,5 @@
-// A disk on which nothing ends for a time. All processes of the server are stopped meanwhile (SIGSTOP), as they would be in a
-// call of `fsync` or `read` that does not return; in a real one, pages in memory could still be read.
+// A disk on which no operation ends for a time. All processes of the server are stopped meanwhile (SIGSTOP), as they would be in
+// a call of `fsync` or `read` that does not return; with a slow disk, pages in memory could still be read.
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalWithChildren } from '../cluster/processes.ts';
 import { openStandbys } from '../support/database/standbys.ts';

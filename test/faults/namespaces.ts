@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 const MARK = 'FAULTS_IN_NAMESPACES';
 
 /**
- * Runs a script again in own namespaces of Linux: firewall rules and mounts there affect no other process, and all processes end
- * with the script. Returns only inside. Needs root.
+ * Runs a script again in new namespaces of Linux: firewall rules and mounts there affect no other process, and all processes end
+ * with the script. Returns only inside the namespaces. Needs root.
  */
 export function enterNamespaces(script: string, args: readonly string[]): void {
   if (process.env[MARK]) return;

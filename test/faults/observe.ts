@@ -30,9 +30,9 @@ export interface Observation {
   readonly longestMs: number;
   /** Whether `/readyz` of a board failed. */
   readonly hasFailedReadiness: boolean;
-  /** Milliseconds from the fault to responses of `/readyz` that were untrue. */
+  /** Milliseconds from the fault to each response of `/readyz` that was untrue. */
   readonly untrueReadiness: readonly number[];
-  /** Until each writer and reader had a success, from the end of the fault on. */
+  /** Milliseconds from the end of the fault until every writer and reader has succeeded. */
   readonly recoveryMs: number;
   readonly longestReadGapMs: number;
   readonly checks: Readonly<Record<string, boolean>>;

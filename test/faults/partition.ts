@@ -46,7 +46,7 @@ export async function injectPartitions({ folder, port, startBoards, run }: Campa
   });
   await run(boards, primary.url, {
     ...{ ...cut, name: 'no packets from a synchronous standby to its primary' },
-    // The first request of a repeated one is still running.
+    // The original of a repeated request is still running.
     failures: [...UNAVAILABLE, '409 idempotency_in_flight'],
     inject: () => firewall.dropOf(account?.uid ?? 0, primary.port),
   });

@@ -35,22 +35,21 @@ export class ReadinessProbe {
   }
 
   /**
-   * The times of samples that were untrue: ready, but no write was acknowledged within some seconds before and after; or not ready,
-   * but writes were acknowledged in each second around it. `writes` are the times of the acknowledged ones.
+   * Returns the times of samples that were untrue: ready, but no write was acknowledged within `TOLERANCE_MS` before and after; or
+   * not ready, but writes were acknowledged in each second of this interval. `writes` are the times of acknowledged writes.
    */
   findUntrue(writes: readonly number[]): readonly number[] {
     const hasWrites = (from: number, to: number) => writes.some((at) => at > from && at <= to);
+    const offsets = Array.from({ length: (2 * TOLERANCE_MS) / 1000 }, (_, i) => i * 1000 - TOLERANCE_MS);
     const isUntrue = ({ at, isReady }: Sample) =>
       isReady
         ? !hasWrites(at - TOLERANCE_MS, at + TOLERANCE_MS)
-        : Array.from({ length: (2 * TOLERANCE_MS) / 1000 }, (_, i) => at - TOLERANCE_MS + i * 1000).every(
-            (from) => hasWrites(from, from + 1000),
-          );
+        : offsets.every((offset) => hasWrites(at + offset, at + offset + 1000));
     const end = (writes.at(-1) ?? 0) - TOLERANCE_MS;
     return this.samples.filter((sample) => sample.at < end && isUntrue(sample)).map(({ at }) => at);
   }
 
-  /** Whether it was not ready at some time after `from`. */
+  /** Whether the board was not ready at some time after `from`. */
   hasFailedAfter(from: number): boolean {
     return this.samples.some(({ at, isReady }) => at > from && !isReady);
   }

@@ -1,6 +1,6 @@
 import type { Fault, Observation } from './observe.ts';
 
-/** A statement of the board has at most 15 s, and a connection 5 s. */
+/** The board waits for a statement for up to 15 s, and for a connection for up to 5 s; the rest is tolerance. */
 const MAX_RESPONSE_MS = 25_000;
 
 export const HEADER = [

@@ -1,4 +1,4 @@
-// The master of Redis is killed, or stops to respond; Redis Sentinel chooses another one. Needs Debian's redis-server.
+// The master of Redis is killed, or stops responding; Redis Sentinel chooses another one. Needs Debian's redis-server.
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStandbys } from '../support/database/standbys.ts';
 import { openSentinels } from '../support/database/sentinels.ts';
@@ -33,12 +33,12 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
       ...{ LIMIT_KEY_FIRST_HOUR: '100000' },
     });
     const { urls } = boards.boards;
-    const shared = async () => {
+    const waitUntilShared = async () => {
       for (let attempt = 0; attempt < 30 && (await countServed(urls)) !== LIMIT; attempt += 1)
         await wait(1000);
       return (await countServed(urls)) === LIMIT;
     };
-    if (!(await shared())) throw new Error('the boards do not share limits');
+    if (!(await waitUntilShared())) throw new Error('the boards do not share limits');
     let old = 0;
     await run(boards, primary.url, {
       name: signal === 'SIGKILL' ? 'the Redis master is killed' : 'the Redis master stops for 15 s',
@@ -47,7 +47,7 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
       heal: () => sentinels.signal(old, 'SIGCONT'),
       check: async () => ({
         'Sentinels have chosen another master': (await sentinels.readMaster()) !== old,
-        'boards share limits again': await shared(),
+        'boards share limits again': await waitUntilShared(),
       }),
     });
   }

@@ -21,7 +21,7 @@ const selectSettings = sql`
   select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as "timeZone"`;
 
-/** Runs statements on each connection to the server, as clients of another program would. Returns the row of the last one. */
+/** Runs statements on each connection to the server, as clients of another program. Returns the row of the last statement, by connection. */
 async function queryEveryConnection(text: string): Promise<readonly unknown[]> {
   const { host, port } = pgbouncer;
   const clients = Array.from(
@@ -59,21 +59,21 @@ describe('the limits of', () => {
 
 test('a statement that takes too long is cancelled', async () => {
   const { connection } = database;
-  const impatient = openDatabase(connection, {
+  const withTimeout = openDatabase(connection, {
     pooler: toPooler(pgbouncer, { ...connection, statement_timeout: 50 }),
   });
   const sleep = sql`select pg_sleep(5)`;
 
   const outcomes = await Promise.allSettled([
-    impatient.rows(sleep),
-    impatient.transaction((tx) => tx.rows(sleep)),
-    impatient.prisma().then((prisma) => prisma.$queryRaw(sleep)),
+    withTimeout.rows(sleep),
+    withTimeout.transaction((tx) => tx.rows(sleep)),
+    withTimeout.prisma().then((prisma) => prisma.$queryRaw(sleep)),
   ]);
-  const after = await impatient.rows(sql`select 1 as one`);
+  const after = await withTimeout.rows(sql`select 1 as one`);
 
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(after).toEqual([{ one: 1 }]);
-  await impatient.close();
+  await withTimeout.close();
 });
 
 test('results belong to their statements, whatever else fails on the same connections', async () => {

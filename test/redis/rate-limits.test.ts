@@ -22,7 +22,7 @@ test('processes that share Redis share exact limits', async () => {
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
 });
 
-test('a response 304 is taken off the count that processes share', async () => {
+test('a 304 response is refunded in the count that processes share', async () => {
   await using redis = await openRedis();
   const settings = { REDIS_URL: redis.url, LIMIT_PUBLIC_IP: '3' };
   await using first = await openBoard(settings);
@@ -92,7 +92,7 @@ test('points that were taken while Redis was gone are not returned to Redis', as
   client.disconnect();
 });
 
-test('points that are returned to a window which has ended make the next one no larger', async () => {
+test('a refund to a window that has ended does not add points to the next window', async () => {
   await using redis = await openRedis();
   const client = new Redis(redis.url);
   const windows = createRedisStore(client, MEMORY_STORE).windows('test', 60_000);

@@ -13,7 +13,7 @@ import { randomAction, RandomActionRunner } from '../support/records/random-acti
 /** The number of actions; by hand many more are run. */
 const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 28);
 
-/** Actions after which replay is paused on the standby, or resumed. */
+/** After this number of actions, replay on the standby is paused, or resumed. */
 const PAUSE_EVERY = 7;
 
 const PUBLIC_PATHS = ['/public/board.json', '/public/work?status=all', '/public/modlog.json'];
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Cursors contain the time at which they were made and a snapshot. */
+/** Members that differ between two boards. Cursors contain the time at which they were made and a snapshot. */
 const OWN_MEMBERS = /"(?:\w*cursor|generated_at|instance)":"[^"]*"/g;
 
 async function readAll(each: TestBoard, agent: TestAgent): Promise<Readonly<Record<string, string>>> {

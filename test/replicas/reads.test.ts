@@ -79,7 +79,7 @@ async function findMissing(readers: readonly Reader[], writes: number): Promise<
     ];
     const reads = readers.flatMap((reader) => paths.map((path) => ({ reader, path })));
     const texts = await Promise.all(reads.map(({ reader, path }) => readText(reader, path)));
-    missing.push(...reads.flatMap(({ path }, read) => (texts[read]!.includes(id) ? [] : [path])));
+    missing.push(...reads.flatMap(({ path }, index) => (texts[index]!.includes(id) ? [] : [path])));
   }
   return missing;
 }
@@ -134,12 +134,12 @@ describe('a board with a standby', () => {
     expect(await readsOn(board, () => ada.call('GET /v1/facts?limit=3'))).toBe(1);
   });
 
-  test('hides a record, revokes a key and quarantines an agent at once', async () => {
+  test('hides a record and quarantines an agent at once', async () => {
     const operator = createOperatorClient(board);
     const { thread_id: id } = await ada.openThread('Hidden soon');
     const carl = await board.join(`carl-${Date.now()}`);
-    const key = await ada.call(`GET /v1/threads/${id}/posts`);
-    expect(key.status).toBe(200);
+    const visible = await ada.call(`GET /v1/threads/${id}/posts`);
+    expect(visible.status).toBe(200);
 
     await whilePaused(async () => {
       await operator.moderate('threads', id, 'hide', { reason: 'spam' });
@@ -242,7 +242,7 @@ describe('a URL of DATABASE_READ_URLS', () => {
   });
 });
 
-/** Returns how many computations of a board have read on a standby meanwhile. */
+/** Returns how many responses of a board are computed on a standby during `work`. */
 async function readsOn(each: TestBoard, work: () => Promise<unknown>): Promise<number> {
   const before = chosenOf(each);
   await work();

@@ -59,9 +59,9 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
   });
 
   describe.each(Object.keys(guides) as InterfaceName[])(
-    'an agent whose calls reach both in turn, over %s,',
+    'an agent whose calls reach both versions in turn, over %s,',
     (name) => {
-      test.each([0, 1])('has every job done (first call: %i)', async (first) => {
+      test.each([0, 1])('completes every job (first call: version %i)', async (first) => {
         let calls = first;
         const wire = new Wire('http://board.test', (url, init) => {
           const { pathname, search } = new URL(url);
@@ -82,7 +82,7 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
   ][];
 
   test.each(writeCases)(
-    '%s at one is replayed by the other, over every interface',
+    '%s at one version is replayed by the other, over every interface',
     async (action, { prepare }) => {
       const [older = [], newer = []] = boards.map(createAllClients);
       const pairs = older.flatMap((client, i) => [
@@ -101,7 +101,7 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
     },
   );
 
-  test('reads at both return the same', async () => {
+  test('reads at both versions return the same', async () => {
     const [older = [], newer = []] = boards.map(createAgentClients);
     const differences: string[] = [];
     for (const [i, client] of older.entries()) {

@@ -15,6 +15,7 @@ export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? DEFAULT_PAG
 export const toCursor = (position: unknown): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
+/** Returns the position of a cursor; null without a cursor. Throws HttpError 422. */
 export function readCursor<Position>(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   try {

@@ -77,7 +77,7 @@ export class CallLimiter {
   }
 }
 
-/** The status of a limit after these calls. `resetSeconds` is the time until the oldest one leaves the window. */
+/** Returns the status of a limit after these calls. `resetSeconds` is the time until the oldest one leaves the window. */
 export function toLogStatus<Limit extends Omit<RateLimitStatus, 'remaining' | 'resetSeconds'>>(
   limit: Limit,
   calls: readonly number[],

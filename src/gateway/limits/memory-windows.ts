@@ -4,13 +4,14 @@ import { MAX_OWNERS } from './sliding-log.ts';
 /** What an owner has taken in its window. */
 export interface WindowCount {
   readonly consumedPoints: number;
+  /** Milliseconds until the window ends. */
   readonly msBeforeNext: number;
 }
 
 /** Points that were taken from an owner's window. */
 export interface TakenWindow {
   readonly count: WindowCount;
-  /** Returns points to where they were taken from. Null if that fails. */
+  /** Returns points to the store that they were taken from. Resolves to null if that fails. */
   readonly refund: (points: number) => Promise<WindowCount | null>;
 }
 
@@ -44,8 +45,8 @@ export class MemoryWindows implements Windows {
   }
 
   /**
-   * Takes points from an owner's window, or begins one. Negative points are returned to it, but never to another window: it may
-   * have ended, or was evicted, since they were taken.
+   * Takes points from an owner's window, or begins one. Negative points are a refund. A sum below 0 becomes 0: the window that
+   * they were taken from may have ended or been evicted.
    */
   add(owner: string, points: number): WindowCount {
     const { points: earlier, end } = this.#find(owner) ?? { points: 0, end: Date.now() + this.#windowMs };

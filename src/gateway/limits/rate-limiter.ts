@@ -16,9 +16,9 @@ import type { WindowCount, Windows } from './memory-windows.ts';
  */
 export interface RateLimiter {
   /**
-   * Counts a call of an owner. Returns null if the limit is off. A refund does nothing once the owner has had
-   * `REFUNDS_PER_CALL` times its limit, or `MAX_REFUNDS` calls, in any 60 seconds: refunded calls take processor time
-   * as well.
+   * Counts a call of an owner. Returns null if the limit is off. In any 60 seconds an owner has at most `MAX_REFUNDS`
+   * refunds, and at most `REFUNDS_PER_CALL` times its limit. Further refunds do nothing, because refunded calls take
+   * processor time as well.
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
   /** Takes points from an owner's bucket. Returns null if the limit is off. */
@@ -46,6 +46,7 @@ const MAX_LOGGED_CALLS = 1000;
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
+/** Creates the limiter of all buckets. Buckets with the limit 0 are off. */
 export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLimiter {
   const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], store));
   const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], store));
@@ -121,7 +122,7 @@ class WindowLimiter {
   }
 }
 
-/** Failed sign-ins are counted in a log: its memory is bounded, and refused ones add nothing. */
+/** Failed sign-ins are counted in a log: its memory is bounded, and refused sign-ins add nothing. */
 function createSignInCounter(store: LimitStore): RateLimiter['countFailedSignIn'] {
   const { limit, windowSeconds } = SIGN_IN_LIMIT;
   const log = store.log('failed-sign-ins', windowSeconds * 1000);

@@ -3,8 +3,8 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { TakenWindow, WindowCount, Windows } from './memory-windows.ts';
 
 /**
- * The script of RateLimiterRedis, with one more line: points that are returned to a window which has ended meanwhile begin the
- * next one, and must not make it larger. ARGV has the points and the length of a window in seconds.
+ * The script of RateLimiterRedis, with one more line: a refund to a window that has ended begins the next one, whose count must
+ * not become negative. ARGV has the points and the length of a window in seconds.
  */
 const ADD_POINTS = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
@@ -25,7 +25,7 @@ export class RedisWindows implements Windows {
       fallback,
     }: { readonly prefix: string; readonly windowMs: number; readonly fallback: Windows },
   ) {
-    // `penalty` and `reward` do not compare with `points`.
+    // `points` is required but not used: `penalty` and `reward` do not compare with it.
     const options = {
       keyPrefix: prefix,
       points: 1,

@@ -148,5 +148,8 @@ export class SessionMeter implements Meter {
   }
 }
 
-const lowerOf = (a: RateLimitStatus | null, b: RateLimitStatus | null): RateLimitStatus | null =>
-  a && b ? (b.remaining < a.remaining ? b : a) : (a ?? b);
+/** Returns the status with fewer calls left; null if both are null. */
+function lowerOf(a: RateLimitStatus | null, b: RateLimitStatus | null): RateLimitStatus | null {
+  if (!a || !b) return a ?? b;
+  return b.remaining < a.remaining ? b : a;
+}

@@ -18,7 +18,7 @@ const MAX_DELAY_HEAVY_MS = 500;
  */
 const MIN_IN_FLIGHT = 4;
 
-/** While it is delayed by more than this, all requests are refused. */
+/** While the event loop is delayed by more than this, all requests are refused. */
 const MAX_DELAY_MS = 2000;
 
 interface CountedAdmission extends Admission {
@@ -39,8 +39,8 @@ interface AdmissionOptions {
 
 /**
  * Bounds the requests in flight and the bytes of their bodies, over all listeners of this process. There is no queue:
- * excess requests are refused (docs/decisions/0016-overload-by-network.md). They count by region: one client can have a /48 of
- * IPv6, and with a request from each of its networks it had all slots.
+ * excess requests are refused (docs/decisions/0016-overload-by-network.md). They are counted by region: otherwise a client with
+ * an IPv6 /48 could take all slots with one request from each of its networks.
  */
 export function createAdmission({
   maxInFlight,

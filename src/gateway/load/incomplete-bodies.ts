@@ -10,7 +10,7 @@ const TOTAL_SHARE = 0.25;
 /** Enough for an honest client, however small MAX_IN_FLIGHT is. */
 const MIN_PER_NETWORK = 8;
 
-/** Bounds the requests whose body is incomplete: over a bound, the connection of the oldest is closed. */
+/** Bounds the requests whose body is incomplete: over a bound, the connection of the oldest request is closed. */
 export function createBodyBound({
   maxInFlight,
   log,

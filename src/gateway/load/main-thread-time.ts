@@ -1,14 +1,14 @@
 /** The time is counted in intervals of this length: the current one and the one before. */
 const INTERVAL_MS = 5000;
 
-/** Maximum number of networks in an interval. Further ones are not counted. */
-const MAX_NETWORKS = 10_000;
+/** Maximum number of regions in an interval. Further ones are not counted. */
+const MAX_REGIONS = 10_000;
 
-/** A network is heavy if it used at least this share of the time of the network that used most. */
+/** A region is heavy if it used at least this share of the time of the region that used most. */
 const HEAVY_SHARE = 0.5;
 
 /**
- * Measures how long the main thread worked for each network in the last 5 to 10 s. Time counts for the network of the
+ * Measures how long the main thread worked for each region in the last 5 to 10 s. Time counts for the region of the
  * last `attributeTo` until the next call or the end of the iteration of the event loop.
  */
 export class MainThreadTime {
@@ -16,9 +16,9 @@ export class MainThreadTime {
   #current = new Map<string, number>();
   #previous = new Map<string, number>();
   #intervalStart: number;
-  /** The time of the heaviest network. */
+  /** The time of the heaviest region. */
   #maxMs = 0;
-  #running: { readonly network: string; readonly since: number } | undefined;
+  #running: { readonly region: string; readonly since: number } | undefined;
 
   /** `now` returns milliseconds, for tests. */
   constructor(now: () => number = () => performance.now()) {
@@ -26,29 +26,29 @@ export class MainThreadTime {
     this.#intervalStart = now();
   }
 
-  /** From now on the main thread works for `network`. Called whenever work for a request begins or continues. */
-  attributeTo(network: string): void {
+  /** From now on the main thread works for `region`. Called whenever work for a request begins or continues. */
+  attributeTo(region: string): void {
     // Immediates run at the end of the iteration.
     if (!this.#running) setImmediate(() => this.#stop());
     this.#stop();
-    this.#running = { network, since: this.#now() };
+    this.#running = { region, since: this.#now() };
   }
 
-  /** Whether a network used at least half as much time as the network that used the most. */
-  isHeavy(network: string): boolean {
+  /** Whether a region used at least half as much time as the region that used the most. */
+  isHeavy(region: string): boolean {
     this.#startInterval();
-    const ms = this.#of(network);
+    const ms = this.#of(region);
     return ms > 0 && ms >= this.#maxMs * HEAVY_SHARE;
   }
 
   #stop(): void {
     if (!this.#running) return;
-    const { network, since } = this.#running;
+    const { region, since } = this.#running;
     this.#running = undefined;
     this.#startInterval();
-    if (!this.#current.has(network) && this.#current.size >= MAX_NETWORKS) return;
-    this.#current.set(network, (this.#current.get(network) ?? 0) + this.#now() - since);
-    this.#maxMs = Math.max(this.#maxMs, this.#of(network));
+    if (!this.#current.has(region) && this.#current.size >= MAX_REGIONS) return;
+    this.#current.set(region, (this.#current.get(region) ?? 0) + this.#now() - since);
+    this.#maxMs = Math.max(this.#maxMs, this.#of(region));
   }
 
   /** Starts a new interval if the current one has ended. */
@@ -62,7 +62,7 @@ export class MainThreadTime {
     this.#maxMs = this.#previous.values().reduce((max, ms) => Math.max(max, ms), 0);
   }
 
-  #of(network: string): number {
-    return (this.#current.get(network) ?? 0) + (this.#previous.get(network) ?? 0);
+  #of(region: string): number {
+    return (this.#current.get(region) ?? 0) + (this.#previous.get(region) ?? 0);
   }
 }

@@ -16,8 +16,8 @@ interface NetworkBound {
 }
 
 /**
- * Bounds the resources of slow clients, per network (IPv4 /24, IPv6 /48) and over all listeners of this process. Over a bound it closes the
- * connections with the oldest resources, never that with the newest: no new client is refused.
+ * Bounds the resources of slow clients, per network (here an IPv4 /24 or IPv6 /48) and over all listeners of this process.
+ * Over a bound it closes the connections with the oldest resources, never the one with the newest: no new client is refused.
  */
 export function createNetworkBound({
   maxPerNetwork,

@@ -1,18 +1,18 @@
 import { RegionQueue } from '../../../facades/http/region-queue.ts';
 
 /** An iteration of the event loop begins no further request when it has worked on requests for this time. */
-const MAX_MS = 50;
+const MAX_ITERATION_MS = 50;
 
 /** The same for an iteration that has accepted a connection, and the next one: more connections may wait to be accepted. */
-const MAX_ACCEPTING_MS = 10;
+const MAX_ACCEPTING_ITERATION_MS = 10;
 
 /** A request that has waited for longer may not run any more. */
 const MAX_WAIT_MS = 2000;
 
 /**
- * Distributes admitted requests over iterations of the event loop. An iteration accepts one connection, so new connections would
- * wait for as many iterations, each as long as the requests of all kept connections take
- * (docs/decisions/0064-turns-of-requests.md). The regions of waiting requests come in turn.
+ * Distributes admitted requests over iterations of the event loop. An iteration accepts one connection. Without
+ * turns, ten new connections would wait for ten iterations, each as long as the requests of all open connections take
+ * (docs/decisions/0064-turns-of-requests.md). The regions of waiting requests take turns.
  */
 export class RequestTurns {
   readonly #now: () => number;
@@ -20,7 +20,7 @@ export class RequestTurns {
   /** When the first request of this iteration began; null before it. */
   #beganAt: number | null = null;
   #hasAccepted = false;
-  #maxMs = MAX_MS;
+  #maxMs = MAX_ITERATION_MS;
 
   /** `now` returns milliseconds, for tests. */
   constructor(now: () => number = () => performance.now()) {
@@ -30,7 +30,7 @@ export class RequestTurns {
   /** Called for each connection that is accepted. */
   readonly onConnection = (): void => {
     this.#hasAccepted = true;
-    this.#maxMs = MAX_ACCEPTING_MS;
+    this.#maxMs = MAX_ACCEPTING_ITERATION_MS;
   };
 
   /**
@@ -50,7 +50,7 @@ export class RequestTurns {
     return this.#now() - since <= MAX_WAIT_MS;
   }
 
-  /** An immediate for each request that waits: what one request does at once has ended when the next one begins. */
+  /** One immediate for each waiting request: the synchronous work of a request has ended when the next one begins. */
   readonly #beginNext = (): void => {
     if (this.#hasTime()) this.#waiting.take()?.();
     else setImmediate(this.#beginNext);
@@ -59,7 +59,7 @@ export class RequestTurns {
   #hasTime(): boolean {
     if (this.#beganAt === null) {
       this.#beganAt = this.#now();
-      // Before the immediates of the requests that have to wait, so that those begin the next iteration.
+      // Scheduled before the immediates of waiting requests, so that these count for the next iteration.
       setImmediate(this.#endIteration);
     }
     return this.#now() - this.#beganAt < this.#maxMs;
@@ -67,7 +67,7 @@ export class RequestTurns {
 
   readonly #endIteration = (): void => {
     this.#beganAt = null;
-    this.#maxMs = this.#hasAccepted ? MAX_ACCEPTING_MS : MAX_MS;
+    this.#maxMs = this.#hasAccepted ? MAX_ACCEPTING_ITERATION_MS : MAX_ITERATION_MS;
     this.#hasAccepted = false;
   };
 }

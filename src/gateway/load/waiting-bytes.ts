@@ -13,17 +13,17 @@ const MAX_TOTAL = 32 * MIB;
 const MAX_REQUESTS = 4096;
 
 export interface WaitingBytesBound {
-  /** Counts the bytes that a connection of a client address has sent until the returned function is called. May close older connections. */
+  /** Counts the bytes that a connection has sent until the returned function is called. May close older connections. */
   track(address: string, sent: WaitingBytes): () => void;
   /**
-   * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns null if too
-   * many wait: a region must leave as many free as it uses. It closes no older connections, because they keep their requests in
-   * memory until all sockets have been read that have data.
+   * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns
+   * null if too many wait: a region must leave as many free as it uses. Does not close older connections: that would not free
+   * memory before all sockets with data have been read.
    */
   addRequest(address: string): (() => void) | null;
 }
 
-/** Bounds the bytes that new connections send before they start: over a bound, the oldest are closed. */
+/** Bounds the bytes of requests that do not run yet: over a bound, the oldest connections are closed. */
 export function createWaitingBytesBound(
   log: Pick<Logger, 'warn'>,
   { maxPerNetwork = MAX_PER_NETWORK, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},

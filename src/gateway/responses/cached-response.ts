@@ -1,7 +1,7 @@
 // A response of the response cache, with its dependencies.
 import type { ChangeKey, Dependencies, RowDependency, WordCondition } from '../../../prisma/client.ts';
 
-/** A key, for a change in an order of time with `@` and its time in ISO 8601; or the words of a changed entry. */
+/** The key of a changed row, with `@` and a time in ISO 8601 if lists are ordered by that time; or the words of a changed entry. */
 export type Change = string | ReadonlySet<string>;
 
 /** Maximum keys on which one result depends. A result with more depends on everything. */
@@ -20,7 +20,7 @@ export class CachedResponse implements Dependencies {
   readonly #index: DependencyIndex;
   /** By key: changes up to this time, in ISO 8601, invalidate the response. */
   readonly #keys = new Map<string, string>();
-  /** Conditions for the words of changed entries. */
+  /** Conditions for the words of changed search entries. */
   #conditions: readonly WordCondition[] = [];
   #dependsOnEverything = false;
   /** Number of reads whose dependencies are not known yet. */

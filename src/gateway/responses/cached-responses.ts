@@ -13,7 +13,7 @@ const MAX_ENTRIES = 600;
 /** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
-/** A copy for each size, because the cache does not update the size of an equal value. */
+/** A new object for each size: LRUCache does not update the size of an identical value. */
 interface SizedResponse {
   readonly response: CachedResponse;
 }
@@ -50,8 +50,8 @@ export class CachedResponses {
   }
 
   /**
-   * Sets the result of a response, and its size when the result is computed. A computation also fails because its client has
-   * disconnected: then it is unknown whether the response is personal.
+   * Sets the result of a response, and its size when the result is computed. A computation can also fail because its client
+   * has disconnected; whether the response is personal is then unknown.
    */
   setResult(
     key: string,

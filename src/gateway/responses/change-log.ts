@@ -6,7 +6,7 @@ import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
 export interface CommittedChanges {
   /** Keys (`prisma/change-keys.ts`) of changed rows; those of the feed with their time: `feed@2026-11-26T12:00:00.000Z`. */
   readonly keys: readonly string[];
-  /** The lexemes of each changed entry. */
+  /** The lexemes of each changed search entry. */
   readonly entries: readonly ReadonlySet<string>[];
   /** Whether there may be more changes than these. */
   readonly isIncomplete: boolean;
@@ -37,7 +37,7 @@ interface StateWithChanges extends LoggedState {
   /** Number of rows of the log that were read. */
   readonly rows: number;
   readonly keys: readonly string[];
-  /** The lexemes of each changed entry, one on a line; of one more than `MAX_CHANGED_ENTRIES` at most. */
+  /** The lexemes of each changed entry, one per line. At most `MAX_CHANGED_ENTRIES` + 1 entries. */
   readonly words: readonly string[];
 }
 
@@ -61,20 +61,21 @@ const KEPT_MS = 50_000;
 
 const ALL_CHANGES: CommittedChanges = { keys: [], entries: [], isIncomplete: true };
 
+/** Creates a reader of the log. Its first read reports `ALL_CHANGES`. */
 export function createChangeLog(
   database: Database,
   onChanges: (changes: CommittedChanges) => void,
 ): ChangeLog {
   let last: ReadState | null = null;
-  // A call that began earlier may end later. The changes that others have passed on meanwhile are not passed on to responses that
-  // are computed afterwards, so a standby must have replayed them.
+  // A call that began earlier may end later. Responses that are computed afterwards do not get the changes that other calls
+  // have passed on meanwhile, so their standby must have replayed these changes.
   const passedPosition = (server: string) => (last?.state.server === server ? last.state.position : 0);
   const loader = createBatchLoader<'', LoggedState>(async (requests) => {
     const known = last;
     const at = performance.now();
     let state = await readState(database, SELECT_STATE);
     if (known && isSame(state, known.state)) {
-      // The WAL after it has changed no visible row, so its position is kept.
+      // The WAL written since then has changed no visible row, so the earlier position is kept.
       state = known.state;
     } else if (!known || mayHaveGaps(known, { state, at })) {
       onChanges(ALL_CHANGES);
@@ -114,7 +115,7 @@ function mayHaveGaps(known: ReadState, { state, at }: ReadState): boolean {
   return state.isStandby || at - known.at > KEPT_MS;
 }
 
-/** A server that has recovered from a crash still has the last position that it has replayed. */
+/** `pg_is_in_recovery`, because a primary that has recovered from a crash still has a last replayed position. */
 const STATE = raw(`
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end as snapshot,
   pg_is_in_recovery() as "isStandby", extract(epoch from pg_postmaster_start_time())::text as server,
@@ -140,7 +141,7 @@ export function createChangeLogCleaner(database: Database): () => Promise<void> 
     );
     const visible = earlier;
     earlier = row?.snapshot ?? null;
-    // Not `pg_visible_in_snapshot`: the index has the ids in order.
+    // Not `pg_visible_in_snapshot`, which could not use the index of the ids.
     await database.rows(sql`
       delete from changes where xid < pg_snapshot_xmax(${visible}::pg_snapshot)
         and xid <> all(array(select pg_snapshot_xip(${visible}::pg_snapshot)))`);

@@ -37,13 +37,14 @@ export interface CacheableRequest<Result> {
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
-  /** Whether it has waited for a result whose client has disconnected. */
+  /** Whether the request has waited for a result whose client has disconnected. */
   readonly hasWaited?: boolean;
 }
 
 /** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;
 
+/** Creates the cache of a process. */
 export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
   const responses = new CachedResponses(() => clock.now().getTime());
   const changeLog = createChangeLog(database, (changes) => responses.invalidateChanged(changes));
@@ -63,9 +64,9 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       computeResult: (context: Context) => Promise<Result>,
     ) {
       const { operation, variables, context, toShareable } = request;
-      const compute = (as: Context) => {
+      const compute = (runContext: Context) => {
         totals.computed += 1;
-        return computeResult(as);
+        return computeResult(runContext);
       };
       const key = toKey(operation, context, variables);
       // Lists of operators are read with Prisma Client, on the primary.
@@ -81,8 +82,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         const shared = countShared(await known.result) as Result | null;
         if (shared) return shared;
         if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
-        // The client that it was computed for has disconnected. One of the requests that waited computes it for all. They wait once more
-        // only: a client could send many requests and disconnect, and each of them may wait seconds for its turn.
+        // The client for which the result was computed has disconnected. One of the waiting requests computes it for all. Each
+        // waits only once more: a client could send many requests and disconnect, and each of those may take seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);
@@ -98,7 +99,7 @@ const mayNotWait = (
   { hasWaited = false }: { readonly hasWaited?: boolean },
 ): boolean => isPersonal || hasWaited;
 
-/** Returns a function that computes a response for a request and for those that wait for it. */
+/** Returns a function that computes a response for a request, and for equal requests that wait for it. */
 function createSharing(
   responses: CachedResponses,
   computeResponse: ReturnType<typeof createResponseComputation>,
@@ -119,7 +120,7 @@ function createSharing(
     const personalRead = Promise.withResolvers<null>();
     const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
     const computing = computeResponse(response, state, () => compute(tracked));
-    // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
+    // Null as soon as a property of the caller is read: otherwise equal requests would wait as long as this one, e.g. for news.
     const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
     responses.setResult(key, response, {
       result: shareable,

@@ -31,7 +31,7 @@ export class MetricsHistory {
     clearInterval(this.#timer);
   }
 
-  /** Ends a minute. The first call begins the first one. */
+  /** Ends the current minute and begins the next one. The first call only begins one. */
   async sample(): Promise<void> {
     const totals = await readTotals(this.#registry);
     if (this.#last) this.#minutes.push(toMinute(this.#clock.now(), totals, this.#last));

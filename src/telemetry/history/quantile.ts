@@ -6,8 +6,8 @@ export const subtract = (later: Buckets, earlier: Buckets): Buckets =>
   new Map(Array.from(later, ([bound, count]) => [bound, count - (earlier.get(bound) ?? 0)]));
 
 /**
- * Estimates a quantile as Prometheus's `histogram_quantile` does: by the position within the bucket. In the last bucket it is
- * the highest bound. Null without values.
+ * Estimates a quantile as Prometheus's `histogram_quantile` does: by the position within the bucket, or, in the last bucket, as
+ * the highest finite bound. Returns null without values.
  */
 export function quantile(share: number, buckets: Buckets): number | null {
   const bounds = [...buckets.keys()].sort((a, b) => a - b);

@@ -11,7 +11,7 @@ export const appMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_rate_limit_calls_total',
-    help: 'Calls that counted on a rate limit, and GraphQL documents that took points from one.',
+    help: 'Calls counted against a rate limit, and GraphQL documents that took points from one.',
     labels: ['bucket'],
     read: ofApp(({ rateLimits }) =>
       Object.entries(rateLimits).map(([bucket, { calls }]) => [calls, { bucket }]),
@@ -71,7 +71,7 @@ export const appMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_webhook_oldest_pending_seconds',
-    help: 'Age of the oldest of these pages.',
+    help: 'Age of the oldest page that is to be sent to a webhook.',
     aggregator: 'max',
     read: async ({ database, clock }) => [[(await readPendingPages(database, clock.now())).oldestSeconds]],
   },

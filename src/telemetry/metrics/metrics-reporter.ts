@@ -35,7 +35,7 @@ export class MetricsReporter {
     return this.#history.read();
   }
 
-  /** Opens the port; of a board with workers, the primary process has it. Throws ConfigError if the port cannot be bound. */
+  /** Opens the port, except in a worker: the primary process has it. Throws ConfigError if the port cannot be bound. */
   async publish(sources: MetricSources): Promise<void> {
     const { registry } = this.#metrics;
     registerReadMetrics(registry, sources);

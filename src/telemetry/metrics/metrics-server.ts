@@ -13,7 +13,7 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** Prometheus has one connection, or a few. Further ones are closed. */
 const MAX_CONNECTIONS = 100;
 
-/** The limits of a connection, so that one which sends or reads nothing does not keep its place. */
+/** Limits that close connections which send nothing. */
 const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 10_000,

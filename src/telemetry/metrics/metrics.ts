@@ -4,10 +4,10 @@ import type { ServedRequest, ServerName } from '../../../facades/http/server/obs
 import { toBoardError } from '../../../schema/errors.ts';
 
 /** Upper bounds of the buckets of a histogram, in seconds. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The same for SQL statements, which often take less than a millisecond. */
-const STATEMENT_SECONDS = [0.00025, 0.0005, ...SECONDS];
+const STATEMENT_BUCKETS = [0.00025, 0.0005, ...BUCKETS];
 
 /** Stands for requests whose path no route has, and for methods that no route has. */
 const UNKNOWN = '(none)';
@@ -20,13 +20,16 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'D
  */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #histogram = (name: string, help: string, labelNames: readonly string[], buckets = SECONDS) =>
+  readonly #histogram = (name: string, help: string, labelNames: readonly string[], buckets = BUCKETS) =>
     new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   readonly #counter = (name: string, help: string, labelNames: readonly string[]) =>
     new Counter({ name, help, labelNames, registers: [this.registry] });
 
   readonly #requests = this.#counter('board_http_requests_total', 'Requests whose response has been sent.', [
-    ...['server', 'method', 'route', 'status'],
+    'server',
+    'method',
+    'route',
+    'status',
   ]);
   readonly #requestDuration = this.#histogram(
     'board_http_request_duration_seconds',
@@ -34,7 +37,9 @@ export class Metrics {
     ['server', 'method', 'route'],
   );
   readonly #operations = this.#counter('board_operations_total', 'GraphQL operations of all interfaces.', [
-    ...['type', 'field', 'outcome'],
+    'type',
+    'field',
+    'outcome',
   ]);
   readonly #operationDuration = this.#histogram(
     'board_operation_duration_seconds',
@@ -56,7 +61,7 @@ export class Metrics {
     'board_statement_duration_seconds',
     'Duration of SQL statements, the wait for a connection included.',
     [],
-    STATEMENT_SECONDS,
+    STATEMENT_BUCKETS,
   );
   readonly #newsLag = this.#histogram(
     'board_news_lag_seconds',

@@ -15,6 +15,7 @@ export interface ReadMetric {
   readonly read: (sources: MetricSources) => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
+/** Creates the `read` of a metric that is part of `AppUsage`. */
 export const ofApp =
   (read: (usage: AppUsage) => readonly Sample[]): ReadMetric['read'] =>
   ({ usage }) =>

@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 4_000;
 
 /**
  * Joins the metrics of workers. A worker that does not answer counts with its latest values, and one that has ended with its
- * counters: otherwise the sums would fall, which Prometheus takes for a restart, and count everything a second time.
+ * counters. Otherwise the sums would fall: Prometheus takes that for a restart and counts everything a second time.
  */
 export class WorkerMetrics {
   readonly #own = new Registry();

@@ -57,7 +57,7 @@ export function responseAttributes(
   };
 }
 
-/** The server and database of a URL: `db.namespace` and `server.address`. Null attributes for the embedded database. */
+/** The server and database of a URL: `db.namespace` and `server.address`. Neither for the embedded database. */
 export function databaseAttributes(databaseUrl: string | undefined): Attributes {
   const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
   return {
@@ -114,7 +114,7 @@ function statementAttributes(text: string, database: Attributes): SpanOptions & 
   };
 }
 
-/** The code of an error: PostgreSQL's for a statement, else the board's. */
+/** The code of an error: PostgreSQL's for a statement, else the board's. A refusal of the caller's input is no failure. */
 export function errorAttributes(
   { kind }: Part,
   error: unknown,

@@ -34,11 +34,12 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** For how long the end of the process waits for the last export. */
+/** How long the process waits for the last export before it ends. */
 const CLOSE_MS = 2_000;
 
 const SERVICE_NAME = 'agent-board';
 
+/** Starts to record and export spans. */
 export async function openTracing(
   {
     traceProtocol,
@@ -57,7 +58,7 @@ export async function openTracing(
   const tracer = provider.getTracer(SERVICE_NAME, SERVICE_VERSION);
   const propagator = new W3CTraceContextPropagator();
   const isTrustedProxy = createProxyCheck(TRUSTED_PROXIES);
-  const ofDatabase = databaseAttributes(DATABASE_URL);
+  const database = databaseAttributes(DATABASE_URL);
   return {
     observeRequests: (server) => (arrived) => {
       const { request, peer } = arrived;
@@ -67,7 +68,7 @@ export async function openTracing(
         ? tracer.startSpan(request.method, options, caller)
         : tracer.startSpan(request.method, { ...options, ...linkTo(caller) }, ROOT_CONTEXT);
       return {
-        observation: span.isRecording() ? new SpanObservation(tracer, span, ofDatabase) : null,
+        observation: span.isRecording() ? new SpanObservation(tracer, span, database) : null,
         end: (served) => {
           const { name, attributes, status } = responseAttributes(arrived, served);
           span.updateName(name).setAttributes(attributes);
@@ -85,8 +86,8 @@ export async function openTracing(
 }
 
 /**
- * Links a new trace to the caller’s trace. As its parent, the caller would decide which requests are recorded: by its flag, and by
- * its id, from which samplers compute their decision.
+ * Links a new trace to the caller’s trace. With the caller’s span as parent, the caller would decide which requests are recorded:
+ * by the sampled flag, and by the trace id, from which samplers compute their decision.
  */
 function linkTo(caller: Context): Pick<SpanOptions, 'links'> {
   const context = trace.getSpanContext(caller);
