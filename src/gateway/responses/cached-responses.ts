@@ -43,8 +43,8 @@ export class CachedResponses {
   }
 
   /** Creates the response to a key, in place of an earlier one. */
-  create(key: string, snapshot: string): CachedResponse {
-    const response = new CachedResponse(snapshot, this.#now(), this.#index);
+  create(key: string, origin: { readonly snapshot: string; readonly caller: string }): CachedResponse {
+    const response = new CachedResponse(origin, this.#now(), this.#index);
     this.#responses.set(key, { response }, { size: 1 });
     return response;
   }
@@ -62,6 +62,7 @@ export class CachedResponses {
     }: { readonly result: Promise<object | null>; readonly hasClientEnded: () => boolean },
   ): void {
     response.result = result.then((value) => {
+      response.isPending = false;
       response.isPersonal = value === null && !hasClientEnded();
       if (value === null) response.invalidate();
       return value;

@@ -37,7 +37,7 @@ export interface CacheableRequest<Result> {
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
-  /** Whether it has waited for a result whose client has disconnected. */
+  /** Whether it has waited for a computation of another request in vain. */
   readonly hasWaited?: boolean;
 }
 
@@ -77,12 +77,13 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const { snapshot } = state;
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
-      if (known?.isCurrent(snapshot)) {
-        const shared = countShared(await known.result) as Result | null;
+      const { queueKey } = context;
+      if (known?.isCurrent(snapshot) && known.isAwaitable(queueKey)) {
+        const shared = countShared(await known.resultFor(queueKey)) as Result | null;
         if (shared) return shared;
         if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
-        // The client that it was computed for has disconnected. One of the requests that waited computes it for all. They wait once more
-        // only: a client could send many requests and disconnect, and each of them may wait seconds for its turn.
+        // The client that it was computed for has disconnected, or its caller has no turn. One of the requests that waited computes it for
+        // all. They wait once more only: a client could send many requests and disconnect, and each of them may wait seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);
@@ -115,7 +116,7 @@ function createSharing(
     },
     compute: (context: Context) => Promise<Result>,
   ): Promise<Result> => {
-    const response = responses.create(key, state.snapshot);
+    const response = responses.create(key, { snapshot: state.snapshot, caller: context.queueKey });
     const personalRead = Promise.withResolvers<null>();
     const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
     const computing = computeResponse(response, state, () => compute(tracked));
