@@ -38,11 +38,8 @@ import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
 import type { Config } from './config.ts';
 import type { FacadeGateway } from './gateway/gateway.ts';
-import { FairShares } from './gateway/load/fair-shares.ts';
+import { createResultShares } from './gateway/load/result-shares.ts';
 import { isNear } from './near-clients.ts';
-
-/** Characters of the results of GraphQL and MCP that are not sent yet: room for eight of the largest ones of a region. */
-const MAX_RESULT_CHARACTERS = 128 * 1024 * 1024;
 
 interface FacadeOptions {
   readonly config: Config;
@@ -98,7 +95,7 @@ function createRouters(options: FacadeOptions): Facades {
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
   const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, bodies, unread };
-  const largeResponses = new LargeResponses(new FairShares(MAX_RESULT_CHARACTERS));
+  const largeResponses = new LargeResponses(createResultShares());
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [

@@ -3,6 +3,7 @@ import {
   type ExecutionArgs,
   getOperationAST,
   GraphQLError,
+  OperationTypeNode,
   parse,
   type ParseOptions,
   Source,
@@ -70,7 +71,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
     },
   }),
   onExecute({ args, setExecuteFn }) {
-    const { contextValue } = args as ExecutionArgs & { contextValue: YogaContext };
+    const { contextValue, document, operationName } = args as ExecutionArgs & { contextValue: YogaContext };
     setExecuteFn(async (): Promise<Result> => {
       try {
         const { isBatch: isInBatch } = contextValue.outcome;
@@ -78,7 +79,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
         const documentResult = await contextValue.session.executeDocument(request);
         const length = documentResult.data?.length ?? 0;
         // The result of a mutation is sent in any case: it has been committed.
-        if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation')
+        if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.MUTATION)
           options.largeResponses.hold(length, contextValue.owner);
         await options.largeResponses.waitForTurn(length, contextValue.owner);
         contextValue.outcome.result = documentResult;

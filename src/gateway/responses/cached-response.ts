@@ -1,6 +1,6 @@
 // A response of the response cache, with its dependencies.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeKey, Dependencies, RowDependency, WordCondition } from '../../../prisma/client.ts';
+import { SharedComputation } from './shared-computation.ts';
 
 /** A key, for a change in an order of time with `@` and its time in ISO 8601; or the words of a changed entry. */
 export type Change = string | ReadonlySet<string>;
@@ -10,9 +10,6 @@ const MAX_DEPENDENCIES = 300;
 
 /** Maximum changes during a read whose dependencies are not known yet. With more, the response is invalidated. */
 const MAX_PENDING_CHANGES = 1_000;
-
-/** A request of another caller waits for the computation up to this age. */
-const MAX_WAIT_MS = 1_000;
 
 /** Sorts after every ISO 8601 time. */
 const END_OF_TIME = '~';
@@ -34,15 +31,9 @@ export class CachedResponse implements Dependencies {
   #isInvalid = false;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Resolves to null if the result is not shareable. */
-  result: Promise<object | null> = Promise.resolve(null);
-  isPending = true;
-  readonly #startedAt = performance.now();
+  readonly computation: SharedComputation;
   /** The result was not shareable: compute the next one without waiting for this one. */
   isPersonal = false;
-
-  /** The caller in whose turns the result is computed. */
-  readonly #caller: string;
 
   constructor(
     { snapshot, caller }: { readonly snapshot: string; readonly caller: string },
@@ -50,24 +41,9 @@ export class CachedResponse implements Dependencies {
     index: DependencyIndex,
   ) {
     this.#snapshot = snapshot;
-    this.#caller = caller;
+    this.computation = new SharedComputation(caller);
     this.createdAt = createdAt;
     this.#index = index;
-  }
-
-  /** Whether an equal request of a caller may wait for the result: a computation of another caller may have to wait for its turn. */
-  isAwaitable(caller: string): boolean {
-    return !this.isPending || caller === this.#caller || this.#remainingMs() > 0;
-  }
-
-  /** Returns the result for an equal request: null if it is not shareable, or the request may not wait any longer. */
-  resultFor(caller: string): Promise<object | null> {
-    if (!this.isPending || caller === this.#caller) return this.result;
-    return Promise.race([this.result, pause(this.#remainingMs(), null, { ref: false })]);
-  }
-
-  #remainingMs(): number {
-    return Math.max(0, Math.ceil(this.#startedAt + MAX_WAIT_MS - performance.now()));
   }
 
   add(key: ChangeKey, until = END_OF_TIME): void {

@@ -78,8 +78,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
       const { queueKey } = context;
-      if (known?.isCurrent(snapshot) && known.isAwaitable(queueKey)) {
-        const shared = countShared(await known.resultFor(queueKey)) as Result | null;
+      if (isAwaitable(known, snapshot, queueKey)) {
+        const shared = countShared(await known.computation.resultFor(queueKey)) as Result | null;
         if (shared) return shared;
         if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
         // The client that it was computed for has disconnected, or its caller has no turn. One of the requests that waited computes it for
@@ -93,6 +93,14 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
 
 const isNeverShared = ({ mayWait }: { readonly mayWait: boolean }, key: string): boolean =>
   mayWait || key.length > MAX_KEY_LENGTH;
+
+/** Whether an equal request of a caller may wait for a response. */
+const isAwaitable = (
+  response: CachedResponse | null,
+  snapshot: string,
+  caller: string,
+): response is CachedResponse =>
+  response?.isCurrent(snapshot) === true && response.computation.isAwaitable(caller);
 
 const mayNotWait = (
   { isPersonal }: CachedResponse,
