@@ -38,6 +38,7 @@ import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
 import type { Config } from './config.ts';
 import type { FacadeGateway } from './gateway/gateway.ts';
+import { createResultShares } from './gateway/load/result-shares.ts';
 import { isNear } from './near-clients.ts';
 
 interface FacadeOptions {
@@ -96,7 +97,7 @@ function createRouters(options: FacadeOptions): Facades {
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
   const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, bodies, unread };
-  const largeResponses = new LargeResponses();
+  const largeResponses = new LargeResponses(createResultShares());
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [

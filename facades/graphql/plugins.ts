@@ -1,7 +1,9 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
+  getOperationAST,
   GraphQLError,
+  OperationTypeNode,
   parse,
   type ParseOptions,
   Source,
@@ -18,6 +20,7 @@ import {
 import { toDocumentRequest } from './document-request.ts';
 import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
+import type { TurnOwner } from '../http/turns.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 import { explainRules } from './validation-rules.ts';
@@ -26,6 +29,7 @@ import { explainRules } from './validation-rules.ts';
 export interface YogaContext {
   readonly session: Session;
   readonly requestId: string;
+  readonly owner: TurnOwner;
   /** Whether the response may be the events of a subscription. */
   readonly canStream: boolean;
   /** Updated by the plugins. */
@@ -67,13 +71,17 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
     },
   }),
   onExecute({ args, setExecuteFn }) {
-    const { contextValue } = args as ExecutionArgs & { contextValue: YogaContext };
+    const { contextValue, document, operationName } = args as ExecutionArgs & { contextValue: YogaContext };
     setExecuteFn(async (): Promise<Result> => {
       try {
         const { isBatch: isInBatch } = contextValue.outcome;
         const request = { ...toDocumentRequest(args), isInBatch };
         const documentResult = await contextValue.session.executeDocument(request);
-        await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
+        const length = documentResult.data?.length ?? 0;
+        // The result of a mutation is sent in any case: it has been committed.
+        if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.MUTATION)
+          options.largeResponses.hold(length, contextValue.owner);
+        await options.largeResponses.waitForTurn(length, contextValue.owner);
         contextValue.outcome.result = documentResult;
         contextValue.outcome.isReplayed ||= documentResult.isReplayed;
         return toResult(documentResult);

@@ -33,13 +33,14 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   const loadYoga = loadOnce(async () => (await import('./yoga.ts')).createYogaServer(options));
 
   const serve = async (exchange: Exchange): Promise<Reply | Response> => {
-    const { requestId, connection } = exchange;
+    const { requestId, connection, address } = exchange;
     const isContinued = connection?.repetition?.isRepeated === true;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
       const yoga = await loadYoga();
       const { request, prefersEvents, canStream } = await toYogaRequest(exchange, options.documents);
-      const context = { session, requestId, canStream, outcome: createOutcome() };
+      const owner = { address, connection };
+      const context = { session, requestId, owner, canStream, outcome: createOutcome() };
       const reply = await toReply(await yoga.fetch(request, context), context);
       const { event } = context.outcome;
       if (event !== undefined) return await streamEvent(event, { context, connection }, options);

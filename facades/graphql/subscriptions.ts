@@ -52,7 +52,7 @@ export async function streamEvent(
   { context, connection }: { readonly context: YogaContext; readonly connection: Connection | null },
   options: SerializationOptions,
 ): Promise<Reply> {
-  await options.largeResponses.waitForTurn(event?.data?.length ?? 0);
+  await options.largeResponses.waitForTurn(event?.data?.length ?? 0, context.owner);
   const next = event ? toNext(serializeResult(toResult(event), context.requestId, options)) : '';
   const end = connection?.repetition?.next ? '' : COMPLETE;
   return toStreamReply(next + end, rateLimitHeaders(context.session.rateLimit));

@@ -1,17 +1,57 @@
 import { setImmediate } from 'node:timers/promises';
+import { toRegion } from '../../schema/contract.ts';
+import { RegionQueue } from './region-queue.ts';
+import { OVERLOADED } from './server/refusals.ts';
+import type { TurnOwner } from './turns.ts';
 
 /** Larger responses are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
-/**
- * Lets at most one large response be built in an iteration of the event loop, so that it can be sent before the next
- * one takes memory. Otherwise all requests that wait for the same read would build their responses in one iteration.
- */
-export class LargeResponses {
-  #last: Promise<void> = Promise.resolve();
+/** The characters of results that are not sent yet. A region may use as many as it leaves free. */
+export interface ResultShares {
+  hasRoom(region: string, characters: number): boolean;
+  /** Counts characters until the returned function is called. */
+  add(region: string, characters: number): () => void;
+}
 
-  /** Resolves when a response of this size may be built. */
-  async waitForTurn(characters: number): Promise<void> {
-    if (characters > LARGE_CHARACTERS) await (this.#last = this.#last.then(() => setImmediate()));
+/** Bounds the memory of results that have been serialized and are not sent yet. */
+export class LargeResponses {
+  readonly #shares: ResultShares;
+  readonly #waiting = new RegionQueue<() => void>();
+  #isServing = false;
+
+  constructor(shares: ResultShares) {
+    this.#shares = shares;
+  }
+
+  /**
+   * Counts the result of a read until its response has been sent. Throws `unavailable` if the results of the region take
+   * too much memory.
+   */
+  hold(characters: number, { address, connection }: TurnOwner): void {
+    const region = toRegion(address);
+    if (!this.#shares.hasRoom(region, characters)) throw OVERLOADED;
+    connection?.onEnd(this.#shares.add(region, characters));
+  }
+
+  /**
+   * Resolves when a response of this size may be built: at most one large one in an iteration of the event loop, so that
+   * it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
+   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn.
+   */
+  async waitForTurn(characters: number, { address }: Pick<TurnOwner, 'address'>): Promise<void> {
+    if (characters <= LARGE_CHARACTERS) return;
+    const turn = new Promise<void>((resolve) => this.#waiting.add(toRegion(address), resolve));
+    if (!this.#isServing) void this.#serve();
+    await turn;
+  }
+
+  async #serve(): Promise<void> {
+    this.#isServing = true;
+    for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
+      await setImmediate();
+      next();
+    }
+    this.#isServing = false;
   }
 }

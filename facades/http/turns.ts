@@ -7,8 +7,11 @@ import { OVERLOADED } from './server/refusals.ts';
 /** Maximum time that a request waits for its turn. */
 const MAX_WAIT_MS = 5_000;
 
-/** Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs. */
+/** Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs, */
 const ITERATIONS = 10;
+
+/** but up to 50 ms while clients send many requests (docs/decisions/0064-turns-of-requests.md). So no further one begins after this time. */
+const MAX_PAUSE_MS = 10;
 
 /** The request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
@@ -34,7 +37,8 @@ export function createTurns(): WaitForTurn {
   async function serve(): Promise<void> {
     isServing = true;
     for (let next = waiting.take(); next; next = waiting.take()) {
-      for (let i = 0; i < ITERATIONS; i++) await setImmediate();
+      const pauseEnd = performance.now() + MAX_PAUSE_MS;
+      for (let i = 0; i < ITERATIONS && (i === 0 || performance.now() < pauseEnd); i++) await setImmediate();
       if (performance.now() - next.since > MAX_WAIT_MS) next.giveUp();
       else next.start();
     }

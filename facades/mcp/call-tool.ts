@@ -63,6 +63,8 @@ export async function callTool(
       onUnknown: 'refuse',
     });
     const result = serializeResult(outcome.result, variant, context);
+    const { address, connection = null } = caller;
+    if (variant.isRead) context.largeResponses.hold(result.byteLength, { address, connection });
     responseBudget[variant.isRead ? 'addRead' : 'add'](result.byteLength);
     return { headers: outcome.headers, result };
   } catch (error) {

@@ -96,7 +96,7 @@ async function handleMessage(
       () => callTool(tool, args, { context, ...call }),
       ({ refusal }) => refusal,
     );
-    if (!result.hasResponse(id)) await context.largeResponses.waitForTurn(result.byteLength);
+    if (!result.hasResponse(id)) await context.largeResponses.waitForTurn(result.byteLength, call.caller);
     return { json: result.toResponse(id), status: 200, headers };
   }
   if (message.kind === 'listTools') {

@@ -1,5 +1,6 @@
 // A response of the response cache, with its dependencies.
 import type { ChangeKey, Dependencies, RowDependency, WordCondition } from '../../../prisma/client.ts';
+import { SharedComputation } from './shared-computation.ts';
 
 /** The key of a changed row, with `@` and a time in ISO 8601 if lists are ordered by that time; or the words of a changed entry. */
 export type Change = string | ReadonlySet<string>;
@@ -30,13 +31,17 @@ export class CachedResponse implements Dependencies {
   #isInvalid = false;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Resolves to null if the result is not shareable. */
-  result: Promise<object | null> = Promise.resolve(null);
+  readonly computation: SharedComputation;
   /** The result was not shareable: compute the next one without waiting for this one. */
   isPersonal = false;
 
-  constructor(snapshot: string, createdAt: number, index: DependencyIndex) {
+  constructor(
+    { snapshot, caller }: { readonly snapshot: string; readonly caller: string },
+    createdAt: number,
+    index: DependencyIndex,
+  ) {
     this.#snapshot = snapshot;
+    this.computation = new SharedComputation(caller);
     this.createdAt = createdAt;
     this.#index = index;
   }

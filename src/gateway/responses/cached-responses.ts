@@ -43,8 +43,8 @@ export class CachedResponses {
   }
 
   /** Creates the response to a key, in place of an earlier one. */
-  create(key: string, snapshot: string): CachedResponse {
-    const response = new CachedResponse(snapshot, this.#now(), this.#index);
+  create(key: string, origin: { readonly snapshot: string; readonly caller: string }): CachedResponse {
+    const response = new CachedResponse(origin, this.#now(), this.#index);
     this.#responses.set(key, { response }, { size: 1 });
     return response;
   }
@@ -61,12 +61,13 @@ export class CachedResponses {
       hasClientEnded,
     }: { readonly result: Promise<object | null>; readonly hasClientEnded: () => boolean },
   ): void {
-    response.result = result.then((value) => {
+    const shared = result.then((value) => {
       response.isPersonal = value === null && !hasClientEnded();
       if (value === null) response.invalidate();
       return value;
     });
-    void response.result.then((value) => {
+    response.computation.set(shared);
+    void shared.then((value) => {
       if (this.#responses.peek(key)?.response !== response) return;
       this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
     });

@@ -37,7 +37,7 @@ export interface CacheableRequest<Result> {
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
-  /** Whether the request has waited for a result whose client has disconnected. */
+  /** Whether the request has waited in vain for the computation of another request. */
   readonly hasWaited?: boolean;
 }
 
@@ -78,12 +78,14 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const { snapshot } = state;
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
-      if (known?.isCurrent(snapshot)) {
-        const shared = countShared(await known.result) as Result | null;
+      const { queueKey } = context;
+      if (isAwaitable(known, snapshot, queueKey)) {
+        const shared = countShared(await known.computation.resultFor(queueKey)) as Result | null;
         if (shared) return shared;
         if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
-        // The client for which the result was computed has disconnected. One of the waiting requests computes it for all. Each
-        // waits only once more: a client could send many requests and disconnect, and each of those may take seconds.
+        // The client for which the result was computed has disconnected, or its caller gets no turn. One of the waiting requests
+        // computes it for all. Each waits only once more: a client could send many requests and disconnect, and each of those
+        // may take seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);
@@ -93,6 +95,14 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
 
 const isNeverShared = ({ mayWait }: { readonly mayWait: boolean }, key: string): boolean =>
   mayWait || key.length > MAX_KEY_LENGTH;
+
+/** Whether an equal request of a caller may wait for a response. */
+const isAwaitable = (
+  response: CachedResponse | null,
+  snapshot: string,
+  caller: string,
+): response is CachedResponse =>
+  response?.isCurrent(snapshot) === true && response.computation.isAwaitable(caller);
 
 const mayNotWait = (
   { isPersonal }: CachedResponse,
@@ -116,7 +126,7 @@ function createSharing(
     },
     compute: (context: Context) => Promise<Result>,
   ): Promise<Result> => {
-    const response = responses.create(key, state.snapshot);
+    const response = responses.create(key, { snapshot: state.snapshot, caller: context.queueKey });
     const personalRead = Promise.withResolvers<null>();
     const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
     const computing = computeResponse(response, state, () => compute(tracked));

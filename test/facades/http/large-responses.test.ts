@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { TurnOwner } from '../../../facades/http/turns.ts';
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
+import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
+
+const create = (maxCharacters = 1_000_000) => new LargeResponses(new FairShares(maxCharacters));
+
+const CLIENT = { address: '192.0.2.1' };
 
 test('at most one large response is built in an iteration of the event loop', async () => {
-  const responses = new LargeResponses();
+  const responses = create();
   let built = 0;
-  for (let i = 0; i < 5; i++) void responses.waitForTurn(100_000).then(() => built++);
+  for (let i = 0; i < 5; i++) void responses.waitForTurn(100_000, CLIENT).then(() => built++);
 
   const perIteration: number[] = [];
   for (let before = 0; built < 5; before = built) {
@@ -17,11 +23,36 @@ test('at most one large response is built in an iteration of the event loop', as
 });
 
 test('a small response does not wait for large ones', async () => {
-  const responses = new LargeResponses();
+  const responses = create();
   let isLargeBuilt = false;
-  void responses.waitForTurn(100_000).then(() => (isLargeBuilt = true));
+  void responses.waitForTurn(100_000, CLIENT).then(() => (isLargeBuilt = true));
 
-  await responses.waitForTurn(1000);
+  await responses.waitForTurn(1000, CLIENT);
 
   expect(isLargeBuilt).toBe(false);
+});
+
+test('large responses of a region do not delay those of another one', async () => {
+  const responses = create();
+  const order: string[] = [];
+  const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '198.51.100.7'];
+
+  await Promise.all(
+    addresses.map((address) => responses.waitForTurn(100_000, { address }).then(() => order.push(address))),
+  );
+
+  expect(order.indexOf('198.51.100.7')).toBeLessThan(order.indexOf('192.0.2.3'));
+});
+
+test('results that are not sent are refused when those of their region take too much memory', () => {
+  const responses = create(400_000);
+  const ends: (() => void)[] = [];
+  const owner = (address: string) =>
+    ({ address, connection: { onEnd: (end: () => void) => ends.push(end) } }) as unknown as TurnOwner;
+  responses.hold(200_000, owner('192.0.2.1'));
+
+  expect(() => responses.hold(1, owner('192.0.2.2'))).toThrow(/Too many requests/);
+  responses.hold(100_000, owner('198.51.100.7'));
+  for (const end of ends) end();
+  responses.hold(200_000, owner('192.0.2.2'));
 });

@@ -26,6 +26,22 @@ test('at most one request has its turn in an iteration of the event loop', async
   expect(Math.max(...perIteration)).toBe(1);
 });
 
+test('the next request does not wait for further iterations that are long', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waitForTurn = createTurns();
+  let turns = 0;
+  for (let i = 0; i < 3; i++) void waitForTurn(from('192.0.2.1')).then(() => turns++);
+
+  let iterations = 0;
+  for (; turns < 3; iterations++) {
+    vi.advanceTimersByTime(50);
+    await setImmediate();
+  }
+
+  expect(iterations).toBeLessThan(10);
+});
+
 test('regions come in turn, whatever networks of a region the requests come from', async () => {
   const flood = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
 

@@ -12,7 +12,7 @@ function createResponses() {
   const responses = new CachedResponses(() => now);
   return {
     responses,
-    create: (key = 'a request') => responses.create(key, 'snapshot 1'),
+    create: (key = 'a request') => responses.create(key, { snapshot: 'snapshot 1', caller: 'a caller' }),
     change: (...keys: readonly string[]) =>
       responses.invalidateChanged({ keys, entries: [], isIncomplete: false }),
     changeEntry: (...words: readonly string[]) =>

@@ -19,8 +19,9 @@ function createRequests() {
   const database = { rows: () => Promise.resolve([STATE]) } as unknown as Database;
   const cache = createResponseCache({ database, clock: { now: () => new Date() } });
   const operation = {};
-  return (compute: () => Promise<object>, { isEnded = false } = {}) => {
+  return (compute: () => Promise<object>, { isEnded = false, queueKey = 'a region' } = {}) => {
     const context = {
+      queueKey,
       viewer: { kind: 'anonymous' },
       settings: { baseUrl: '' },
       connection: { isEnded },
@@ -62,6 +63,24 @@ test('a request waits for at most two clients that disconnect', async () => {
   expect(await waiting).toEqual({ isOwn: true });
   abandoned[2]?.reject(new BusyError());
   await Promise.all(gone);
+});
+
+test('a request does not wait long for the turn of another caller', async () => {
+  const request = createRequests();
+  const turn = Promise.withResolvers<object>();
+  let computed = 0;
+  const compute = () => {
+    computed += 1;
+    return Promise.resolve({ computed });
+  };
+  const ofBusyCaller = [request(() => turn.promise), request(() => turn.promise)];
+
+  const others = await Promise.all(['b', 'c'].map((queueKey) => request(compute, { queueKey })));
+
+  expect(others).toEqual([{ computed: 1 }, { computed: 1 }]);
+  turn.resolve({ isLate: true });
+  expect(await Promise.all(ofBusyCaller)).toEqual([{ isLate: true }, { isLate: true }]);
+  expect(await request(compute)).toEqual({ computed: 1 });
 });
 
 test('requests for a response that depends on the caller do not wait for each other', async () => {

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A request of another caller waits for the computation up to this age. */
+const MAX_WAIT_MS = 1_000;
+
+/** The computation of a response, in the turns of the caller whose request came first. */
+export class SharedComputation {
+  readonly #caller: string;
+  readonly #startedAt = performance.now();
+  #isPending = true;
+  #result: Promise<object | null> = Promise.resolve(null);
+
+  constructor(caller: string) {
+    this.#caller = caller;
+  }
+
+  /** Sets the result; null if it is not shareable. */
+  set(result: Promise<object | null>): void {
+    this.#result = result.finally(() => (this.#isPending = false));
+  }
+
+  /** Whether an equal request of a caller may wait for the result: that of another caller may have to wait for its turn. */
+  isAwaitable(caller: string): boolean {
+    return !this.#isPending || caller === this.#caller || this.#remainingMs() > 0;
+  }
+
+  /** Returns the result for an equal request: null if it is not shareable, or the request may not wait any longer. */
+  resultFor(caller: string): Promise<object | null> {
+    if (!this.#isPending || caller === this.#caller) return this.#result;
+    return Promise.race([this.#result, pause(this.#remainingMs(), null, { ref: false })]);
+  }
+
+  #remainingMs(): number {
+    return Math.max(0, Math.ceil(this.#startedAt + MAX_WAIT_MS - performance.now()));
+  }
+}
