@@ -7,10 +7,13 @@ import { OVERLOADED } from './server/refusals.ts';
 /** Maximum time that a request waits for its turn. */
 const MAX_WAIT_MS = 5_000;
 
-/** Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs, */
+/**
+ * Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs, but up to 50 ms
+ * while clients send many requests (docs/decisions/0064-turns-of-requests.md).
+ */
 const ITERATIONS = 10;
 
-/** but up to 50 ms while clients send many requests (docs/decisions/0064-turns-of-requests.md). So no further one begins after this time. */
+/** No further iteration between two turns begins after this time. */
 const MAX_PAUSE_MS = 10;
 
 /** The request that waits for its turn. */
