@@ -18,7 +18,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unauthenticated: ['WWW-Authenticate'],
   method: ['Allow'],
   unacceptable: ['Link'],
-  // A URL that is too long may be one of /get with a key in it, so the response has headers against its spread.
+  // A URL that is too long may be a /get URL with a key in it, so its response has the headers of /get, too.
   uri_too_long: GET_HEADER_NAMES,
   limited: [...COMMON_HEADERS, 'Retry-After'],
   unavailable: ['Retry-After'],

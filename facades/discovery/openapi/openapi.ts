@@ -4,7 +4,7 @@ import type { PublicRouteDefinition } from '../../public/route-definition.ts';
 import { COMMON_SCHEMAS } from './openapi-bodies.ts';
 import type { ActionInfo } from '../board-info.ts';
 import { actionOperationOf } from './openapi-actions.ts';
-import { COMMON_HEADERS, headerRefs, RESPONSE_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
+import { COMMON_HEADERS, headerRefs, RESPONSE_HEADERS, SHARED_PARAMETERS } from './openapi-headers.ts';
 import { AREA_TAGS, NOT_MODIFIED, operationOf, publicOperationOf, tagOf } from './openapi-operations.ts';
 import { streamOperationOf } from './openapi-streams.ts';
 import { createProblemResponses } from './openapi-problems.ts';
@@ -55,7 +55,7 @@ export function createOpenApi(input: OpenApiInput) {
       schemas: { ...components.schemas, ...COMMON_SCHEMAS },
       responses: { ...components.responses, ...createProblemResponses(siteUrl), NotModified: NOT_MODIFIED },
       headers: RESPONSE_HEADERS,
-      parameters: { ...components.parameters, ...REQUEST_HEADERS },
+      parameters: { ...components.parameters, ...SHARED_PARAMETERS },
       requestBodies: components.requestBodies,
     },
   };

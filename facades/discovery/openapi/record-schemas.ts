@@ -2,11 +2,11 @@ import type { JsonSchema } from '../../../schema/contract.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** A GraphQL type as the responses have it. */
+/** The members that all responses together have of a GraphQL type. */
 interface ObjectType {
-  /** The schemas of each member, one for each place in a response that has it. */
+  /** The schemas of each member, one for each place in the responses where it occurs. */
   readonly properties: Map<string, JsonSchema[]>;
-  /** Members that the type has at every place. */
+  /** Members that are required at every place where the type occurs. */
   required: readonly string[];
 }
 
@@ -96,7 +96,7 @@ const describeType = ({ properties, required }: ObjectType): JsonSchema => ({
 const referToTypes = (schema: JsonSchema): JsonSchema =>
   isTyped(schema) ? toReference(schema, []) : mapSubschemas(schema, referToTypes);
 
-/** The schema that all variants have, with the description of the first; a union if they differ. */
+/** The common schema of the variants, with the description of the first; a union if they differ. */
 function mergeVariants(variants: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const variant of variants) {
