@@ -48,7 +48,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the entry of a raw path, or null. A literal segment takes precedence over a parameter. */
+/** Returns the entry of a path, which may be percent-encoded, or null. A literal segment takes precedence over a parameter. */
 export type RouteTable = (pathname: string) => RouteMatch | null;
 
 /** Throws if two routes have the same method and path, regardless of their parameter names. */
