@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 5_000;
 /** Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs. */
 const ITERATIONS = 10;
 
-/** The request that waits for its turn. */
+/** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
 /** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client disconnects. */
@@ -24,7 +24,7 @@ interface WaitingRequest {
 
 /**
  * Creates a queue of turns, each in its own iteration of the event loop: requests that wait for the same read would otherwise all
- * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn, so that requests
+ * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that requests
  * of one region do not delay requests of other regions.
  */
 export function createTurns(): WaitForTurn {

@@ -1,6 +1,6 @@
 import type { NextCallFormatter } from '../problem.ts';
 
-/** The old key stays valid for this long, so that the call can be repeated if the response is lost. */
+/** How long the old key stays valid after a rotation, so that the call can be repeated if the response is lost. */
 export const OVERLAP_SECONDS = 300;
 
 interface Profile {

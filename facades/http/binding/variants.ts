@@ -51,7 +51,10 @@ export function mergeParameters(variants: readonly ParameterizedVariant[]): read
 export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
   variants.flatMap(({ action }) => action ?? []);
 
-/** If another variant takes the unknown argument, the fault is that the argument which selects that variant is missing. */
+/**
+ * Explains an unknown argument that another variant takes: the argument that selects that variant is missing, or the given
+ * arguments exclude each other.
+ */
 export function explainVariant(
   unknown: UnknownName,
   variants: readonly ParameterizedVariant[],
