@@ -20,7 +20,7 @@ export interface TaskResult {
 
 /**
  * Sends a message. Throws errors with these codes of `codeOf`: `taskNotFound`, `operationNotSupported`, `contentNotSupported`,
- * `invalidParams`; and the errors of the mutation.
+ * `params`; and the errors of the mutation.
  */
 export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
@@ -74,7 +74,7 @@ function notCancelable(task: TaskRecord): RpcError {
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-/** Throws `pushNotSupported` if the client asks for push notifications. `member` is the name of their configuration. */
+/** Throws `pushNotSupported` if the member of `configuration` that requests push notifications is present. */
 export function assertNoPushConfiguration(configuration: unknown, member: string): void {
   if (configuration === undefined || configuration === null) return;
   const message = 'Push notifications are not supported; poll for the task';

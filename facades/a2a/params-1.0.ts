@@ -54,7 +54,7 @@ export const readTaskParams = createParamsReader(
   z.object({ id: z.string().min(1), historyLength: historyLength.nullish() }),
 );
 
-/** The states of 1.0, with the board's own. Null for states that no task has. */
+/** The task state for each filter value of A2A 1.0. Undefined: every state; null: no task of the board has this state. */
 const STATES = {
   TASK_STATE_UNSPECIFIED: undefined,
   TASK_STATE_SUBMITTED: null,
@@ -70,7 +70,7 @@ const STATES = {
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
 
-/** History and artifacts are shown on request only. */
+/** Unlike GetTask, ListTasks shows history and artifacts only on request. */
 export const readListParams = createParamsReader(
   openObject({
     contextId: optionalText,

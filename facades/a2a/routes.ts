@@ -48,7 +48,7 @@ export function createA2aRoutes(options: A2aOptions): readonly Route[] {
 }
 
 interface Endpoint extends A2aOptions {
-  /** Resolves when a response may be built: one in an iteration of the event loop. */
+  /** Resolves when this response may be built. One iteration of the event loop builds at most one. */
   readonly waitForTurn: WaitForTurn;
 }
 
