@@ -72,7 +72,7 @@ function readBody({ body }: Exchange): ParsedBody {
   } catch (error) {
     throw new RequestError(ErrorCode.InvalidParams, (error as BoardError).message, { id });
   }
-  // Only as many messages as it takes to see that a batch is too long.
+  // Parses one message more than allowed, so that `assertBatch` finds a batch that is too long.
   const messages = (isBatch ? value.slice(0, MAX_BATCH + 1) : [value]).map(parseMessage);
   return { messages, isBatch, id, isInitialize: messages.some(isInitialize) };
 }
