@@ -14,7 +14,7 @@ export interface FollowUp {
   readonly label?: Link['label'];
 }
 
-/** A URL in a response: to call next, or to acknowledge the page and call next. */
+/** A URL in a response. `ack` acknowledges the page and returns the next one. */
 export interface Link {
   readonly label: 'next' | 'ack';
   readonly url: string;
@@ -22,6 +22,7 @@ export interface Link {
 
 /** One operation of an action. */
 export interface ActionVariant extends Variant {
+  /** The operation by whose name errors suggest this action (`NextCall`). */
   readonly equivalentOperation: Operation;
   /** Default: none. */
   readonly next?: readonly FollowUp[];
@@ -31,7 +32,7 @@ export interface ActionVariant extends Variant {
 
 /** A `/get` action. Its parameters and results are derived from its operations. */
 export interface Action {
-  /** As in the contract: `/get/say`. */
+  /** `/get/say` */
   readonly path: string;
   readonly summary: string;
   /**

@@ -21,7 +21,7 @@ export function createGetRoutes(
     ...createIndexRoutes({ actions, ...options }),
     ...actions.map((action) => createActionRoute(action, facade)),
   ];
-  // The caller may be unable to send anything but URLs.
+  // Only `/get` URLs, because the caller may be unable to send other requests.
   const formatNextCall: NextCallFormatter = (call) =>
     nextUrls.forNextCall(call).map((url) => ({ surface: 'get', url }));
   return routes.map((route) => ({ ...route, formatNextCall }));

@@ -9,7 +9,7 @@ const INDENT = '  ';
 /** All characters that some reader treats as a line break. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Those that JSON does not escape. */
+/** Line ends that JSON does not escape. */
 const UNESCAPED_LINE_END = /[\u0085\u2028\u2029]/g;
 
 const joinLines = (text: string): string => text.split(LINE_END).join(' ');

@@ -22,7 +22,7 @@ import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expec
 
 type Nodes = readonly (ASTNode | readonly ASTNode[])[];
 
-/** Returns another error for one that a rule reports. `nodes` are the nodes around the fault, and its own. */
+/** Returns the error to report in place of the error of a rule. `nodes` are the faulty node and, before it, its ancestors. */
 type Explain = (error: GraphQLError, context: ValidationContext, nodes: Nodes) => GraphQLError;
 
 /**

@@ -29,7 +29,7 @@ export type DocumentArguments = Pick<
   'schema' | 'document' | 'operationName' | 'variableValues'
 >;
 
-/** Throws if the variables do not fit the document. If its operation does not exist, GraphQL refuses the document. */
+/** Throws `validation_failed` if variables do not fit the operation. If the operation does not exist, GraphQL refuses the document. */
 export function assertVariables({
   schema,
   document,

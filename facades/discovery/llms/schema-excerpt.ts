@@ -45,8 +45,8 @@ export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly O
     for (const next of typesBelow(type, excerpt)) add(next);
   };
   for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) add(root);
-  const inputs = new Set(allFieldsOf(schema.getType('Mutation') as GraphQLNamedType).map(inputTypeOf));
-  const written = [...types].filter((type) => !isPayload(type) && !inputs.has(type));
+  const inlinedInputs = new Set(allFieldsOf(schema.getType('Mutation') as GraphQLNamedType).map(inputTypeOf));
+  const written = [...types].filter((type) => !isPayload(type) && !inlinedInputs.has(type));
   return [...new Set(written.map((type) => writeType(type, excerpt)))];
 }
 
@@ -159,7 +159,7 @@ const argumentsOf = (
       : PAGE_ARGUMENTS.has(argument.name) || isRequiredArgument(argument),
   );
 
-/** Optional arguments that are shown of the fields of records. */
+/** Optional arguments that the excerpt shows on fields of records. */
 const PAGE_ARGUMENTS: ReadonlySet<string> = new Set(['after', 'first']);
 
 /** Input fields that every mutation has. */

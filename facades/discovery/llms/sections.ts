@@ -17,9 +17,9 @@ import {
 export interface Section {
   readonly path: string;
   readonly title: string;
-  /** Writes the section. Parameters in `described` are only named; those that it describes are added. */
+  /** Writes the section. Names the parameters in `described`; describes all others and adds them to `described`. */
   readonly write: (board: BoardInfo, described: Set<string>) => readonly string[];
-  /** What `llms-full.txt` has of a section that repeats other documents. Default: the whole section. */
+  /** Writes the short form for `llms-full.txt`. Default: the whole section. */
   readonly summarize?: (board: BoardInfo, described: Set<string>) => readonly string[];
   readonly exists: (board: BoardInfo) => boolean;
 }

@@ -47,7 +47,8 @@ function toForm({ anyOf, oneOf, type, items, properties = {}, required = [] }: J
   const variants = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (variants) return [...new Set(mergeKinds(variants).map(toForm))].join('|');
   if (type === 'array') return `[${toForm((items ?? { type: 'string' }) as JsonSchema)}]`;
-  if (type !== 'object') return type === undefined ? 'any' : type === 'string' ? 'text' : (type as string);
+  if (type === undefined) return 'any';
+  if (type !== 'object') return type === 'string' ? 'text' : (type as string);
   const members = Object.entries(properties as Schemas).map(
     ([name, { enum: values }]) =>
       `${name}${(required as readonly string[]).includes(name) ? '' : '?'}${Array.isArray(values) ? `:${values.join('|')}` : ''}`,

@@ -110,7 +110,7 @@ export const renderPacket = (
     packet.events.pageInfo.hasNextPage ? null : stateOfEvents(packet.events.nodes.at(-1)?.seq ?? 0).version,
   );
 
-/** The state of a page that ends with the event of this number. Events are numbered without gaps and stay. */
+/** The state of a page that ends with the event of this number. Events are numbered without gaps and never deleted. */
 export const stateOfEvents = (head: number): LiveState => ({
   version: String(head),
   messageFor: (seen) => {

@@ -34,7 +34,7 @@ test('every kind of error has a status and a code', () => {
 });
 
 test('the advice is that of the code, or of its kind', () => {
-  expect(adviceOf('query_too_complex')).toContain('Ask for less');
+  expect(adviceOf('query_too_complex')).toContain('Request less');
   expect(adviceOf('idempotency_key_reused')).toContain('new idempotency key');
   expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
   expect(adviceOf('not_found')).toBe(ADVICE.missing);
