@@ -1,5 +1,5 @@
 // The parameters of A2A 1.0. Messages are the JSON form of Protocol Buffers: an empty string and null count as absent,
-// and the member that a part has says what kind of part it is.
+// and the member of a part (`text`, `data`, `raw` or `url`) determines its kind.
 import { z } from 'zod';
 import type { TaskListRequest } from './list-tasks.ts';
 import { createParamsReader, historyLength, jsonObject, listOf, openObject, type Part } from './request.ts';

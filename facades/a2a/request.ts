@@ -44,6 +44,7 @@ export const jsonObject = z.custom<JsonObject>(
 
 const MAX_ITEMS = 100;
 
+/** A list of at most 100 items. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} items`);
 

@@ -121,7 +121,7 @@ export function stateOf(record: TaskSummary): TaskState {
   return record.status === 'closed' ? 'canceled' : 'working';
 }
 
-/** The author of a hidden answer sees it, although `first_answered_at` does not count it. */
+/** Whether the inquiry has an answer. `first_answered_at` ignores a hidden answer, which its author can still read. */
 const isAnswered = ({
   first_answered_at: time,
   answers = [],

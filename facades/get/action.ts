@@ -24,9 +24,9 @@ export interface Link {
 export interface ActionVariant extends Variant {
   /** The operation by whose name errors suggest this action (`NextCall`). */
   readonly equivalentOperation: Operation;
-  /** Default: none. */
+  /** Actions to suggest after this one. Default: none. */
   readonly next?: readonly FollowUp[];
-  /** After a page without items. Default: `next`. */
+  /** Actions to suggest after a page without items. Default: `next`. */
   readonly nextIfEmpty?: readonly FollowUp[];
 }
 
@@ -39,7 +39,7 @@ export interface Action {
    * The operation of the first variant. All variants have the same policy. If it is a write, other variants may be reads.
    */
   readonly operation: Operation;
-  /** Access policy of a query. A mutation has its own. */
+  /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
   readonly variants: readonly [ActionVariant, ...(readonly ActionVariant[])];
 }

@@ -79,7 +79,7 @@ const EXPLANATIONS = new Map<ValidationRule, Explain>([
   [ValuesOfCorrectTypeRule, explainValue],
 ]);
 
-/** Visits with a rule, whose visitor has only functions by kind, and explains the errors that it reports. */
+/** Runs a rule and explains the errors that it reports. The visitors of these rules have only functions by node kind. */
 function visitWithNodes(rule: ValidationRule, context: ValidationContext, explain: Explain): ASTVisitor {
   let nodes: Nodes = [];
   const reportError = (error: GraphQLError) => context.reportError(explain(error, context, nodes));

@@ -10,7 +10,7 @@ export interface Tool {
    * The operation of the first variant. All variants have the same policy. If it is a read, so are all other variants.
    */
   readonly operation: Operation;
-  /** Access policy of a query. A mutation has its own. */
+  /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
   /** Whether the tool can revoke or delete something of the caller (`destructiveHint`). Default: false. */
   readonly isDestructive?: boolean;

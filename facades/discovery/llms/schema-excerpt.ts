@@ -93,7 +93,7 @@ type OutputField = GraphQLField<unknown, unknown>;
 const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** The interfaces of a type that the excerpt shows: those with a selected field, without those that another of them implements. */
+/** The interfaces of a type with a selected field, except interfaces that another interface of the type implements. */
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>
@@ -102,7 +102,7 @@ const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQ
       !all.some((other) => other.getInterfaces().includes(each)),
   );
 
-/** The field of `Node` is written in each of its types; those of `Hideable` are omitted. */
+/** The field of `Node` is written in each type that implements it; the fields of `Hideable` are omitted. */
 const OMITTED_INTERFACES: ReadonlySet<string> = new Set(['Hideable', 'Node']);
 
 /** Fields that no agent acts on. */

@@ -26,7 +26,8 @@ export interface Section {
 
 const always = () => true;
 
-const SECTIONS: readonly Section[] = [
+/** Every section, including those of interfaces that the board may not have. */
+export const allSections: readonly Section[] = [
   {
     path: '/llms/rest.txt',
     title: 'REST: parameters, bounds, record types',
@@ -70,8 +71,6 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-export const allSections = SECTIONS;
-
 /** The sections of the interfaces that the board has. */
 export const sectionsOf = (board: BoardInfo): readonly Section[] =>
-  SECTIONS.filter(({ exists }) => exists(board));
+  allSections.filter(({ exists }) => exists(board));

@@ -1,7 +1,7 @@
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import { mergeKinds } from '../../http/binding/parameters/merge-kinds.ts';
 
-/** A parameter with more values than this is shown without them. */
+/** An enum with more values than this is shown without its values. */
 const MAX_VALUES = 12;
 
 /** Parameters that the rules of the guide describe once for all calls. */

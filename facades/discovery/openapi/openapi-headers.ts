@@ -89,7 +89,7 @@ const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
 
 /**
  * Headers that every response to an operation can have. They are listed once, at the top of the document: repeated in
- * each response they would take a quarter of it.
+ * each response they would take a quarter of the document.
  */
 export const COMMON_HEADERS: readonly HeaderName[] = [
   'X-Request-Id',

@@ -45,6 +45,7 @@ export const NOT_MODIFIED = {
 
 const NOT_MODIFIED_REF = { $ref: '#/components/responses/NotModified' };
 
+/** The OpenAPI response of a success. */
 export const successResponse = ({
   description,
   headers,
@@ -61,6 +62,7 @@ export const successResponse = ({
   content: { [mediaType]: { schema } },
 });
 
+/** The OpenAPI parameter in a path or a query. */
 export const toParameter = (location: 'path' | 'query', { wireName, required, schema }: Parameter) => {
   const { description, ...rest } = schema;
   const isRequired = required || location === 'path';

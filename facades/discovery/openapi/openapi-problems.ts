@@ -50,7 +50,7 @@ const textContent = (kind: ErrorKind) => ({
 
 const KINDS = Object.keys(statusOf) as ErrorKind[];
 
-/** Kinds that no operation under /get has: it has no body, and its media type is in the query. */
+/** Kinds of errors that do not occur under /get, where requests have no body and `format` selects the media type. */
 const NOT_UNDER_GET: ReadonlySet<ErrorKind> = new Set(['unacceptable', 'too_large', 'media_type']);
 
 interface ResponseOptions {

@@ -74,7 +74,7 @@ export class RecordSchemas {
   }
 }
 
-/** A reference. It keeps the description of the member, and whether the value can be null. */
+/** A reference that keeps the description of the member, and whether the value can be null. */
 function toReference({ title, type, description }: JsonSchema, required: readonly string[]): JsonSchema {
   const reference = {
     $ref: `#/components/schemas/${title as string}`,

@@ -13,8 +13,8 @@ const AGENT_JSON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the newest timestamp up to `now` in a JSON value, among members whose name ends in `_at` and that no agent
- * wrote; null for none.
+ * Returns the newest timestamp up to `now` among the members of a JSON value whose name ends in `_at`, at any depth, except in
+ * JSON of an agent. Null if there is none.
  */
 export function findNewestTime(value: unknown, now: string): string | null {
   let newest: string | null = null;

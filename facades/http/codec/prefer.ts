@@ -9,7 +9,7 @@ interface Preferences {
   readonly isMinimal: boolean;
 }
 
-/** Further preferences are ignored. */
+/** Maximum preferences that are read. Further ones are ignored. */
 const MAX_PREFERENCES = 32;
 
 /** Reads `Prefer`. Other preferences, and parameters of preferences, are ignored, as RFC 7240 requires. */

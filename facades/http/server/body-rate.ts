@@ -1,6 +1,6 @@
 import { BoardError } from '../../../schema/contract.ts';
 
-/** No error code has the status 408, so it is a member of the error. */
+/** The status 408 is a member of the error, because no error code has it. */
 export const BODY_TOO_SLOW = new BoardError(
   'malformed_request',
   'The request was not received completely in time',

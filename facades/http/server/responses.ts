@@ -36,7 +36,7 @@ export function toResponse(reply: Reply, state: ServedRequest): Response {
   return new Response(null, { status, headers: all });
 }
 
-/** Adds the headers of the route to a Response that the route made itself. Its own headers take precedence. */
+/** Adds the headers of the route to a Response that the route created. Headers of the Response take precedence. */
 export function addHeaders(response: Response, { request, requestId, headers }: ServedRequest): Response {
   for (const name in headers) {
     if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);

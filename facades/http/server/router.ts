@@ -128,7 +128,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     const { address, peer } = state;
     try {
       const reply = await respond(state);
-      // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
+      // Only a Response has `ok`. `instanceof` does not recognize responses of Yoga, which have another class.
       if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
       const encoded = encode(reply);
       if (respondLater(state, encoded, server)) return RESPONSE_ALREADY_SENT;

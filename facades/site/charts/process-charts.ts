@@ -54,6 +54,7 @@ const minus =
 
 const MIB = 1024 * 1024;
 
+/** The charts of the console's page about the process. */
 export const processCharts: readonly ProcessChart[] = [
   {
     id: 'requests',

@@ -21,7 +21,7 @@ export interface LiveOptions {
 
 /**
  * The stream of a page, as server-sent events (WHATWG HTML, section 9.2): an event has the version of the page as its id and
- * markup as its data. The parameter `seen` is the version that the viewer's page shows, `Last-Event-ID` that of the last
+ * markup as its data. The parameter `seen` is the version that the viewer's page shows, `Last-Event-ID` the version of the last
  * event. Opening the stream counts as one call. Viewers of a page share its reads (docs/decisions/0033-live-pages.md).
  */
 export function createLiveRoute(page: LivePage, options: LiveOptions): Route {

@@ -16,7 +16,7 @@ const engines = {
   withoutLinkify: createEngine({ ...SAFE_OPTIONS, linkify: false, breaks: true }),
 };
 
-/** A text that may take this many bytes is the only one on its page; smaller ones share a page with up to 50 texts. */
+/** A text with at least this `maxBytes` is alone on its page. With less, it shares the page with up to 50 texts. */
 const WHOLE_PAGE_BYTES = 40_000;
 
 /** Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. */

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { once } from '../../http/once.ts';
 
-/** A field that returns a type or takes it as an argument: `Query.facts`, and the argument's name. */
+/** A field that returns a type (`argument` is null), or that has an argument of the type. */
 export interface Usage {
   readonly type: string;
   readonly field: string;

@@ -15,8 +15,8 @@ const MAX_RUNNING = 8;
 const MAX_WAITING = 64;
 
 /**
- * A connection whose request was not admitted is not read for this time, as its `Retry-After` says: refusing requests costs
- * nearly as much as responding to cheap ones.
+ * How long a connection is not read after a request that was not admitted: the time of its `Retry-After`. Refusing a request
+ * costs nearly as much as responding to a cheap one.
  */
 const REFUSED_PAUSE_MS = 2000;
 
