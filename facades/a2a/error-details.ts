@@ -45,5 +45,6 @@ export const toErrorDetails = (code: number, problem: Problem): readonly object[
 const toFieldPath = (loc: ProblemIssue['loc']): string =>
   loc
     .slice(loc[1] === 'params' ? 2 : 0)
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join('');
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');

@@ -102,6 +102,7 @@ export function toErrorResult(
   return { errors: [toGraphqlError(refusal)] };
 }
 
+/** The `data` that Yoga gets: absent, null, or an empty object in place of the JSON text. */
 const placeholderOf = ({ data }: DocumentResult) =>
   data === null ? {} : { data: data === 'null' ? null : {} };
 

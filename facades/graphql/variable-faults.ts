@@ -120,10 +120,10 @@ class VariableFaults {
 
 /** Returns a function that returns the fault of a value, or null. */
 function createLeafCheck(type: GraphQLLeafType): (value: unknown) => Fault | null {
-  const parse = (value: unknown): unknown => type.parseValue(value, true);
+  const hideSuggestions = true;
   return (value) => {
     try {
-      return parse(value) === undefined ? toTypeFault(type) : null;
+      return type.parseValue(value, hideSuggestions) === undefined ? toTypeFault(type) : null;
     } catch (error) {
       return toTypeFault(type, error);
     }

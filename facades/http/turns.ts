@@ -7,8 +7,8 @@ import { OVERLOADED } from './server/refusals.ts';
 /** Maximum time that a request waits for its turn. */
 const MAX_WAIT_MS = 5_000;
 
-/** Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs. */
-const ITERATIONS = 10;
+/** Iterations of the event loop before each turn. An iteration accepts one new connection, and takes about 20 µs. */
+const ITERATIONS_PER_TURN = 10;
 
 /** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
@@ -34,7 +34,7 @@ export function createTurns(): WaitForTurn {
   async function serve(): Promise<void> {
     isServing = true;
     for (let next = waiting.take(); next; next = waiting.take()) {
-      for (let i = 0; i < ITERATIONS; i++) await setImmediate();
+      for (let i = 0; i < ITERATIONS_PER_TURN; i++) await setImmediate();
       if (performance.now() - next.since > MAX_WAIT_MS) next.giveUp();
       else next.start();
     }

@@ -213,8 +213,8 @@ const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWith('Con
 function writeConnection(type: GraphQLNamedType): string {
   const nodes = allFieldsOf(type).find(({ name }) => name === 'nodes');
   const node = nodes ? getNamedType(nodes.type).name : '';
-  const [name, of] = type.name === `${node}Connection` ? ['XConnection', 'X'] : [type.name, node];
-  return `type ${name} { nodes: [${of}] pageInfo: PageInfo }`;
+  const [name, nodeType] = type.name === `${node}Connection` ? ['XConnection', 'X'] : [type.name, node];
+  return `type ${name} { nodes: [${nodeType}] pageInfo: PageInfo }`;
 }
 
 const namesOf = (named: readonly { readonly name: string }[], separator: string): string =>

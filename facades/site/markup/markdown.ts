@@ -65,7 +65,8 @@ export function* renderMarkdown(
   for (const token of tokens) sanitize(token, links);
   let start = 0;
   for (const [i, token] of tokens.entries()) {
-    if (token.level > 0 || token.nesting === 1) continue;
+    const isEndOfBlock = token.level === 0 && token.nesting !== 1;
+    if (!isEndOfBlock) continue;
     yield engine.renderer.render(tokens.slice(start, i + 1), engine.options, {});
     start = i + 1;
   }
