@@ -1,4 +1,4 @@
-// The methods that all protocol versions have, for parameters that have been parsed.
+// The methods that all protocol versions have. Their parameters have been parsed.
 import { BoardError, type Session } from '../../schema/contract.ts';
 import { A2aCancel } from '../documents/a2a-skills.ts';
 import { continueTask } from './continue-task.ts';
@@ -10,6 +10,7 @@ import { sendMessage, type SendOptions } from './send-message.ts';
 import { readSkillRequest } from './skill-request.ts';
 import { type InquiryTask, stateOf, type Task, type TaskRecord, type TaskState, toTask } from './task.ts';
 
+/** Output modes of the board's tasks: media types, and kinds of parts. */
 const OUTPUT_MODES = ['text/plain', 'application/json', 'text', 'data'];
 
 export interface TaskResult {

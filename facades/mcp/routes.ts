@@ -10,7 +10,7 @@ import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
 interface McpOptions extends EndpointOptions {
   readonly baseUrl: string;
-  /** Bytes. */
+  /** Maximum bytes of a request body. */
   readonly maxBody: number;
 }
 

@@ -25,8 +25,8 @@ import {
 import type { Operation } from '../../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 
-/** The fields and arguments that operations use: `Query.thread`, `Query.thread.id`. */
-type Used = ReadonlySet<string>;
+/** The paths of the fields and arguments that operations use: `Query.thread`, `Query.thread.id`. */
+type UsedPaths = ReadonlySet<string>;
 
 /**
  * Writes the part of the schema that operations use, in a shortened form of GraphQL's schema language, one type on each line.
@@ -52,10 +52,10 @@ export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly O
 
 interface Excerpt {
   readonly schema: GraphQLSchema;
-  readonly used: Used;
+  readonly used: UsedPaths;
 }
 
-function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): Used {
+function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): UsedPaths {
   const used = new Set<string>();
   const info = new TypeInfo(schema);
   for (const { source } of operations)
@@ -72,6 +72,7 @@ function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): Used
   return used;
 }
 
+/** The types to which a type refers in the excerpt. */
 function typesBelow(type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLNamedType[] {
   if (isInputObjectType(type)) return inputFieldsOf(type).map((field) => getNamedType(field.type));
   if (isUnionType(type)) return type.getTypes();
@@ -128,9 +129,7 @@ const OMITTED_OF_WATCHES: ReadonlySet<string> = new Set([
 const isOmitted = (type: GraphQLNamedType, { name }: OutputField): boolean =>
   OMITTED_FIELDS.has(name) || (type.name === 'Watch' && OMITTED_OF_WATCHES.has(name));
 
-/**
- * The fields of a type that operations select. For an interface: the fields selected of any type that implements it.
- */
+/** The fields of a type that operations select. For an interface: the fields selected on any type that implements it. */
 function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputField[] {
   const { schema, used } = excerpt;
   const owners = isInterfaceType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];
@@ -192,7 +191,7 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
 
 const isPayload = ({ name }: GraphQLNamedType): boolean => name.endsWith('Payload');
 
-/** The type of a field; of a mutation, the type of the record of its payload. */
+/** The type of a field. For a mutation, the type of the record in its payload. */
 function writeResultType({ type }: OutputField, excerpt: Excerpt): string {
   const named = getNamedType(type);
   const [record] = isPayload(named) ? fieldsOf(named, excerpt) : [];

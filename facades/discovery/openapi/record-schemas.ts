@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../schema/contract.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The members that all responses together have of a GraphQL type. */
+/** The members of a GraphQL type, collected from all responses. */
 interface ObjectType {
   /** The schemas of each member, one for each place in the responses where it occurs. */
   readonly properties: Map<string, JsonSchema[]>;
@@ -41,7 +41,7 @@ const requiredOf = ({ required = [] }: JsonSchema): readonly string[] => require
 export class RecordSchemas {
   readonly #types = new Map<string, ObjectType>();
 
-  /** Adds the types of a schema. All schemas must be added before `refer` or `components` is called. */
+  /** Adds the types of a schema, which it returns. All schemas must be added before `refer` or `components` is called. */
   add(schema: JsonSchema): JsonSchema {
     if (isTyped(schema)) this.#addType(schema);
     mapSubschemas(schema, (subschema) => this.add(subschema));
@@ -59,7 +59,7 @@ export class RecordSchemas {
     }
   }
 
-  /** Returns the schema with references to the shared schemas, and the members that are required here only. */
+  /** Replaces types by references to the shared schemas, with the members that are required at this place only. */
   refer(schema: JsonSchema): JsonSchema {
     if (!isTyped(schema)) return mapSubschemas(schema, (subschema) => this.refer(subschema));
     const shared = this.#types.get(schema['title'] as string)?.required ?? [];
