@@ -67,7 +67,7 @@ function toValueFault({ nodes, message, originalError }: GraphQLError, context: 
     return toUnknownFieldFault(parent, node.name.value);
   const expected = context.getInputType();
   const type = expected && getNamedType(expected);
-  // Of a missing member, only the message has the name.
+  // For a missing member, only the message contains the name.
   if (!type || (node?.kind === Kind.OBJECT && isInputObjectType(type)))
     return { msg: message, type: 'value_error' };
   return toTypeFault(type, originalError);

@@ -21,7 +21,7 @@ import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expec
 const MAX_BYTES = 1500;
 /** Bytes of the members of a fault in the response, without the values. */
 const BYTES_PER_FAULT = 80;
-/** Names of members that the schema has are shorter. */
+/** Unknown names are cut to this length. All names in the schema are shorter. */
 const MAX_NAME_CHARACTERS = 40;
 
 export type DocumentArguments = Pick<

@@ -123,7 +123,7 @@ function readRequest(
   return input;
 }
 
-/** A write that ignored the header could overwrite changes that the caller has not seen. */
+/** The error for `If-Match` where it is not supported: ignoring it could overwrite changes that the caller has not seen. */
 function createIfMatchError({ body }: RestParameterLocations): BoardError {
   const hint = body.some(({ name }) => name === VERSION_VARIABLE) ? ': send `version` in the body' : '';
   return new BoardError('validation_failed', 'This route does not support If-Match', {

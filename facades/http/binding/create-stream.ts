@@ -88,7 +88,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
 
 const isOfCursor = ({ path, loc }: Issue): boolean => !loc && path[0] === 'cursor';
 
-/** The last event has the cursor. Without items the cursor alone is sent, which clients store without an event. */
+/** The last event has the cursor. Without items only the cursor is sent, which clients store without emitting an event. */
 const serializePage = ({ items, next_cursor: cursor }: Page): string => {
   if (items.length === 0) return `id: ${cursor}\n\n`;
   return items

@@ -9,7 +9,7 @@ interface Profile {
 }
 
 /**
- * The member `next` of a profile whose key has been exposed: the call that replaces the key. None for any other result.
+ * The member `next` of a profile whose key has been exposed: the call that replaces the key. Empty for any other result.
  */
 export function rotationCalls(result: object, formatNextCall: NextCallFormatter) {
   const { rotation_recommended: isRecommended, agent } = result as Profile;

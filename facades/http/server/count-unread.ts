@@ -13,7 +13,7 @@ export interface UnreadResponses {
   track(address: string, response: UnreadResponse): () => void;
 }
 
-/** The part of `Peer` that ends a connection and says when it has ended. */
+/** The part of `Peer` that closes a connection and reports its end. */
 interface Client {
   onEnd?(listener: () => void): void;
   readonly close?: () => void;
