@@ -96,7 +96,7 @@ function assertVersion({ isInitialize, id }: ParsedBody, version: string | null)
 }
 
 /**
- * Only 2025-03-26, the default without a header, has batches. `initialize` must not be in a batch. `tools/list` is not
+ * Batches exist only in version 2025-03-26, the default without a header. `initialize` must not be in a batch. `tools/list` is not
  * counted on any rate limit and its result is long, so a batch has at most one.
  */
 function assertBatch({ messages, isBatch, isInitialize }: ParsedBody, version: string | null): void {

@@ -47,7 +47,7 @@ export async function respondAfterWaiting<State>(
   last: Reply,
 ): Promise<void> {
   const { connection, repetition } = request;
-  // Reassigns the parameter: it would keep the first reply in memory.
+  // Reassigns the parameter, which would otherwise keep the first reply in memory.
   if (last.isStream) last = await beginStream(request, last);
   while (repetition.next && last.status < 400) {
     last = toKeptReply(last);
