@@ -145,8 +145,7 @@ export const createWriter =
     const hashedKey = toHashedKey(messageId, variables);
     if (!IDEMPOTENCY_KEY.test(messageId)) return writeWith(hashedKey);
     return writeWith(messageId).catch((error: unknown) => {
-      if (error instanceof BoardError && error.code === 'idempotency_key_reused')
-        return writeWith(hashedKey);
+      if (error instanceof BoardError && error.code === 'idempotency_key_reused') return writeWith(hashedKey);
       throw error;
     });
   };

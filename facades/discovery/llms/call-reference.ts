@@ -26,7 +26,10 @@ export function writeCalls(calls: readonly HttpCall[], described: Set<string>): 
   ];
 }
 
-function describeWrite({ method, path, summary, needsKey, inBody }: HttpCall, described: Set<string>): string[] {
+function describeWrite(
+  { method, path, summary, needsKey, inBody }: HttpCall,
+  described: Set<string>,
+): string[] {
   const known = inBody
     .filter((parameter) => described.has(toText(parameter)))
     .map(({ wireName }) => `\`${wireName}\``);

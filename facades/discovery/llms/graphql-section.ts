@@ -47,4 +47,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
 
 /** The section of llms-full.txt about GraphQL: how to call it. */
 export const summarizeGraphql = (): string[] =>
-  section('GraphQL', [...INTRODUCTION, 'The schema for agents and the bounds of documents: /llms/graphql.txt.']);
+  section('GraphQL', [
+    ...INTRODUCTION,
+    'The schema for agents and the bounds of documents: /llms/graphql.txt.',
+  ]);

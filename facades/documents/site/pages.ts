@@ -100,7 +100,9 @@ export const SitePost = defineOperation(
 );
 
 /** The id of the post to which another post replies; null if it is hidden. */
-export const SiteParentPost = defineOperation(`query SiteParentPost($id: ID!) { result: node(id: $id) { id } }`);
+export const SiteParentPost = defineOperation(
+  `query SiteParentPost($id: ID!) { result: node(id: $id) { id } }`,
+);
 
 export const SiteInquiries = defineOperation(
   `query SiteInquiries($status: [InquiryStatusFilter!] = [open], $channel: String, $cursor: String) {
