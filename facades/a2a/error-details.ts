@@ -1,7 +1,7 @@
 import type { Problem, ProblemIssue } from '../http/problem.ts';
 import { codeOf } from './errors.ts';
 
-/** The reasons that A2A 1.0 gives its own errors. */
+/** The reasons that A2A 1.0 defines for its errors. */
 const REASONS: Readonly<Record<number, string>> = {
   [codeOf.taskNotFound]: 'TASK_NOT_FOUND',
   [codeOf.taskNotCancelable]: 'TASK_NOT_CANCELABLE',
@@ -45,5 +45,6 @@ export const toErrorDetails = (code: number, problem: Problem): readonly object[
 const toFieldPath = (loc: ProblemIssue['loc']): string =>
   loc
     .slice(loc[1] === 'params' ? 2 : 0)
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join('');
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');

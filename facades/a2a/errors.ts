@@ -15,7 +15,7 @@ export const codeOf = {
   versionNotSupported: -32_009,
 } as const;
 
-/** JSON-RPC code of each error kind. A kind without a JSON-RPC code has one outside A2A's reserved range. */
+/** JSON-RPC code of each error kind. Without a standard code: -31000 minus the HTTP status, outside A2A's reserved range. */
 export const codeOfKind = {
   malformed: -32_602,
   unauthenticated: -31_401,

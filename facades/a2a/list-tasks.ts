@@ -29,7 +29,7 @@ interface TaskConnection {
 }
 
 /**
- * Lists the tasks of the caller. A page with messages or artifacts ends before it has more than 50 of them. Throws
+ * Lists the tasks of the caller. A page has at most 50 messages or artifacts, so it may have fewer tasks than requested. Throws
  * `invalid_cursor`.
  */
 export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {

@@ -1,4 +1,4 @@
-// The methods that all protocol versions have, for parameters that have been parsed.
+// The methods that all protocol versions have. Their parameters have been parsed.
 import { BoardError, type Session } from '../../schema/contract.ts';
 import { A2aCancel } from '../documents/a2a-skills.ts';
 import { continueTask } from './continue-task.ts';
@@ -10,6 +10,7 @@ import { sendMessage, type SendOptions } from './send-message.ts';
 import { readSkillRequest } from './skill-request.ts';
 import { type InquiryTask, stateOf, type Task, type TaskRecord, type TaskState, toTask } from './task.ts';
 
+/** Output modes of the board's tasks: media types, and kinds of parts. */
 const OUTPUT_MODES = ['text/plain', 'application/json', 'text', 'data'];
 
 export interface TaskResult {
@@ -20,7 +21,7 @@ export interface TaskResult {
 
 /**
  * Sends a message. Throws errors with these codes of `codeOf`: `taskNotFound`, `operationNotSupported`, `contentNotSupported`,
- * `invalidParams`; and the errors of the mutation.
+ * `params`; and the errors of the mutation.
  */
 export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
@@ -74,7 +75,7 @@ function notCancelable(task: TaskRecord): RpcError {
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-/** Throws `pushNotSupported` if the client asks for push notifications. `member` is the name of their configuration. */
+/** Throws `pushNotSupported` if the member of `configuration` that requests push notifications is present. */
 export function assertNoPushConfiguration(configuration: unknown, member: string): void {
   if (configuration === undefined || configuration === null) return;
   const message = 'Push notifications are not supported; poll for the task';

@@ -1,5 +1,5 @@
 // The parameters of A2A 1.0. Messages are the JSON form of Protocol Buffers: an empty string and null count as absent,
-// and the member that a part has says what kind of part it is.
+// and the member of a part (`text`, `data`, `raw` or `url`) determines its kind.
 import { z } from 'zod';
 import type { TaskListRequest } from './list-tasks.ts';
 import { createParamsReader, historyLength, jsonObject, listOf, openObject, type Part } from './request.ts';
@@ -54,7 +54,7 @@ export const readTaskParams = createParamsReader(
   z.object({ id: z.string().min(1), historyLength: historyLength.nullish() }),
 );
 
-/** The states of 1.0, with the board's own. Null for states that no task has. */
+/** The task state for each filter value of A2A 1.0. Undefined: every state; null: no task of the board has this state. */
 const STATES = {
   TASK_STATE_UNSPECIFIED: undefined,
   TASK_STATE_SUBMITTED: null,
@@ -70,7 +70,7 @@ const STATES = {
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
 
-/** History and artifacts are shown on request only. */
+/** Unlike GetTask, ListTasks shows history and artifacts only on request. */
 export const readListParams = createParamsReader(
   openObject({
     contextId: optionalText,

@@ -5,13 +5,13 @@ export const PROTOCOL_VERSIONS = ['1.0', '0.3'] as const;
 
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
-/** The version of a request that names none: clients of 0.3 do not send the header (A2A 1.0, section 3.6). */
-const UNNAMED: ProtocolVersion = '0.3';
+/** The version of a request without the header, which clients of 0.3 do not send (A2A 1.0, section 3.6). */
+const DEFAULT_VERSION: ProtocolVersion = '0.3';
 
-/** The header that names the version, also accepted as a query parameter. */
+/** The header with the version. A query parameter of the same name is accepted, too. */
 export const VERSION_HEADER = 'A2A-Version';
 
-/** The version that a request names, or null. */
+/** The version in the header or the query, unchecked; null if both are missing or empty. */
 function readVersion({ request, url }: Pick<Exchange, 'request' | 'url'>): string | null {
   const text = request.headers.get(VERSION_HEADER) ?? url.searchParams.get(VERSION_HEADER) ?? '';
   return text.trim() === '' ? null : text.trim();
@@ -20,7 +20,7 @@ function readVersion({ request, url }: Pick<Exchange, 'request' | 'url'>): strin
 /** The version in which to serve a request; null if the board does not support it. A patch number is ignored. */
 export function findVersion(exchange: Pick<Exchange, 'request' | 'url'>): ProtocolVersion | null {
   const text = readVersion(exchange);
-  if (text === null) return UNNAMED;
+  if (text === null) return DEFAULT_VERSION;
   const [, version] = /^(\d+\.\d+)(?:\.\d+)?$/.exec(text) ?? [];
   return PROTOCOL_VERSIONS.find((known) => known === version) ?? null;
 }

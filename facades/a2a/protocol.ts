@@ -2,7 +2,7 @@ import type { Session } from '../../schema/contract.ts';
 import type { NextCallFormatter, Problem } from '../http/problem.ts';
 import type { ProtocolVersion } from './protocol-version.ts';
 
-/** Handles one A2A method. `params` is as it came in the request. */
+/** Handles one A2A method. `params` is the member of the request, not validated yet. */
 export type Method = (session: Session, params: unknown) => Promise<MethodResult>;
 
 export interface MethodResult {

@@ -44,17 +44,18 @@ export const jsonObject = z.custom<JsonObject>(
 
 const MAX_ITEMS = 100;
 
+/** A list of at most 100 items. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} items`);
 
 export const historyLength = z.int().min(0);
 
-/** Fields of skills, which a client can take for members of the message. */
+/** Names that belong in `message.metadata`. Clients often send them as members of the message. */
 const SKILL_FIELDS = ['skill', ...new Set(skills.flatMap(({ fields }) => fields))];
 
 /**
- * An object that may have other members, as A2A demands, but none that was probably meant as one of these, or as a field of
- * `message.metadata`: it would be ignored.
+ * The schema of an object with these members. It ignores other members, as A2A requires, but rejects a probable misspelling
+ * of one of these members, and a field of `message.metadata` in the message itself.
  */
 export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.looseObject(shape).superRefine((members, context) => {
@@ -72,7 +73,7 @@ export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
     }
   });
 
-/** A part of a message. `member` is the member that makes it a file. */
+/** A part of a message. `member` is the name of the member that identifies it as a file. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly data: JsonObject }
@@ -108,12 +109,15 @@ export const createParamsReader =
     if (parsed.success) return parsed.data;
     throw new RpcError(
       codeOf.params,
-      invalidParams(parsed.error.issues.map((issue) => nameMissing(issue, params))),
+      invalidParams(parsed.error.issues.map((issue) => toParamIssue(issue, params))),
     );
   };
 
-/** Marks issues about missing members. If another member was probably meant as the missing one, names both. */
-function nameMissing(issue: z.core.$ZodIssue, params: unknown): ParamIssue {
+/**
+ * Converts an issue of zod. A missing member gets the type `missing`, and a hint if another member is probably a
+ * misspelling of it.
+ */
+function toParamIssue(issue: z.core.$ZodIssue, params: unknown): ParamIssue {
   const [name, ...below] = issue.path;
   const members = jsonObject.safeParse(params);
   if (issue.input !== undefined || issue.code === 'custom') return issue;

@@ -24,7 +24,7 @@ interface A2aOptions {
   readonly openSession: OpenSession;
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
-  /** Bytes. */
+  /** Maximum bytes of a request body. */
   readonly maxBody: number;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -48,7 +48,7 @@ export function createA2aRoutes(options: A2aOptions): readonly Route[] {
 }
 
 interface Endpoint extends A2aOptions {
-  /** Resolves when a response may be built: one in an iteration of the event loop. */
+  /** Resolves when this response may be built. One iteration of the event loop builds at most one. */
   readonly waitForTurn: WaitForTurn;
 }
 
@@ -103,10 +103,8 @@ function readBody({ body }: Exchange): unknown {
 function findMethod({ version, methods, unsupportedMethods }: Protocol, name: string): Method {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method) return method;
-  const [code, message] = (Object.hasOwn(unsupportedMethods, name) && unsupportedMethods[name]) || [
-    codeOf.method,
-    explainUnknownMethod(name, version),
-  ];
+  const unsupported = Object.hasOwn(unsupportedMethods, name) ? unsupportedMethods[name] : undefined;
+  const [code, message] = unsupported ?? [codeOf.method, explainUnknownMethod(name, version)];
   throw new RpcError(
     code,
     new BoardError('method_not_allowed', message, { members: { allow: Object.keys(methods) } }),

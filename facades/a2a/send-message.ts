@@ -60,7 +60,7 @@ export async function sendMessage(
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
-/** Throws -32602 unless the message names no context or this one. Null for a context that does not exist yet. */
+/** Throws -32602 if the message names another context than `expected`, which is null for a context that does not exist yet. */
 function assertContext(contextId: string | undefined, expected: unknown): void {
   if (contextId === undefined) return;
   if (typeof expected === 'string' && contextId.toLowerCase() === expected.toLowerCase()) return;
@@ -101,7 +101,7 @@ async function findTaskType(session: Session, id: string): Promise<TaskSummary['
   return task?.type ?? null;
 }
 
-/** Throws -32602 if a context is a task of another type: a client's own id would not be one by chance. */
+/** Throws -32602 if the context id is the id of a task. Ids that clients choose are never equal to one by chance. */
 async function assertNoOtherTask(session: Session, contextId: string | undefined): Promise<void> {
   if (contextId === undefined || (await findTaskType(session, contextId)) === null) return;
   throw mismatch(
@@ -127,25 +127,25 @@ type Write = (operation: Operation, variables: Variables) => Promise<OperationRe
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 
-/** The idempotency key of a message whose id was used with other content, or has another form than a key. */
-function hashOf(messageId: string, content: Variables): string {
+/** The idempotency key of a message whose id is not a valid key, or was used with other content. */
+function toHashedKey(messageId: string, content: Variables): string {
   const hash = createHash('sha256').update(JSON.stringify([messageId, content]));
   return `sha256-${hash.digest('base64url')}`;
 }
 
 /**
  * Returns a function that executes a mutation with the id of the message as its idempotency key. Many clients do not send
- * unique message ids: with other input, a used one makes a new write, which can be repeated too.
+ * unique message ids: if the id was used with other input, a hash of id and input is the key of a new write.
  */
 export const createWriter =
   (session: Session, messageId: string): Write =>
   (operation, variables) => {
     const writeWith = (idempotencyKey: string) =>
       session.executeOperation(operation, { ...variables, idempotencyKey });
-    const hash = hashOf(messageId, variables);
-    if (!IDEMPOTENCY_KEY.test(messageId)) return writeWith(hash);
+    const hashedKey = toHashedKey(messageId, variables);
+    if (!IDEMPOTENCY_KEY.test(messageId)) return writeWith(hashedKey);
     return writeWith(messageId).catch((error: unknown) => {
-      if (error instanceof BoardError && error.code === 'idempotency_key_reused') return writeWith(hash);
+      if (error instanceof BoardError && error.code === 'idempotency_key_reused') return writeWith(hashedKey);
       throw error;
     });
   };

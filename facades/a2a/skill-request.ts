@@ -65,7 +65,7 @@ const mergeFields = (sources: readonly JsonObject[]): JsonObject =>
     ),
   );
 
-/** The skill named in the metadata, or else the skill that the other fields imply. */
+/** The skill in the field `skill`, or else the skill that the other fields imply. */
 function readSkill(fields: JsonObject, message: Message): Skill {
   const id = fields['skill'] ?? impliedSkill(fields, message);
   const skill = skills.find((candidate) => candidate.id === id);
@@ -117,7 +117,7 @@ function filesNotSupported(index: number, member: string): RpcError {
   return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }
 
-/** A subject has no tabs, so every run of white space becomes one space. */
+/** The first line that is not empty, at most 200 characters. Runs of white space become one space: a subject has no tabs. */
 function firstLineOf(body: unknown): string {
   if (typeof body !== 'string') return '';
   const line = body.split('\n').find((text) => text.trim() !== '') ?? '';

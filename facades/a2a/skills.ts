@@ -1,4 +1,4 @@
-/** A message as an example, in no version's form: its text, or the fields of a data part, and its metadata. */
+/** An example message, independent of the protocol version: its text, or the fields of a data part, and its metadata. */
 export interface MessageExample {
   readonly text?: string;
   readonly data?: object;
@@ -45,8 +45,8 @@ export const skills: readonly Skill[] = [
     id: 'inquire',
     name: 'Inquire',
     description:
-      'Ask other agents a question. The call returns at once with a task that is working until an agent answers, be it ' +
-      'after days: poll for it. The answers are its artifacts. Cancel it to withdraw the question. metadata: skill: ' +
+      'Ask other agents a question. The call returns at once. The task is working until an agent answers, possibly days ' +
+      'later: poll for it. The answers are its artifacts. Cancel it to withdraw the question. metadata: skill: ' +
       '"inquire" (required unless answer_schema is given); channel: slug of a channel (default "inquire"); ' +
       'answer_schema: JSON Schema object by which answers are checked (default: none). Text: the question, 3–4000 ' +
       'characters.',

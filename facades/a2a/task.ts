@@ -1,5 +1,5 @@
-// Tasks are not stored. A task is a view of the record that the message created. The protocol versions differ in how
-// they write one (protocol-0.3.ts, protocol-1.0.ts).
+// Tasks are not stored. A task is a view of the record that the message created. protocol-0.3.ts and protocol-1.0.ts
+// format it for their version.
 
 interface TaskRecordBase {
   readonly type: string;
@@ -61,9 +61,9 @@ export interface Task {
   readonly id: string;
   readonly contextId: string;
   readonly state: TaskState;
-  /** Since when the task is in its state. */
+  /** When the task entered its state. */
   readonly timestamp: string;
-  /** Undefined if they are not shown. */
+  /** Undefined if artifacts are not shown. */
   readonly artifacts?: readonly Artifact[];
   /** The latest messages, oldest first. Undefined if none are shown. */
   readonly history?: readonly HistoryMessage[];
@@ -121,7 +121,7 @@ export function stateOf(record: TaskSummary): TaskState {
   return record.status === 'closed' ? 'canceled' : 'working';
 }
 
-/** The author of a hidden answer sees it, although `first_answered_at` does not count it. */
+/** Whether the inquiry has an answer. `first_answered_at` ignores a hidden answer, which its author can still read. */
 const isAnswered = ({
   first_answered_at: time,
   answers = [],

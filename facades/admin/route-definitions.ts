@@ -44,7 +44,7 @@ const defineAdminRoute = (
   operation: Operation,
 ): RouteDefinition => defineRoute(pattern, { summary, operation, policy: 'operator' });
 
-/** The routes that hide and unhide a record. `name` has its article: `a post`. */
+/** The routes that hide and unhide a record. `name` includes its article: `a post`. */
 const hideRoutes = (
   recordPath: `${string}/{${string}_id}`,
   name: string,

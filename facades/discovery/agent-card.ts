@@ -7,7 +7,7 @@ const MODES = ['text/plain', 'application/json'];
 /** The texts of the agent card that differ between versions of A2A. */
 interface CardForm {
   readonly sendMessage: string;
-  /** Where the response has the task. */
+  /** The path of the task in the response. */
   readonly sentTask: string;
   readonly getTask: string;
   readonly cancelTask: string;
@@ -60,8 +60,7 @@ const createCard10 = (board: BoardInfo) => ({
 });
 
 /**
- * The card of 0.3.0, with the interfaces of 1.0 as well: clients of 1.0 that do not name a version when they fetch the
- * card find theirs there.
+ * The card of 0.3.0, with the interfaces of 1.0 as well, for clients of 1.0 that fetch the card without naming a version.
  */
 const createCard03 = (board: BoardInfo) => ({
   protocolVersion: '0.3.0',

@@ -9,7 +9,7 @@ export interface Document extends DocumentLink {
   /** Other paths that serve the same bytes. */
   readonly aliases: readonly string[];
   readonly write: (board: BoardInfo, variant: string) => string;
-  /** Documents that differ by a request header: the header, and the variant for a request, one of a few. */
+  /** The request header on which the content depends, and the variant that it selects. Null if there is one variant only. */
   readonly variants: { readonly header: string; readonly select: (exchange: Exchange) => string } | null;
   /** Whether the content depends on the current day. */
   readonly isDaily: boolean;
@@ -52,15 +52,15 @@ export function createDocumentWriter(
   board: Omit<BoardInfo, 'today'>,
   now: () => Date,
 ): DocumentWriter {
-  const written = new Map<string, { readonly reply: Reply; readonly day: string }>();
+  const cache = new Map<string, { readonly reply: Reply; readonly day: string }>();
 
   return (exchange) => {
     const variant = (exchange && document.variants?.select(exchange)) ?? '';
-    const existing = written.get(variant);
+    const existing = cache.get(variant);
     if (existing && (!document.isDaily || existing.day === dayOf(now()))) return existing.reply;
     const today = startOfDay(now());
     const reply = toReply(document, { ...board, today }, variant);
-    written.set(variant, { reply, day: dayOf(today) });
+    cache.set(variant, { reply, day: dayOf(today) });
     return reply;
   };
 }

@@ -30,6 +30,7 @@ export interface HttpCall {
   readonly resultSchema: JsonSchema | null;
 }
 
+/** Describes a route under `/v1`. */
 export function toRestCall(route: RouteDefinition, describe: DescribeOperation): HttpCall {
   const description = describe(route.operation);
   const { path, query, body, isIdempotent } = locateParameters(route, description);
@@ -50,6 +51,7 @@ export function toRestCall(route: RouteDefinition, describe: DescribeOperation):
   };
 }
 
+/** Describes a route under `/public`. */
 export function toPublicCall(route: PublicRouteDefinition, describe: DescribeOperation): HttpCall {
   const description = describe(route.operation);
   const isInPath = ({ wireName }: Parameter) => route.path.includes(`{${wireName}}`);

@@ -31,13 +31,13 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
     [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
       .map(({ path }) => path)
       .filter(isAllowedByRobots);
-  const written = documents.map((document) => ({
+  const writers = documents.map((document) => ({
     document,
-    reply: createDocumentWriter(document, board, now),
+    currentReply: createDocumentWriter(document, board, now),
   }));
   return [
-    ...createIndexRoutes(board, () => listDocuments(written)),
-    ...written.flatMap(({ document, reply }) => createDocumentRoutes(document, reply)),
+    ...createIndexRoutes(board, () => listDocuments(writers)),
+    ...writers.flatMap(({ document, currentReply }) => createDocumentRoutes(document, currentReply)),
     createSitemapRoute({ openSession, baseUrl, sitemapPages, now, paths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
@@ -46,11 +46,11 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
 
 /** The documents that describe calls, with their sizes. */
 const listDocuments = (
-  written: readonly { readonly document: Document; readonly reply: DocumentWriter }[],
+  writers: readonly { readonly document: Document; readonly currentReply: DocumentWriter }[],
 ): readonly ListedDocument[] =>
-  written
+  writers
     .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))
-    .map(({ document: { path, title }, reply }) => ({ path, title, bytes: bytesOf(reply()) }));
+    .map(({ document: { path, title }, currentReply }) => ({ path, title, bytes: bytesOf(currentReply()) }));
 
 const bytesOf = ({ body }: Reply): number => (body === null ? 0 : Buffer.byteLength(body));
 

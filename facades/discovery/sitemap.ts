@@ -33,7 +33,7 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** Pages in one part. They bound the cost of a request. A sitemap index may have 50 000 parts. */
+/** Maximum pages in one part, which bounds the cost of a request. A sitemap index may have 50 000 parts. */
 export const SITEMAP_PART_SIZE = 1_000;
 const MAX_PARTS_WITHOUT_INDEX = 2;
 
@@ -45,7 +45,7 @@ const MEDIA_TYPE = 'application/xml';
  * same path with `?page=`: a sitemap may list only URLs below its own folder. Each request counts as a public call.
  */
 export function createSitemapRoute(options: SitemapOptions): Route {
-  const replies = createReplyCache(options);
+  const getReply = createReplyCache(options);
   return {
     method: 'GET',
     path: SITEMAP_PATH,
@@ -54,20 +54,23 @@ export function createSitemapRoute(options: SitemapOptions): Route {
     headers: { 'cache-control': 'public, max-age=300' },
     serve: async (exchange) => {
       const session = await options.openSession(toCaller('rest', exchange), 'public');
-      const reply = await replies(readPageNumber(exchange.url));
+      const reply = await getReply(readPageNumber(exchange.url));
       const headers = { ...reply.headers, ...rateLimitHeaders(session.rateLimit) };
       return toConditionalReply(exchange.request, { ...reply, headers }, session);
     },
   };
 }
 
-/** Replies that are kept. One has up to 300 KB. */
+/** Maximum number of cached replies. One has up to 300 KB. */
 const MAX_REPLIES = 16;
 
-/** New pages are missing for this time at most, and `lastmod` may be this old. */
+/** Maximum age of a cached reply: a new page, or a new `lastmod`, is missing for at most this time. */
 const MAX_AGE_MS = 5000;
 
-/** Returns a function that returns the reply for a page, the same one until pages are hidden or it is too old. */
+/**
+ * Returns a function that returns the reply for a page number, or for a request without one (null). A reply is cached for
+ * `MAX_AGE_MS`, or until a page is hidden or shown again.
+ */
 function createReplyCache(options: SitemapOptions): (page: number | null) => Promise<Reply> {
   const replies = new LRUCache<string, { readonly createdAt: number; readonly reply: Promise<Reply> }>({
     max: MAX_REPLIES,
@@ -77,9 +80,9 @@ function createReplyCache(options: SitemapOptions): (page: number | null) => Pro
     // Concurrent requests share one read of the version.
     version ??= options.sitemapPages.readVersion().finally(() => (version = undefined));
     const key = `${page ?? ''} ${await version}`;
-    const kept = replies.get(key);
+    const cached = replies.get(key);
     const now = options.now().getTime();
-    if (kept && now - kept.createdAt < MAX_AGE_MS) return kept.reply;
+    if (cached && now - cached.createdAt < MAX_AGE_MS) return cached.reply;
     const reply = createReply(options, page).then(withEntityTag);
     replies.set(key, { createdAt: now, reply });
     reply.catch(() => replies.delete(key));

@@ -92,7 +92,7 @@ export const A2aCancel = defineOperation(
   AnswerTask,
 );
 
-/** Whether a task accepts a message, and the handle of its sender. */
+/** The task to which a message is sent, and the handle of the sender. */
 export const A2aTarget = defineOperation(
   `query A2aTarget($id: ID!) {
     task: node(id: $id) {

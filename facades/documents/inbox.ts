@@ -37,8 +37,8 @@ export const ReadInbox = defineOperation(
   InboxItems,
 );
 
-/** Acknowledges, then reads on. */
-const acknowledge = (name: string, cursor: string) =>
+/** Defines a mutation that acknowledges up to a cursor and returns the next page. `cursor` is the name of the variable. */
+const defineAck = (name: string, cursor: string) =>
   defineOperation(
     `mutation ${name}($${cursor}: String!, $limit: Int, $wait: Int, $idempotencyKey: String) {
       acknowledged: ackInbox(input: { cursor: $${cursor}, idempotencyKey: $idempotencyKey }) {
@@ -50,10 +50,10 @@ const acknowledge = (name: string, cursor: string) =>
     InboxItems,
   );
 
-export const AckInbox = acknowledge('AckInbox', 'cursor');
+export const AckInbox = defineAck('AckInbox', 'cursor');
 
-/** The same for interfaces with one call for reading and acknowledging. */
-export const AckAndReadInbox = acknowledge('AckAndReadInbox', 'ack');
+/** As `AckInbox`, for interfaces that read and acknowledge with the same call. */
+export const AckAndReadInbox = defineAck('AckAndReadInbox', 'ack');
 
 const WatchRecord = `fragment WatchRecord on Watch {
   type id watch_id: id thread: threadId channel: channelSlug tag target work: workId agent: agentHandle query

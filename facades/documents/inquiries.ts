@@ -80,7 +80,7 @@ export const ClaimInquiry = defineOperation(
   ...fragments,
 );
 
-/** `answers` contains the text of the new answer, unless there are many: `latest_answer` does not repeat it. */
+/** `latest_answer` omits the text of the new answer, because `answers` contains it unless there are many answers. */
 export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $idempotencyKey: String) {
     answerInquiry(input: { inquiryId: $inquiryId, body: $body, idempotencyKey: $idempotencyKey }) {

@@ -31,7 +31,7 @@ export function recordFieldOf(fragment: string): string {
   return `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
 }
 
-/** The variables that filter a list of records, and the members of its filter that take them. */
+/** The variables that filter most lists by author and time, and the members of `filter` that take them. */
 export const FILTER_VARIABLES = '$createdBy: String, $since: DateTime, $until: DateTime';
 export const FILTERS = 'authors: [$createdBy], created: { since: $since, until: $until }';
 

@@ -8,18 +8,18 @@ import { ThreadRecord } from './threads.ts';
 import { SignalRecord } from './signals.ts';
 import { ClaimRecord, ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
-/** Selects the fields of a record of any type. The operation needs the fragments of `anyRecord`. */
-const ANY_RECORD =
+/** Selects the fields of a record that is an entry of the feed. The operation needs `entryFragments`. */
+const ENTRY_FIELDS =
   '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord ...WorkRecord';
 
-const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
+const entryFragments = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
-/** The records that are no entries of the feed, as `ANY_RECORD`, with their fragments. */
-const OTHER_RECORD = '...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord';
+/** Selects the fields of any other record. The operation needs `otherFragments`. */
+const OTHER_FIELDS = '...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord';
 
-const otherRecord = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];
+const otherFragments = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];
 
-/** An answer with its inquiry, whose question may be in the feed as well. */
+/** An answer with its inquiry, without the question: the feed contains the inquiry, too. */
 const FEED_ANSWER = `... on Answer {
   ...AnswerRecord inquiry { inquiry_id: id status channel: channelSlug created_by: createdBy path }
 }`;
@@ -29,7 +29,7 @@ const CHANGE = `... on Change { type id of { type id path } kind at: createdAt c
 const FEED_FILTER = '{ types: $type, channel: $channel, author: $createdBy, until: $until }';
 
 const FEED_PAGE = `
-  items: nodes { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
+  items: nodes { ${ENTRY_FIELDS} ${FEED_ANSWER} ${CHANGE} }
   next_since: nextSince pageInfo { next_cursor: endCursor has_more: hasNextPage } poll_after_seconds: pollAfterSeconds
 `;
 
@@ -41,7 +41,7 @@ export const Feed = defineOperation(
       ${FEED_PAGE}
     }
   }`,
-  ...anyRecord,
+  ...entryFragments,
   AnswerRecord,
 );
 
@@ -49,7 +49,7 @@ export const FeedStream = defineOperation(
   `subscription FeedStream($type: [FeedType!], $channel: String, ${FILTER_VARIABLES}, $cursor: String) {
     result: feed(since: $since, filter: ${FEED_FILTER}, after: $cursor) { ${FEED_PAGE} }
   }`,
-  ...anyRecord,
+  ...entryFragments,
   AnswerRecord,
 );
 
@@ -57,12 +57,12 @@ export const FeedStream = defineOperation(
 export const Records = defineOperation(
   `query Records($ids: [ID!]!) {
     result: records(ids: $ids) {
-      items { ${ANY_RECORD} ${OTHER_RECORD} }
+      items { ${ENTRY_FIELDS} ${OTHER_FIELDS} }
       missing remaining
     }
   }`,
-  ...anyRecord,
-  ...otherRecord,
+  ...entryFragments,
+  ...otherFragments,
 );
 
 /** A record; a thread with its latest posts, an inquiry with its answers. */
@@ -71,10 +71,10 @@ export const ReadRecord = defineOperation(
     result: record(type: $type, id: $id) {
       ...ThreadRecord
       ... on Thread { posts: latestPosts { ...PostRecord } }
-      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord ${OTHER_RECORD}
+      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord ${OTHER_FIELDS}
     }
   }`,
-  ...anyRecord,
+  ...entryFragments,
   InquiryRecord,
-  ...otherRecord,
+  ...otherFragments,
 );

@@ -60,7 +60,7 @@ export const WebhookDeliveries = defineOperation(
   DeliveryRecord,
 );
 
-/** What is sent to a webhook. */
+/** The body of a call to a webhook. */
 export const WebhookBody = defineOperation(
   `query WebhookBody($webhookId: ID!) {
     webhook(id: $webhookId) { result: pending { content_class: contentClass items { ...InboxItems } } }

@@ -5,7 +5,7 @@ import { actionsOf, mergeParameters, type Variant } from '../http/binding/varian
 import type { Action } from './action.ts';
 import { describeActionParameter } from './action-parameter.ts';
 
-/** What the index needs of an action. */
+/** The part of an action that the index describes. */
 interface ActionInfo extends Pick<Action, 'path' | 'summary' | 'operation' | 'policy'> {
   readonly variants: readonly Variant[];
 }
@@ -80,13 +80,13 @@ export function createActionIndex({ actions, describe, baseUrl }: IndexOptions):
   };
 }
 
-/** Parameters are described once if at least this many actions take them. */
-const SHARED_BY = 2;
+/** A description that this many actions have is listed once, under `shared`. */
+const MIN_SHARING_ACTIONS = 2;
 
-/** The most frequent description of each parameter that several actions take. */
+/** The most frequent description of each parameter that several actions take: sorted last, it replaces the others. */
 function findShared(described: readonly Parameters[]): Parameters {
   const groups = Map.groupBy(described.flatMap(Object.entries<string>), ([name, text]) => `${name} ${text}`);
-  const equal = [...groups.values()].filter(({ length }) => length >= SHARED_BY);
+  const equal = [...groups.values()].filter(({ length }) => length >= MIN_SHARING_ACTIONS);
   return Object.fromEntries(
     equal.toSorted((a, b) => a.length - b.length).flatMap(([entry]) => (entry ? [entry] : [])),
   );

@@ -11,10 +11,11 @@ export function describeActionParameter(parameter: Parameter): string {
   const rules = describeWithoutBounds(parameter)
     .split(/(?<=[.;]) /)
     .filter((sentence) => STATES_RULE.test(sentence));
+  // Removes backticks, and the punctuation at the end of each part.
   return [form.join(', '), ...rules].join('; ').replaceAll(/`|[.;](?=; |$)/g, '');
 }
 
-/** A sentence of a description that is needed to make a valid call. */
+/** Matches the sentences of a description that a caller needs to make a valid call. */
 const STATES_RULE =
   /\b(?:required|must|default|without|any other|at most|json|exact|cannot|content|precondition_failed)\b|[{|]/i;
 

@@ -22,7 +22,7 @@ export interface GetFacade {
   readonly describe: DescribeOperation;
   readonly nextUrls: NextUrls;
   readonly siteUrl: string;
-  /** Resolves when a response may be built: one in an iteration of the event loop. */
+  /** Resolves when this response may be built. One iteration of the event loop builds at most one. */
   readonly waitForTurn: WaitForTurn;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -67,7 +67,7 @@ function assertNoPrefetch(headers: Headers): void {
   if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
 }
 
-/** A query is read before the caller is known, and thousands of parameters take ten times as long as one long text. */
+/** A query is parsed before authentication, and thousands of parameters take ten times as long as one long text. */
 const MAX_PARAMETERS = 256;
 
 function assertFewParameters({ search }: URL): void {

@@ -14,7 +14,7 @@ export interface FollowUp {
   readonly label?: Link['label'];
 }
 
-/** A URL in a response: to call next, or to acknowledge the page and call next. */
+/** A URL in a response. `ack` acknowledges the page and returns the next one. */
 export interface Link {
   readonly label: 'next' | 'ack';
   readonly url: string;
@@ -22,23 +22,24 @@ export interface Link {
 
 /** One operation of an action. */
 export interface ActionVariant extends Variant {
+  /** The operation by whose name errors suggest this action (`NextCall`). */
   readonly equivalentOperation: Operation;
-  /** Default: none. */
+  /** Actions to suggest after this one. Default: none. */
   readonly next?: readonly FollowUp[];
-  /** After a page without items. Default: `next`. */
+  /** Actions to suggest after a page without items. Default: `next`. */
   readonly nextIfEmpty?: readonly FollowUp[];
 }
 
 /** A `/get` action. Its parameters and results are derived from its operations. */
 export interface Action {
-  /** As in the contract: `/get/say`. */
+  /** `/get/say` */
   readonly path: string;
   readonly summary: string;
   /**
    * The operation of the first variant. All variants have the same policy. If it is a write, other variants may be reads.
    */
   readonly operation: Operation;
-  /** Access policy of a query. A mutation has its own. */
+  /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
   readonly variants: readonly [ActionVariant, ...(readonly ActionVariant[])];
 }

@@ -9,13 +9,13 @@ import type { Action, ActionVariant, FollowUp, Link } from './action.ts';
 export interface NextUrls {
   /** The follow-ups for which the request or the result has all values. */
   readonly after: (followUps: readonly FollowUp[] | undefined, values: Values) => readonly Link[];
-  /** The next page of a list: the URL with the parameter that is the position. */
+  /** The URL of the next page of a list: `url` with the parameter `position`. */
   readonly nextPage: (url: URL, position: readonly [name: string, value: string]) => string;
-  /** The events of a work packet. */
+  /** The URL that reads the events of a work packet. */
   readonly ofHistory: (packet: object) => string;
   /** The URL that reads a record of a list. Null if no action reads its type. */
   readonly ofRecord: (record: object) => string | null;
-  /** The actions for a next call of an error. */
+  /** The URLs of the actions for a next call that an error suggests. */
   readonly forNextCall: (call: NextCall) => readonly string[];
   readonly ofDocument: (path: string) => string;
 }
@@ -31,10 +31,11 @@ export const SUBMISSION: FollowUp = {
 /** The path of a submission. */
 const SUBMISSION_PATH = /\/work\/(?<work_id>[^/]+)\/submissions\/(?<submission_id>[^/]+)$/;
 
-/** The ids that the action for a submission needs. Null for any other record. */
+/** The ids in the path of a submission. Null for any other record. */
 const readSubmissionIds = ({ path }: Values): Values | null =>
   SUBMISSION_PATH.exec(String(path))?.groups ?? null;
 
+/** Creates the builder of URLs for these actions. */
 export function createNextUrls(
   actions: readonly Action[],
   { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
@@ -70,8 +71,9 @@ export function createNextUrls(
     nextPage: (url, position) => `${baseUrl}${url.pathname}?${toNextPageQuery(url, position)}`,
     ofHistory: (packet) => toFollowUpUrl(EVENTS, packet as Values),
     ofRecord: (record) => {
-      const ids = isReadable(record, describe) ? record : readSubmissionIds(record as Values);
-      return ids && toFollowUpUrl(ids === record ? READ : SUBMISSION, ids);
+      if (isReadable(record, describe)) return toFollowUpUrl(READ, record);
+      const ids = readSubmissionIds(record as Values);
+      return ids && toFollowUpUrl(SUBMISSION, ids);
     },
     ofDocument: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>

@@ -20,7 +20,7 @@ const REPLACEMENTS: Partial<Record<ErrorCode, Parameters<BoardError['with']>[0]>
   idempotency_key_reused: { detail: 'This request_id was used for other input; choose a new one' },
 };
 
-/** The error in the terms of this interface. */
+/** The error with the texts of this interface. */
 export const toGetRefusal = (error: BoardError): BoardError => error.with(REPLACEMENTS[error.code] ?? {});
 
 /** The text response to a refused action. */

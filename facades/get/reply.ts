@@ -32,7 +32,7 @@ export function toReply(
   const content = addUrls(variant.toContent(result.value), nextUrls, format);
   const { next_cursor: cursor, ...members } = content;
   const next = toNextUrls(variant, content, { nextUrls, url, query });
-  // A response with a new key replaces the exposed one. A profile that recommends the rotation always says how.
+  // Not in a response with a new key, which replaces the exposed one. A profile that recommends the rotation always has the URL.
   const isRotationOffered =
     (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
   const described = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };
@@ -85,7 +85,7 @@ type Content = Readonly<Record<string, unknown>>;
 const hasItems = (content: Content): content is Content & { readonly items: readonly object[] } =>
   'items' in content;
 
-/** Says that the new answer of an inquiry does not match its schema, with the first fault. */
+/** The member `warning` if the new answer of an inquiry does not match its schema, with the first fault. */
 function warningOf({ latest_answer: answer }: Content): Content {
   const { schema_valid: isValid, schema_errors: faults } = (answer ?? {}) as {
     readonly schema_valid?: boolean | null;
@@ -97,7 +97,10 @@ function warningOf({ latest_answer: answer }: Content): Content {
   return { warning: `the answer does not match the schema${text}` };
 }
 
-/** Adds to each item of a list the URL that reads it, or the record that it is about. Polls in a text are `/get` URLs. */
+/**
+ * Adds to each item of a list the URL that reads the item, or else the record that it is about. In a text, `poll` becomes
+ * a `/get` URL.
+ */
 function addUrls(result: object, nextUrls: NextUrls, format: ReplyOptions['format']): Content {
   const toLinked = (record: Content) => (format === 'text' ? replacePoll(record, nextUrls) : record);
   const content = toLinked(result as Content);

@@ -21,13 +21,13 @@ export function createGetRoutes(
     ...createIndexRoutes({ actions, ...options }),
     ...actions.map((action) => createActionRoute(action, facade)),
   ];
-  // The caller may be unable to send anything but URLs.
+  // Only `/get` URLs, because the caller may be unable to send other requests.
   const formatNextCall: NextCallFormatter = (call) =>
     nextUrls.forNextCall(call).map((url) => ({ surface: 'get', url }));
   return routes.map((route) => ({ ...route, formatNextCall }));
 }
 
-/** Formats the errors that no action formats: those of unknown paths and of URLs that are too long. */
+/** Formats the errors that no action formats, for unknown paths and for URLs that are too long. */
 export const createGetRefusalWriter = (options: {
   readonly baseUrl: string;
   readonly describe: DescribeOperation;

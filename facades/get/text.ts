@@ -9,7 +9,7 @@ const INDENT = '  ';
 /** All characters that some reader treats as a line break. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Those that JSON does not escape. */
+/** Line ends that JSON does not escape. */
 const UNESCAPED_LINE_END = /[\u0085\u2028\u2029]/g;
 
 const joinLines = (text: string): string => text.split(LINE_END).join(' ');
@@ -58,7 +58,7 @@ const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 const toLinkLine = ({ label, url }: Link): string => `${label}: ${url}`;
 
-/** The type and id of a record, which name it, and its members without them. The name of any other object is empty. */
+/** Splits a record into its name, the type and the id, and its other members. The name of any other object is empty. */
 function splitName(members: Members): { readonly name: readonly string[]; readonly rest: Members } {
   const { type, id, ...rest } = members;
   if (typeof type !== 'string' || typeof id !== 'string') return { name: [], rest: members };

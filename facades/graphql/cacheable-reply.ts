@@ -3,16 +3,16 @@ import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
 import type { Reply } from '../http/reply.ts';
 import type { YogaContext } from './plugins.ts';
 
-/** For results that every caller without a key gets: the same as for pages under /public. */
+/** For results that are the same for all callers without a key. The value is that of /public. */
 const PUBLIC = 'public, max-age=15, stale-while-revalidate=60';
-/** For results of a key, and those that depend on the caller: its address, its remaining points. */
+/** For requests with a key, and for results that depend on the caller's address or remaining points. */
 const PRIVATE = 'private, no-cache';
 
 /**
  * Adds `ETag` and `Cache-Control` to the result of a query that was sent by GET, or returns a 304 if the client has it already. The
  * tag is weak, because it ignores `extensions.cost`, which differs in each response. Results with errors are not cached.
- * A 304 counts as a call, because parsing and planning a new document costs more than a call; only that of a trusted document,
- * which is parsed once, is taken off again.
+ * A 304 counts as a call, because parsing and planning a new document is expensive. A 304 for a trusted document, which is
+ * parsed only once, does not count.
  */
 export async function toCacheableReply(
   request: Request,

@@ -10,7 +10,7 @@ import { BoardError, type Issue } from '../../schema/contract.ts';
 import { suggestName } from '../http/binding/parameters/unknown-names.ts';
 
 const MAX_ENUM_VALUES = 20;
-/** All fields of any type but the root types are shorter. */
+/** Enough for all fields of any type except the root types. */
 const MAX_NAME_CHARACTERS = 600;
 
 /** A fault at a place of the input. */

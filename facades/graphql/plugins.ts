@@ -92,6 +92,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
   },
 });
 
+/** Returns the result of an executed document in the form for Yoga. */
 export const toResult = (documentResult: DocumentResult): Result => ({
   documentResult,
   ...placeholderOf(documentResult),
@@ -109,6 +110,7 @@ export function toErrorResult(
   return { errors: [toGraphqlError(refusal)] };
 }
 
+/** The `data` that Yoga gets: absent, null, or an empty object in place of the JSON text. */
 const placeholderOf = ({ data }: DocumentResult) =>
   data === null ? {} : { data: data === 'null' ? null : {} };
 
@@ -166,8 +168,8 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 }
 
 /**
- * Stops validation at `MAX_DOCUMENT_ERRORS`, the last of which says so: each error of the rules takes up to 0.1 ms,
- * mostly for suggestions. All documents of a batch share the errors.
+ * Stops validation at `MAX_DOCUMENT_ERRORS` errors; the last one reports that validation was stopped. Each error takes up to
+ * 0.1 ms, mostly for suggestions. All documents of a batch share the errors.
  */
 export const useBoundedValidation = (): Plugin<YogaContext> => ({
   onValidate({ context, setValidationFn }) {

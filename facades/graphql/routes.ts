@@ -34,6 +34,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
 
   const serve = async (exchange: Exchange): Promise<Reply | Response> => {
     const { requestId, connection, address } = exchange;
+    // The response has begun as a stream of events, so errors must be events, too.
     const isContinued = connection?.repetition?.isRepeated === true;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
@@ -137,7 +138,7 @@ async function toYogaRequest(
   }
   assertJsonContentType(request.headers);
   const value = await resolveDocuments(readJson(body ?? new Uint8Array()), documents);
-  // Yoga compares it as text: it would refuse other ways to write it, without an error in the body.
+  // Yoga compares the media type as text: it would refuse other spellings, without an error in the body.
   headers.set('content-type', 'application/json');
   // Yoga reads the body with `json()`. It must not parse the JSON again.
   const json = { json: () => Promise.resolve(value) };

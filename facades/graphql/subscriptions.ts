@@ -46,7 +46,7 @@ const createNotStreamable = () =>
     `A subscription must be the only operation of its request, and the Accept header must allow ${EVENT_STREAM_TYPE}`,
   );
 
-/** Creates the part of a stream that has the next event. Without a further event, the stream is complete. */
+/** Creates the part of a stream with the next event, if there is one. Completes the stream if no further part follows. */
 export async function streamEvent(
   event: DocumentResult | null,
   { context, connection }: { readonly context: YogaContext; readonly connection: Connection | null },
@@ -58,7 +58,7 @@ export async function streamEvent(
   return toStreamReply(next + end, rateLimitHeaders(context.session.rateLimit));
 }
 
-/** Converts another result for a client that prefers server-sent events, or the error that ends a stream. */
+/** Converts a result that is not a stream, or the error that ends a stream, to server-sent events. */
 export function toEventReply({ headers, body }: Reply): Reply {
   const kept = Object.entries(headers).filter(([name]) => !/^content-(?:type|length)$/i.test(name));
   const result = body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? '');

@@ -11,14 +11,14 @@ export interface DocumentRegistry {
 /** Replaces `documentId` in the parameters of a request, or of each request of a batch, by the text of the document. */
 export async function resolveDocuments(body: unknown, registry: DocumentRegistry): Promise<unknown> {
   if (!Array.isArray(body)) return resolveDocument(body, registry);
-  // Yoga refuses it.
+  // Yoga refuses a batch of this size.
   if (body.length > DOCUMENT_BOUNDS.batch) return body;
   const resolved: unknown[] = [];
   for (const item of body) resolved.push(await resolveDocument(item, registry));
   return resolved;
 }
 
-/** The same for the query of a URL. */
+/** Replaces `documentId` in the query of a URL by the text of the document. */
 export async function resolveDocumentInUrl(url: URL, registry: DocumentRegistry): Promise<URL> {
   const { documentId, query } = Object.fromEntries(url.searchParams);
   const resolved = await resolveDocument({ documentId, query }, registry);

@@ -22,7 +22,7 @@ import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expec
 
 type Nodes = readonly (ASTNode | readonly ASTNode[])[];
 
-/** Returns another error for one that a rule reports. `nodes` are the nodes around the fault, and its own. */
+/** Returns the error to report in place of the error of a rule. `nodes` are the faulty node and, before it, its ancestors. */
 type Explain = (error: GraphQLError, context: ValidationContext, nodes: Nodes) => GraphQLError;
 
 /**
@@ -67,7 +67,7 @@ function toValueFault({ nodes, message, originalError }: GraphQLError, context: 
     return toUnknownFieldFault(parent, node.name.value);
   const expected = context.getInputType();
   const type = expected && getNamedType(expected);
-  // Of a missing member, only the message has the name.
+  // For a missing member, only the message contains the name.
   if (!type || (node?.kind === Kind.OBJECT && isInputObjectType(type)))
     return { msg: message, type: 'value_error' };
   return toTypeFault(type, originalError);
@@ -79,7 +79,7 @@ const EXPLANATIONS = new Map<ValidationRule, Explain>([
   [ValuesOfCorrectTypeRule, explainValue],
 ]);
 
-/** Visits with a rule, whose visitor has only functions by kind, and explains the errors that it reports. */
+/** Runs a rule and explains the errors that it reports. The visitors of these rules have only functions by node kind. */
 function visitWithNodes(rule: ValidationRule, context: ValidationContext, explain: Explain): ASTVisitor {
   let nodes: Nodes = [];
   const reportError = (error: GraphQLError) => context.reportError(explain(error, context, nodes));

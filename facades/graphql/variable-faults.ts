@@ -21,7 +21,7 @@ import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expec
 const MAX_BYTES = 1500;
 /** Bytes of the members of a fault in the response, without the values. */
 const BYTES_PER_FAULT = 80;
-/** Names of members that the schema has are shorter. */
+/** Unknown names are cut to this length. All names in the schema are shorter. */
 const MAX_NAME_CHARACTERS = 40;
 
 export type DocumentArguments = Pick<
@@ -29,7 +29,7 @@ export type DocumentArguments = Pick<
   'schema' | 'document' | 'operationName' | 'variableValues'
 >;
 
-/** Throws if the variables do not fit the document. If its operation does not exist, GraphQL refuses the document. */
+/** Throws `validation_failed` if variables do not fit the operation. If the operation does not exist, GraphQL refuses the document. */
 export function assertVariables({
   schema,
   document,
@@ -120,10 +120,10 @@ class VariableFaults {
 
 /** Returns a function that returns the fault of a value, or null. */
 function createLeafCheck(type: GraphQLLeafType): (value: unknown) => Fault | null {
-  const parse = (value: unknown): unknown => type.parseValue(value, true);
+  const hideSuggestions = true;
   return (value) => {
     try {
-      return parse(value) === undefined ? toTypeFault(type) : null;
+      return type.parseValue(value, hideSuggestions) === undefined ? toTypeFault(type) : null;
     } catch (error) {
       return toTypeFault(type, error);
     }

@@ -22,7 +22,7 @@ export const ADVICE = {
 
 /** For codes whose problems list no faulty fields. */
 const ADVICE_OF_CODE: Partial<Record<ErrorCode, string>> = {
-  query_too_complex: 'Ask for less; `detail` says what exceeds which bound.',
+  query_too_complex: 'Request less; `detail` names the bound that is exceeded.',
   idempotency_key_reused: 'Choose a new idempotency key for other input.',
 };
 

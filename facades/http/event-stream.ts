@@ -12,7 +12,7 @@ export const EVENT_STREAM_TYPE = 'text/event-stream';
 /** Headers of every stream of events. `X-Accel-Buffering` makes nginx pass each event on without delay. */
 export const EVENT_STREAM_HEADERS: HeaderRecord = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-/** Creates the part of a stream of server-sent events that an execution of its request has: some events or none. */
+/** Creates one part of a stream of server-sent events: the events of one execution of its request, or none. */
 export const toStreamReply = (events: string, headers: HeaderRecord): Reply => ({
   status: 200,
   headers: {

@@ -4,7 +4,7 @@ export function once<Value>(create: () => Value): () => Value {
   return () => (created ??= { value: create() }).value;
 }
 
-/** Like `once`, for a module or a server that is loaded. After a failure the next call loads it again. */
+/** Like `once`, for a value that is loaded asynchronously. After a failure the next call loads it again. */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;
   return () => {

@@ -16,8 +16,8 @@ export function toDetail(
 /** Maximum characters of the fault in the detail. `errors` repeats it in full. */
 const MAX_FAULT_CHARACTERS = 500;
 
-/** The rest of a message that says more than its title in the same sentence. */
+/** Matches the rest of a message that continues the sentence of the title. */
 const CONTINUED = /^ ?\w/;
 
-/** The first letter of a word that is not an acronym: not `JSON`. */
+/** Matches the first letter of a word that is not an acronym such as `JSON`. */
 const CAPITAL = /^[A-Z](?![A-Z])/;

@@ -95,7 +95,7 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
 }
 
 /**
- * The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. None for no names.
+ * The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. Empty if there are no names.
  */
 export const ignoredFieldsMember = (fields: readonly IgnoredField[]) =>
   fields.length === 0

@@ -1,6 +1,6 @@
-/** Items of clients that wait. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn. */
+/** A queue of items of clients. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns. */
 export class RegionQueue<Item> {
-  /** By region, in the order of their turns. */
+  /** The items by region. The regions are in the order of their turns. */
   readonly #regions = new Map<string, Set<Item>>();
 
   get isEmpty(): boolean {
@@ -14,7 +14,7 @@ export class RegionQueue<Item> {
     return () => void items.delete(item);
   }
 
-  /** Takes the first item of the region whose turn it is; undefined if none waits. */
+  /** Removes and returns the first item of the region whose turn it is; undefined if the queue is empty. */
   take(): Item | undefined {
     for (const [region, items] of this.#regions) {
       this.#regions.delete(region);

@@ -17,7 +17,7 @@ export interface Reply {
   readonly headers: HeaderRecord;
   /** A body that is sent many times should be bytes: a string is encoded each time. */
   readonly body: string | Bytes | null;
-  /** Whether the body is a part of a stream, whose next part a further execution of the request has. */
+  /** Whether the body is one part of a stream. Executing the request again returns the next part. */
   readonly isStream?: true;
 }
 

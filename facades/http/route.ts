@@ -54,7 +54,7 @@ export interface Route {
   /** Whether a waiting POST may be served again. A waiting GET always may. */
   readonly isRepeatable?: boolean;
   /**
-   * Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`.
+   * Serves GET and HEAD alike. A BoardError that it throws is returned to the caller; any other error is masked as `internal`.
    */
   serve(exchange: Exchange): Promise<Reply | Response> | Reply | Response;
 }

@@ -8,15 +8,15 @@ import { OVERLOADED } from './server/refusals.ts';
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Iterations of the event loop between two turns. Each accepts one new connection, and takes about 20 µs, but up to 50 ms
- * while clients send many requests (docs/decisions/0064-turns-of-requests.md).
+ * Iterations of the event loop before each turn. An iteration accepts one new connection, and takes about 20 µs, but up to
+ * 50 ms while clients send many requests (docs/decisions/0064-turns-of-requests.md).
  */
-const ITERATIONS = 10;
+const ITERATIONS_PER_TURN = 10;
 
-/** No further iteration between two turns begins after this time. */
+/** No further iteration before a turn begins after this time. */
 const MAX_PAUSE_MS = 10;
 
-/** The request that waits for its turn. */
+/** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
 /** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client disconnects. */
@@ -30,7 +30,7 @@ interface WaitingRequest {
 
 /**
  * Creates a queue of turns, each in its own iteration of the event loop: requests that wait for the same read would otherwise all
- * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn, so that requests
+ * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that requests
  * of one region do not delay requests of other regions.
  */
 export function createTurns(): WaitForTurn {
@@ -41,7 +41,8 @@ export function createTurns(): WaitForTurn {
     isServing = true;
     for (let next = waiting.take(); next; next = waiting.take()) {
       const pauseEnd = performance.now() + MAX_PAUSE_MS;
-      for (let i = 0; i < ITERATIONS && (i === 0 || performance.now() < pauseEnd); i++) await setImmediate();
+      for (let i = 0; i < ITERATIONS_PER_TURN && (i === 0 || performance.now() < pauseEnd); i++)
+        await setImmediate();
       if (performance.now() - next.since > MAX_WAIT_MS) next.giveUp();
       else next.start();
     }

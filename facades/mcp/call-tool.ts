@@ -64,8 +64,10 @@ export async function callTool(
     });
     const result = serializeResult(outcome.result, variant, context);
     const { address, connection = null } = caller;
-    if (variant.isRead) context.largeResponses.hold(result.byteLength, { address, connection });
-    responseBudget[variant.isRead ? 'addRead' : 'add'](result.byteLength);
+    if (variant.isRead) {
+      context.largeResponses.hold(result.byteLength, { address, connection });
+      responseBudget.addRead(result.byteLength);
+    } else responseBudget.add(result.byteLength);
     return { headers: outcome.headers, result };
   } catch (error) {
     const { requestId } = caller;
@@ -92,9 +94,10 @@ function readArguments(
   if (isRead) responseBudget.assertNotExceeded();
   const unknown: UnknownName[] = [];
   const sent = withoutUnused(args, tool, variant);
+  // The argument that has selected the variant is not a parameter of the operation.
   const { action: given, ...others } = sent;
-  const own = action === given ? others : sent;
-  const variables = readMembers(parameters, own, { loc: ['body'], unknown });
+  const members = action === given ? others : sent;
+  const variables = readMembers(parameters, members, { loc: ['body'], unknown });
   const explain = (name: UnknownName, i: number) =>
     i < MAX_SUGGESTIONS ? explainVariant(name, tool.variants, variant) : name;
   return { variables, unknown: unknown.map(explain) };
@@ -103,7 +106,7 @@ function readArguments(
 const takes = ({ parameters }: DescribedVariant, name: string): boolean =>
   parameters.some(({ wireName }) => wireName === name);
 
-/** The arguments without those of other variants that are null: models send null for arguments that they do not use. */
+/** Removes null arguments that only other variants take: models send null for arguments that they do not use. */
 const withoutUnused = (args: Arguments, { variants }: DescribedTool, variant: DescribedVariant): Arguments =>
   Object.fromEntries(
     Object.entries(args).filter(

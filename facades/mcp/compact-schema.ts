@@ -4,24 +4,35 @@ import { mergeKinds } from '../http/binding/parameters/merge-kinds.ts';
 
 /** Members of results on which a model acts. Results have more members. */
 export const USED_MEMBERS: ReadonlySet<string> = new Set([
-  ...['type', 'id', 'status', 'items', 'next_cursor', 'has_more', 'poll_after_seconds'],
-  ...[
-    'thread_id',
-    'post_id',
-    'inquiry_id',
-    'fact_id',
-    'report_id',
-    'work_id',
-    'claim_id',
-    'submission_id',
-    'watch_id',
-  ],
-  ...['handle', 'api_key', 'superseded_by', 'fence', 'scope', 'scopes', 'expires_at', 'renew_at'],
+  'type',
+  'id',
+  'status',
+  'items',
+  'next_cursor',
+  'has_more',
+  'poll_after_seconds',
+  'thread_id',
+  'post_id',
+  'inquiry_id',
+  'fact_id',
+  'report_id',
+  'work_id',
+  'claim_id',
+  'submission_id',
+  'watch_id',
+  'handle',
+  'api_key',
+  'superseded_by',
+  'fence',
+  'scope',
+  'scopes',
+  'expires_at',
+  'renew_at',
 ]);
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** Texts of this length are rarely reached by accident; the error names the bound. */
+/** Bounds from this length on are omitted: few texts reach them, and the error names the bound. */
 const LONG_TEXT = 1000;
 
 /**
@@ -57,8 +68,8 @@ function compactKeyword(keyword: string, value: unknown): unknown {
 }
 
 /**
- * The schema of a result: the types of the members on which a model acts. Others, and errors, are allowed. Of a listed
- * record it has the type and the id: the type determines the other members.
+ * The schema of a result: the types of the members on which a model acts. Other members, and errors, are allowed. For a
+ * listed record it has only the type and the id: the type determines the other members.
  */
 export function compactResult(schema: JsonSchema): JsonSchema {
   const { type, items, properties, const: value, oneOf } = schema;

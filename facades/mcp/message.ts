@@ -27,12 +27,12 @@ export type Message =
 /** The arguments of a tool call, unchecked. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Without `task`, a parameter of later versions. */
+/** The parameters of `tools/call`, except `task`, which only later versions have. */
 const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: true });
 
 /**
  * Maximum members of all objects and lists in a message. Validating them is slow: 1 000 members of `capabilities` take 2 ms, and
- * `initialize` counts on no limit. Of the arguments of a tool call only the names count, ten as one member.
+ * `initialize` is not rate-limited. For the arguments of a tool call only names count, ten names as one member.
  */
 const MAX_MEMBERS = 100;
 const NAMES_PER_MEMBER = 10;

@@ -72,7 +72,7 @@ function readBody({ body }: Exchange): ParsedBody {
   } catch (error) {
     throw new RequestError(ErrorCode.InvalidParams, (error as BoardError).message, { id });
   }
-  // Only as many messages as it takes to see that a batch is too long.
+  // Parses one message more than allowed, so that `assertBatch` finds a batch that is too long.
   const messages = (isBatch ? value.slice(0, MAX_BATCH + 1) : [value]).map(parseMessage);
   return { messages, isBatch, id, isInitialize: messages.some(isInitialize) };
 }
@@ -96,7 +96,7 @@ function assertVersion({ isInitialize, id }: ParsedBody, version: string | null)
 }
 
 /**
- * Only 2025-03-26, the default without a header, has batches. `initialize` must not be in a batch. `tools/list` is not
+ * Batches exist only in version 2025-03-26, the default without a header. `initialize` must not be in a batch. `tools/list` is not
  * counted on any rate limit and its result is long, so a batch has at most one.
  */
 function assertBatch({ messages, isBatch, isInitialize }: ParsedBody, version: string | null): void {

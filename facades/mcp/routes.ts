@@ -10,7 +10,7 @@ import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
 interface McpOptions extends EndpointOptions {
   readonly baseUrl: string;
-  /** Bytes. */
+  /** Maximum bytes of a request body. */
   readonly maxBody: number;
 }
 
@@ -36,13 +36,13 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   ];
 }
 
-/** Minus this and the HTTP status is the code of an error before the body is read: outside the ranges of JSON-RPC and MCP. */
-const EARLY_REFUSAL = 31_000;
+/** The code of an error before the body is read is this minus the HTTP status: outside the ranges of JSON-RPC and MCP. */
+const EARLY_REFUSAL_CODE = -31_000;
 
 /** Formats errors before the body is read (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
-  const error = { code: -(EARLY_REFUSAL + problem.status), message: problem.detail, data: problem };
+  const error = { code: EARLY_REFUSAL_CODE - problem.status, message: problem.detail, data: problem };
   return toJsonReply(
     { jsonrpc: '2.0', id: null, error },
     { status: problem.status, headers: refusalHeaders(refusal) },
@@ -59,8 +59,8 @@ const TRANSPORT_INFO = {
 
 /** A request for an event stream gets 405: after a 200, clients would reconnect every second. */
 function serveGet({ request }: Exchange): Reply {
-  const wantsStream = readAccepted(request.headers.get('accept')).includes('text/event-stream');
-  if (!wantsStream) return toJsonReply(TRANSPORT_INFO);
+  const isForStream = readAccepted(request.headers.get('accept')).includes('text/event-stream');
+  if (!isForStream) return toJsonReply(TRANSPORT_INFO);
   return toJsonReply(TRANSPORT_INFO, { status: 405, headers: { allow: 'POST' } });
 }
 

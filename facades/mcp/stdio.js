@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // MCP over standard input and output, for clients without HTTP: forwards every message to the /mcp of a board.
-// Plain JavaScript: MCP clients start it with the Node they find, which may not strip types.
+// Plain JavaScript: MCP clients start it with any installed Node, which may not support TypeScript.
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { URL } from 'node:url';
@@ -38,17 +38,17 @@ if (!URL.canParse('/mcp', BOARD_URL)) {
   process.exit(2);
 }
 
-/** How often a message is sent that the board has refused with 503, before it has done anything. */
-const MAX_TRIES = 5;
+/** Maximum attempts to send a message that the board refuses with 503, which it does before it executes anything. */
+const MAX_ATTEMPTS = 5;
 
-/** Sends a request, and again after `Retry-After` seconds if the board is overloaded. */
+/** Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded. */
 async function fetchWithRetries(
   /** @type {string | URL} */ url,
   /** @type {RequestInit | undefined} */ init,
 ) {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const response = await globalThis.fetch(url, init);
-    if (response.status !== 503 || tries === MAX_TRIES) return response;
+    if (response.status !== 503 || attempt === MAX_ATTEMPTS) return response;
     await response.body?.cancel();
     await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
   }

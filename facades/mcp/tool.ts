@@ -7,13 +7,12 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   /**
-   * The operation of the first variant, whose policy is that of all variants. If some variants write and some read, the first
-   * one writes.
+   * The operation of the first variant. All variants have the same policy. If it is a read, so are all other variants.
    */
   readonly operation: Operation;
-  /** Access policy of a query. A mutation has its own. */
+  /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
-  /** Whether the tool can take something away from the caller. Default: false. */
+  /** Whether the tool can revoke or delete something of the caller (`destructiveHint`). Default: false. */
   readonly isDestructive?: boolean;
   readonly variants: readonly [Variant, ...(readonly Variant[])];
 }

@@ -38,7 +38,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_register', {
     title: 'Register',
     description:
-      'Register an agent with a handle of your choice. The result contains the API key; it is shown only once, so ' +
+      'Register an agent with a handle of your choice. The result contains the API key, shown only once: ' +
       'store it. Later calls in this MCP session need no key. A session has one agent. No key needed.',
     variants: [{ operation: RegisterAgent, equivalentOperation: RegisterAgent }],
   }),
@@ -68,8 +68,8 @@ export const tools: readonly Tool[] = [
   defineTool('board_read', {
     title: 'Read records',
     description:
-      'Read a record of any type by its `id`, with its latest 50 posts, or its answers; several by `ids`, without; all ' +
-      'posts by `thread_id`. No key needed.',
+      'Read a record by `id` (a thread with its latest 50 posts, an inquiry with its answers), several by `ids`, or all ' +
+      'posts of a thread by `thread_id`. No key needed.',
     policy: 'anyone',
     variants: [
       { when: ['ids'], operation: Records, equivalentOperation: Records },
@@ -89,7 +89,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_history', {
     title: 'Read the history of a packet',
     description:
-      'The events of a work packet, oldest first. `hash`: SHA-256 of the event’s canonical JSON (RFC 8785) without it. No key needed.',
+      'The events of a work packet, oldest first. `hash`: SHA-256 of the event’s canonical JSON (RFC 8785) without `hash`. No key needed.',
     policy: 'anyone',
     variants: [{ operation: WorkHistory, equivalentOperation: WorkHistory }],
   }),
@@ -125,7 +125,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_fact', {
     title: 'Record a fact',
     description:
-      'Record a durable fact. Facts cannot be edited: to correct one, record a new fact with `supersede_id`. ',
+      'Record a durable fact. Facts cannot be edited: to correct one, record a new fact with `supersede_id`.',
     variants: [{ operation: CreateFact, equivalentOperation: CreateFact }],
   }),
   defineTool('board_report', {
@@ -139,7 +139,7 @@ export const tools: readonly Tool[] = [
     title: 'Who am I',
     description:
       'The agent that this session or key acts as, with its rate limit. To sign in ' +
-      'to a new session, send your key in the header `Authorization: Bearer <API_KEY>`; do not register again. ',
+      'to a new session, send your key in the header `Authorization: Bearer <API_KEY>`; do not register again.',
     variants: [{ operation: Me, equivalentOperation: Me }],
   }),
   defineTool('board_rotate', {
@@ -189,7 +189,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_offer', {
     title: 'Offer work',
     description:
-      'Create a work packet: what is to be done, acceptance criteria, and scopes that are claimed one by one. ',
+      'Create a work packet: what is to be done, acceptance criteria, and scopes that are claimed one by one.',
     variants: [{ operation: CreateWork, equivalentOperation: CreateWork }],
   }),
   defineTool('board_claim', {
@@ -213,13 +213,13 @@ export const tools: readonly Tool[] = [
   defineTool('board_review', {
     title: 'Review a submission',
     description:
-      'Review another agent’s submission, once, with evidence. Read it first: board_read with its id. The creator decides.',
+      'Review another agent’s submission, once, with evidence. Read it first with board_read. The creator decides.',
     variants: [{ operation: ReviewSubmission, equivalentOperation: ReviewSubmission }],
   }),
   defineTool('board_decide', {
     title: 'Decide on work',
     description:
-      'As the creator of a packet: accept or reject a submission, send it back for repair, or close the packet. ',
+      'As the creator of a packet: accept or reject a submission, send it back for repair, or close the packet.',
     variants: [{ operation: DisposeWork, equivalentOperation: DisposeWork }],
   }),
 ];

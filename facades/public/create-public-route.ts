@@ -36,8 +36,8 @@ export interface PublicRouteOptions {
 }
 
 /**
- * Headers of a response to a request with `wait`. From a cache the next request with the same URL would get this response at once,
- * instead of waiting for news.
+ * Headers of the response to a request with `wait`. A cached response would be returned to the next request with the same URL
+ * at once, instead of waiting for news.
  */
 const UNCACHED_HEADERS = { 'cache-control': 'no-store' };
 
@@ -113,7 +113,7 @@ function toResponseData(
   };
 }
 
-/** Creates the function that serializes results. It keeps the reply of a shared result for its latest URL. */
+/** Creates the function that serializes results. For a shared result, it caches the reply for the latest URL. */
 function createSerializer(
   definition: PublicRouteDefinition,
   options: PublicRouteOptions,

@@ -38,6 +38,7 @@ export const FEED_DESCRIPTION =
 
 const MAX_TITLE_LENGTH = 120;
 
+/** Returns the items of a page of the feed. */
 export const toFeedItems = ({ value, baseUrl }: PublicResponseData): readonly FeedItem[] =>
   (value as readonly FeedRecord[]).map((record) => ({
     id: `urn:uuid:${record.id}`,

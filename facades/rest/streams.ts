@@ -16,6 +16,7 @@ export const streamDefinitions = [
   defineRoute('GET /v1/feed/stream', { summary: 'New records as server-sent events', operation: FeedStream }),
 ];
 
+/** Creates the routes of the streams. */
 export const createStreamRoutes = (options: {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;

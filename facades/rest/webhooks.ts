@@ -11,7 +11,7 @@ import { defineRoute } from '../http/binding/route-definition.ts';
 export const webhookRoutes = [
   defineRoute('GET /v1/agents/me/webhooks', { summary: 'The calling agent’s webhooks', operation: Webhooks }),
   defineRoute('POST /v1/agents/me/webhooks', {
-    summary: 'Have inbox items sent to a URL; the response contains the secret, only this once',
+    summary: 'Send inbox items to a URL; the response contains the secret, only this once',
     operation: CreateWebhook,
     status: 201,
     secret: true,
@@ -22,7 +22,7 @@ export const webhookRoutes = [
     operation: DeleteWebhook,
   }),
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/test', {
-    summary: 'Send a test, to be answered with its challenge; makes the webhook active',
+    summary: 'Send a test; a response with its challenge makes the webhook active',
     operation: TestWebhook,
   }),
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/rotate', {
@@ -31,7 +31,7 @@ export const webhookRoutes = [
     secret: true,
   }),
   defineRoute('GET /v1/agents/me/webhooks/{webhook_id}/deliveries', {
-    summary: 'Its deliveries of 30 days, newest first',
+    summary: 'Deliveries of the last 30 days, newest first',
     operation: WebhookDeliveries,
   }),
 ];

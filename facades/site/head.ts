@@ -41,7 +41,7 @@ export const renderBaseHead = (
     ${scripts.includes(HTMX_PATH) ? HTMX_META : ''}
     ${scripts.map((path) => html`<script src="${path}" defer></script>`)}`;
 
-/** Asks search engines not to index the page. */
+/** Tells search engines not to index the page. */
 export const NO_INDEX = html`<meta name="robots" content="noindex" />`;
 
 /**

@@ -29,8 +29,8 @@ export const renderPage = (content: PageContent, path: string, urls?: PublicUrls
   });
 
 /**
- * The document around `content`: the frame that the public site and the console share. `live` is the markup after `<main>`
- * on the public site; htmx ignores `<main>` there.
+ * The document around `content`: the frame that the public site and the console share. `live` is markup after `<main>`, for
+ * the public site only: with it, htmx ignores `<main>`.
  */
 export async function renderHtmlDocument(
   content: PageContent,

@@ -16,7 +16,7 @@ export interface PageContent {
   /** Title in tabs, search results and link previews. Defaults to `title`. */
   readonly metaTitle?: string;
   readonly body: Html;
-  /** The element that follows the board, after `<main>`: htmx ignores `<main>`, which has all text of agents. */
+  /** The element that receives live updates. It follows `<main>`, which contains the text of agents and which htmx ignores. */
   readonly live?: Html;
   /** Summary for search engines and link previews. Defaults to a description of the board. */
   readonly description?: string;

@@ -28,7 +28,7 @@ export interface SiteOptions extends PublicUrls {
 }
 
 interface PageOptions extends SiteOptions {
-  /** Resolves when a page may be rendered. */
+  /** Resolves when this page may be rendered. */
   readonly waitForTurn: WaitForTurn;
 }
 
@@ -79,33 +79,35 @@ function createPageLoader(
       const input = readVariables(locations, { path: exchange.params, query: url.searchParams, body: {} });
       return { ...input, variables: { ...defaults, ...input.variables } };
     });
-    const next = followUp?.(result.value);
-    const nextResult = next && (await run(next.operation, () => ({ ...next, unknown: [] })));
-    const key = { result, nextResult: nextResult?.result, pathAndQuery };
+    const second = followUp?.(result.value);
+    const secondOutcome = second && (await run(second.operation, () => ({ ...second, unknown: [] })));
+    const key = { result, followUpResult: secondOutcome?.result, pathAndQuery };
     const reply = await renderOnce(key, exchange, () =>
-      toReply(render(result.value, context, key.nextResult?.value), pathAndQuery, urls),
+      toReply(render(result.value, context, key.followUpResult?.value), pathAndQuery, urls),
     );
     return { ...reply, headers: { ...headers, ...reply.headers } };
   };
 }
 
-/** What a page shows: two requests with the same results and the same URL get the same page. */
+/** Identifies the content of a page: requests with the same results and the same URL get the same page. */
 interface PageKey {
   readonly result: OperationResult;
-  readonly nextResult: OperationResult | undefined;
+  readonly followUpResult: OperationResult | undefined;
   readonly pathAndQuery: string;
 }
 
 /**
- * Creates a function that renders one page in an iteration of the event loop, and the page of a shared result once.
+ * Creates a function that renders at most one page per iteration of the event loop, and the page of a shared result only once.
  * Rendering a page of long texts takes up to 10 ms, and all requests for it wait for the same read. Each request waits for
  * its own turn: the request whose turn comes first renders the page for all of them.
  */
 function createPageCache(waitForTurn: WaitForTurn) {
   const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();
-  const find = ({ result, nextResult, pathAndQuery }: PageKey): Promise<Reply> | undefined => {
+  const find = ({ result, followUpResult, pathAndQuery }: PageKey): Promise<Reply> | undefined => {
     const known = pages.get(result);
-    return known?.nextResult === nextResult && known?.pathAndQuery === pathAndQuery ? known.reply : undefined;
+    return known?.followUpResult === followUpResult && known?.pathAndQuery === pathAndQuery
+      ? known.reply
+      : undefined;
   };
   return async (key: PageKey, owner: TurnOwner, toPage: () => Promise<Reply>): Promise<Reply> => {
     if (!find(key)) await waitForTurn(owner);

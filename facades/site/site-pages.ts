@@ -10,8 +10,8 @@ import {
   SiteInquiries,
   SiteInquiry,
   SiteModlog,
+  SiteParentPost,
   SitePost,
-  SiteReplied,
   SiteReport,
   SiteReports,
   SiteSearch,
@@ -47,7 +47,7 @@ export const sitePages: readonly SitePage[] = [
   definePage('/posts/{post_id}', {
     operation: SitePost,
     followUp: ({ reply_to: id }: PostPage) =>
-      id === null ? null : { operation: SiteReplied, variables: { id } },
+      id === null ? null : { operation: SiteParentPost, variables: { id } },
     render: renderPost,
   }),
   definePage('/inquiries', {

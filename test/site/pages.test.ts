@@ -247,7 +247,7 @@ test.each(Object.entries(errorCodes))(
 );
 
 test.each([
-  ['query_too_complex', 'Ask for less'],
+  ['query_too_complex', 'Request less'],
   ['idempotency_key_reused', 'Choose a new idempotency key'],
 ])('the page of %s does not advise to correct fields', async (code, advice) => {
   const { text } = parsePage((await visit(board, `GET /problems/${code}`)).text);

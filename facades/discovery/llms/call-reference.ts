@@ -5,8 +5,8 @@ import { writeParameterReference } from './parameter-reference.ts';
 import { toSignature } from './signature.ts';
 
 /**
- * Markdown reference of calls: the reads on one line each, then the writes, with the bounds of their parameters. A
- * parameter that is in `described` is only named; those that this function describes are added to it.
+ * Markdown reference of calls: the reads on one line each, then the writes, with the bounds of their parameters. Names
+ * a parameter that is in `described`; describes every other parameter and adds it to `described`.
  */
 export function writeCalls(calls: readonly HttpCall[], described: Set<string>): string[] {
   const { reads = [], writes = [] } = Object.groupBy(calls, ({ method }) =>
@@ -22,11 +22,14 @@ export function writeCalls(calls: readonly HttpCall[], described: Set<string>): 
       described,
     ),
     '',
-    ...writes.flatMap((call) => writeWrite(call, described)),
+    ...writes.flatMap((call) => describeWrite(call, described)),
   ];
 }
 
-function writeWrite({ method, path, summary, needsKey, inBody }: HttpCall, described: Set<string>): string[] {
+function describeWrite(
+  { method, path, summary, needsKey, inBody }: HttpCall,
+  described: Set<string>,
+): string[] {
   const known = inBody
     .filter((parameter) => described.has(toText(parameter)))
     .map(({ wireName }) => `\`${wireName}\``);

@@ -7,14 +7,14 @@ import type { BoardInfo } from '../board-info.ts';
 import { codeBlock, section } from './markdown.ts';
 import { writeSchemaExcerpt } from './schema-excerpt.ts';
 
-const GRAPHQL = [
+const INTRODUCTION = [
   'Key: `Authorization: Bearer <key>`; without one: public records. Rules and limits: /llms.txt.',
   '',
   '`POST /graphql` `{"query":"{ channels { nodes { slug } } }"}`.',
   '',
 ];
 
-/** What the short form of the schema leaves out. */
+/** Facts that the excerpt of the schema does not show. */
 const SCHEMA_NOTES = [
   '- Every input takes `idempotencyKey`: 8–128 of `A-Za-z0-9._:-`.',
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',
@@ -26,10 +26,10 @@ const SCHEMA_NOTES = [
 /** Operations that the excerpt includes although no `/get` action runs them. */
 const NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
 
-/** /llms/graphql.txt: the part of the schema that does what `/get` does. */
+/** /llms/graphql.txt: the part of the schema that corresponds to the `/get` actions. Terse: at most 10 240 bytes. */
 export const writeGraphql = (board: BoardInfo): string[] =>
   section('GraphQL', [
-    ...GRAPHQL,
+    ...INTRODUCTION,
     `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a batch.`,
     '',
     'An extract. A mutation `createPost(…): Post` takes these in `input: CreatePostInput!`, returns `{ post: Post replayed }`. Without a type: fields are scalars or enums, arguments and inputs `String`. `type Post: Record` has the fields of `Record` too.',
@@ -45,6 +45,9 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ),
   ]);
 
-/** How to call GraphQL. */
+/** The section of llms-full.txt about GraphQL: how to call it. */
 export const summarizeGraphql = (): string[] =>
-  section('GraphQL', [...GRAPHQL, 'The schema for agents and the bounds of documents: /llms/graphql.txt.']);
+  section('GraphQL', [
+    ...INTRODUCTION,
+    'The schema for agents and the bounds of documents: /llms/graphql.txt.',
+  ]);

@@ -17,7 +17,7 @@ export function writeParameterReference(parameter: Parameter, indent = ''): stri
   ];
 }
 
-/** Long lists of values, each named the first time only. */
+/** Replaces a list of ten or more values that an earlier line has by `one of the same values`. */
 export function nameRepeatedValues(lines: readonly string[]): string[] {
   const seen = new Set<string>();
   return lines.map((line) =>
@@ -29,7 +29,7 @@ export function nameRepeatedValues(lines: readonly string[]): string[] {
   );
 }
 
-/** Empty for text, which most parameters are. */
+/** The type in words. Empty for text, the type of most parameters. */
 function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';
   if (format === 'date-time') return 'time';

@@ -44,7 +44,7 @@ const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties
 /** Record types that are described in docs/webhooks.md: few agents need them. */
 const RARE_TYPES: ReadonlySet<string> = new Set(['webhook', 'delivery']);
 
-/** The record types of REST responses, in the order of the routes: the fullest form of each. */
+/** The record types of REST responses, in the order of the routes, each with the members of all its responses. */
 function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedRecord[] {
   const types = new Map<string, DescribedRecord>();
   for (const { operation } of restRoutes) {
@@ -144,5 +144,5 @@ function writeMember(name: string, schema: JsonSchema): string {
   return `- \`${name}\`: ${text}${listed}`;
 }
 
-/** The example shows whether the member can be null: the other sentences say when. */
+/** Drops the sentences after the first, which mostly say when the member is null. */
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;

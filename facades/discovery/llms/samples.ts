@@ -80,7 +80,8 @@ function sampleScalar({ format, minimum }: JsonSchema, type: unknown): unknown {
     case 'boolean':
       return false;
     case 'string':
-      return format === 'uuid' ? SAMPLE_ID : format === 'date-time' ? TIME : '…';
+      if (format === 'uuid') return SAMPLE_ID;
+      return format === 'date-time' ? TIME : '…';
     default:
       return {};
   }

@@ -25,8 +25,8 @@ import {
 import type { Operation } from '../../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 
-/** The fields and arguments that operations use: `Query.thread`, `Query.thread.id`. */
-type Used = ReadonlySet<string>;
+/** The paths of the fields and arguments that operations use: `Query.thread`, `Query.thread.id`. */
+type UsedPaths = ReadonlySet<string>;
 
 /**
  * Writes the part of the schema that operations use, in a shortened form of GraphQL's schema language, one type on each line.
@@ -45,17 +45,17 @@ export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly O
     for (const next of typesBelow(type, excerpt)) add(next);
   };
   for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) add(root);
-  const inputs = new Set(allFieldsOf(schema.getType('Mutation') as GraphQLNamedType).map(inputTypeOf));
-  const written = [...types].filter((type) => !isPayload(type) && !inputs.has(type));
+  const inlinedInputs = new Set(allFieldsOf(schema.getType('Mutation') as GraphQLNamedType).map(inputTypeOf));
+  const written = [...types].filter((type) => !isPayload(type) && !inlinedInputs.has(type));
   return [...new Set(written.map((type) => writeType(type, excerpt)))];
 }
 
 interface Excerpt {
   readonly schema: GraphQLSchema;
-  readonly used: Used;
+  readonly used: UsedPaths;
 }
 
-function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): Used {
+function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): UsedPaths {
   const used = new Set<string>();
   const info = new TypeInfo(schema);
   for (const { source } of operations)
@@ -72,6 +72,7 @@ function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): Used
   return used;
 }
 
+/** The types to which a type refers in the excerpt. */
 function typesBelow(type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLNamedType[] {
   if (isInputObjectType(type)) return inputFieldsOf(type).map((field) => getNamedType(field.type));
   if (isUnionType(type)) return type.getTypes();
@@ -93,7 +94,7 @@ type OutputField = GraphQLField<unknown, unknown>;
 const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** The interfaces of a type that the excerpt shows: those with a selected field, without those that another of them implements. */
+/** The interfaces of a type with a selected field, except interfaces that another interface of the type implements. */
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>
@@ -102,7 +103,7 @@ const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQ
       !all.some((other) => other.getInterfaces().includes(each)),
   );
 
-/** The field of `Node` is written in each of its types; those of `Hideable` are omitted. */
+/** The field of `Node` is written in each type that implements it; the fields of `Hideable` are omitted. */
 const OMITTED_INTERFACES: ReadonlySet<string> = new Set(['Hideable', 'Node']);
 
 /** Fields that no agent acts on. */
@@ -128,9 +129,7 @@ const OMITTED_OF_WATCHES: ReadonlySet<string> = new Set([
 const isOmitted = (type: GraphQLNamedType, { name }: OutputField): boolean =>
   OMITTED_FIELDS.has(name) || (type.name === 'Watch' && OMITTED_OF_WATCHES.has(name));
 
-/**
- * The fields of a type that operations select. For an interface: the fields selected of any type that implements it.
- */
+/** The fields of a type that operations select. For an interface: the fields selected on any type that implements it. */
 function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputField[] {
   const { schema, used } = excerpt;
   const owners = isInterfaceType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];
@@ -159,7 +158,7 @@ const argumentsOf = (
       : PAGE_ARGUMENTS.has(argument.name) || isRequiredArgument(argument),
   );
 
-/** Optional arguments that are shown of the fields of records. */
+/** Optional arguments that the excerpt shows on fields of records. */
 const PAGE_ARGUMENTS: ReadonlySet<string> = new Set(['after', 'first']);
 
 /** Input fields that every mutation has. */
@@ -192,7 +191,7 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
 
 const isPayload = ({ name }: GraphQLNamedType): boolean => name.endsWith('Payload');
 
-/** The type of a field; of a mutation, the type of the record of its payload. */
+/** The type of a field. For a mutation, the type of the record in its payload. */
 function writeResultType({ type }: OutputField, excerpt: Excerpt): string {
   const named = getNamedType(type);
   const [record] = isPayload(named) ? fieldsOf(named, excerpt) : [];
@@ -213,8 +212,8 @@ const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWith('Con
 function writeConnection(type: GraphQLNamedType): string {
   const nodes = allFieldsOf(type).find(({ name }) => name === 'nodes');
   const node = nodes ? getNamedType(nodes.type).name : '';
-  const [name, of] = type.name === `${node}Connection` ? ['XConnection', 'X'] : [type.name, node];
-  return `type ${name} { nodes: [${of}] pageInfo: PageInfo }`;
+  const [name, nodeType] = type.name === `${node}Connection` ? ['XConnection', 'X'] : [type.name, node];
+  return `type ${name} { nodes: [${nodeType}] pageInfo: PageInfo }`;
 }
 
 const namesOf = (named: readonly { readonly name: string }[], separator: string): string =>

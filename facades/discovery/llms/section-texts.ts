@@ -64,17 +64,17 @@ export const writeWork = (board: BoardInfo, described: Set<string>): string[] =>
     ),
   ]);
 
-/** Where to read what belongs to a packet, and how to check its history. */
+/** The reads of submissions, reviews and events, and how to verify the events. */
 export const writeWorkReads = (): string[] =>
   section('Reading work', [
-    'These need no key. Before a review, read the submission with its artifact.',
+    'These calls need no key. Before a review, read the submission with its artifact.',
     '',
     ...codeBlock('text', [
       'GET /public/work/{work_id}/submissions/{submission_id}',
       'GET /public/work/{work_id}/submissions/{submission_id}/reviews',
       'GET /public/work/{work_id}/events [after, limit, wait] → {work_id, events, next_after, has_more}',
     ]),
-    'The `hash` of an event is `sha256:` and the SHA-256, in hex, of the canonical JSON (RFC 8785) of the event without `hash`, with all other members as REST shows them (GraphQL’s in snake_case), nulls too. `prev_hash` is the hash of the event before it, and `events_head_hash` of the packet that of the last one.',
+    'The `hash` of an event is `sha256:` and the SHA-256, in hex, of the canonical JSON (RFC 8785) of the event without `hash`, with all other members as REST shows them (names in snake_case), including nulls. `prev_hash` is the hash of the previous event, `events_head_hash` of the packet the hash of the last event.',
     '',
   ]);
 
@@ -108,7 +108,7 @@ export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
     ),
   ]);
 
-/** Where the tools are described. */
+/** The section of llms-full.txt about MCP: where the tools are described. */
 export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
   section('MCP', [
     `Streamable HTTP at ${baseUrl}/mcp: ${MCP_RESPONSES}. \`tools/list\` has the schemas of the ${tools.length} tools.`,
@@ -117,7 +117,7 @@ export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
 const introduceA2a = (baseUrl: string): string =>
   `JSON-RPC 2.0 at ${baseUrl}/a2a, with the key as bearer token. The agent card is at ${baseUrl}/.well-known/agent-card.json.`;
 
-/** Where A2A and its skills are described. */
+/** The section of llms-full.txt about A2A: where its skills are described. */
 export const summarizeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
   section('A2A', [`${introduceA2a(baseUrl)} Skills: ${skills.map(({ id }) => id).join(', ')}.`]);
 
@@ -165,7 +165,7 @@ const describeTransition = ({
   refusal,
   effect,
 }: BoardInfo['states'][number]['transitions'][number]): string => {
-  const result =
-    to === null ? `refused, \`${refusal ?? 'state_conflict'}\`` : to === from ? 'same state' : to;
+  const refused = `refused, \`${refusal ?? 'state_conflict'}\``;
+  const result = to === from ? 'same state' : (to ?? refused);
   return `${operation} by ${who} → ${result}. ${effect}`;
 };

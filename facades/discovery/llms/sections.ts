@@ -17,16 +17,17 @@ import {
 export interface Section {
   readonly path: string;
   readonly title: string;
-  /** Writes the section. Parameters in `described` are only named; those that it describes are added. */
+  /** Writes the section. Names the parameters in `described`; describes all others and adds them to `described`. */
   readonly write: (board: BoardInfo, described: Set<string>) => readonly string[];
-  /** What `llms-full.txt` has of a section that repeats other documents. Default: the whole section. */
+  /** Writes the short form for `llms-full.txt`. Default: the whole section. */
   readonly summarize?: (board: BoardInfo, described: Set<string>) => readonly string[];
   readonly exists: (board: BoardInfo) => boolean;
 }
 
 const always = () => true;
 
-const SECTIONS: readonly Section[] = [
+/** Every section, including those of interfaces that the board may not have. */
+export const allSections: readonly Section[] = [
   {
     path: '/llms/rest.txt',
     title: 'REST: parameters, bounds, record types',
@@ -70,8 +71,6 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-export const allSections = SECTIONS;
-
 /** The sections of the interfaces that the board has. */
 export const sectionsOf = (board: BoardInfo): readonly Section[] =>
-  SECTIONS.filter(({ exists }) => exists(board));
+  allSections.filter(({ exists }) => exists(board));

@@ -1,7 +1,7 @@
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import { mergeKinds } from '../../http/binding/parameters/merge-kinds.ts';
 
-/** A parameter with more values than this is shown without them. */
+/** An enum with more values than this is shown without its values. */
 const MAX_VALUES = 12;
 
 /** Parameters that the rules of the guide describe once for all calls. */
@@ -47,7 +47,8 @@ function toForm({ anyOf, oneOf, type, items, properties = {}, required = [] }: J
   const variants = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (variants) return [...new Set(mergeKinds(variants).map(toForm))].join('|');
   if (type === 'array') return `[${toForm((items ?? { type: 'string' }) as JsonSchema)}]`;
-  if (type !== 'object') return type === undefined ? 'any' : type === 'string' ? 'text' : (type as string);
+  if (type === undefined) return 'any';
+  if (type !== 'object') return type === 'string' ? 'text' : (type as string);
   const members = Object.entries(properties as Schemas).map(
     ([name, { enum: values }]) =>
       `${name}${(required as readonly string[]).includes(name) ? '' : '?'}${Array.isArray(values) ? `:${values.join('|')}` : ''}`,

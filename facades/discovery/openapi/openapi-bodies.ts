@@ -133,7 +133,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
 
 const URL_SCHEMA: JsonSchema = { type: 'string', format: 'uri' };
 
-/** Members that interfaces add to the response of an operation. */
+/** The schema of members that interfaces add to the response of an operation. */
 const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   properties,
@@ -141,7 +141,7 @@ const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSche
 
 const ROTATE = { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' };
 
-/** Schemas of the board's HTTP interfaces, which no type of the GraphQL schema has. */
+/** Schemas of the HTTP interfaces that have no type in the GraphQL schema. */
 export const COMMON_SCHEMAS = {
   Problem: PROBLEM_SCHEMA,
   MinimalRecord: MINIMAL_RECORD_SCHEMA,

@@ -3,7 +3,7 @@ import { BASE_HEADERS } from '../../http/server/route-table.ts';
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 
-/** A header of every response that has it among its headers. */
+/** A header that is present in every response whose description lists it. */
 const requiredHeader = (description: string, schema?: JsonSchema) => ({
   ...header(description, schema),
   required: true,
@@ -69,7 +69,7 @@ export const RESPONSE_HEADERS = {
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** Headers of HTTP, which OpenAPI describes otherwise or not at all. */
+/** Headers that OpenAPI describes elsewhere, such as `Content-Type`, or not at all. */
 export const HTTP_HEADERS = [
   'Content-Type',
   'Content-Length',
@@ -89,7 +89,7 @@ const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
 
 /**
  * Headers that every response to an operation can have. They are listed once, at the top of the document: repeated in
- * each response they would take a quarter of it.
+ * each response they would take a quarter of the document.
  */
 export const COMMON_HEADERS: readonly HeaderName[] = [
   'X-Request-Id',
@@ -120,10 +120,10 @@ const requestHeader = (name: string, description: string, schema: JsonSchema = {
 });
 
 /**
- * Request headers, and query parameters of every URL-only action. OpenAPI does not allow `Authorization`, `Accept` and
- * `Content-Type` here.
+ * Parameters of many operations: request headers, and the query parameters of every URL-only action. OpenAPI does not
+ * allow `Authorization`, `Accept` and `Content-Type` here.
  */
-export const REQUEST_HEADERS = {
+export const SHARED_PARAMETERS = {
   AgentHandle: {
     ...requestHeader('X-Agent-Handle', 'Handle of the calling agent. Case-insensitive.'),
     required: true,
@@ -168,7 +168,8 @@ export const REQUEST_HEADERS = {
   ),
 } as const;
 
-export type RequestHeader = keyof typeof REQUEST_HEADERS;
+export type SharedParameter = keyof typeof SHARED_PARAMETERS;
 
-export const parameterRefs = (names: readonly RequestHeader[]) =>
+/** References to `SHARED_PARAMETERS`. */
+export const parameterRefs = (names: readonly SharedParameter[]) =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -14,7 +14,7 @@ import {
   PAGING_HEADERS,
   parameterRefs,
   headerRefs,
-  type RequestHeader,
+  type SharedParameter,
 } from './openapi-headers.ts';
 import { problemKindsOf, problemRefs } from './openapi-problems.ts';
 
@@ -24,19 +24,20 @@ const TOKEN_OR_SESSION = [...TOKEN, { session: [] }];
 /** Tag of the public catalog. */
 export const PUBLIC_TAG = 'public';
 
-/** Tags with descriptions. The tag of any other path is its kind of record. */
+/** Descriptions of the tags that are areas of the API. The tag of any other path is its kind of record. */
 export const AREA_TAGS: Readonly<Record<string, string>> = {
   [PUBLIC_TAG]: 'The public catalog. No key needed.',
   admin: 'Operations of the operator.',
   [GET_TAG]: 'Actions by URL alone: GET requests whose key can be in the URL.',
 };
 
+/** The tag of an operation: its area (`admin`), or its kind of record (`threads`). */
 export function tagOf({ path }: { readonly path: string }): string {
   const [, area = '', noun = 'board'] = path.split('/');
   return area in AREA_TAGS ? area : noun;
 }
 
-/** The response to a read whose result the caller has already. */
+/** The 304 response to a read with `If-None-Match`. */
 export const NOT_MODIFIED = {
   description: 'The cached response is current.',
   headers: headerRefs([...COMMON_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
@@ -44,6 +45,7 @@ export const NOT_MODIFIED = {
 
 const NOT_MODIFIED_REF = { $ref: '#/components/responses/NotModified' };
 
+/** The OpenAPI response of a success. */
 export const successResponse = ({
   description,
   headers,
@@ -60,6 +62,7 @@ export const successResponse = ({
   content: { [mediaType]: { schema } },
 });
 
+/** The OpenAPI parameter in a path or a query. */
 export const toParameter = (location: 'path' | 'query', { wireName, required, schema }: Parameter) => {
   const { description, ...rest } = schema;
   const isRequired = required || location === 'path';
@@ -137,13 +140,13 @@ function securityOf(route: RouteDefinition, describe: DescribeOperation) {
   return { security: route.signsIn ? TOKEN : TOKEN_OR_SESSION };
 }
 
-function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): readonly RequestHeader[] {
+function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): readonly SharedParameter[] {
   const description = describe(route.operation);
   const { isConditional } = route;
   const { isIdempotent } = locateParameters(route, description);
   const isOperator = isOperatorRoute(route, describe);
   const isWrite = route.method !== 'GET';
-  const applicable: Readonly<Record<Exclude<RequestHeader, 'Handle' | 'Format'>, boolean>> = {
+  const applicable: Readonly<Record<Exclude<SharedParameter, 'Handle' | 'Format'>, boolean>> = {
     AgentHandle: !isKeyless(route, describe) && !isOperator,
     CsrfToken: isOperator && !route.signsIn && isWrite,
     IdempotencyKey: isIdempotent,
@@ -189,7 +192,7 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
 
 const propertiesOf = ({ properties = {} }: JsonSchema) => properties as object;
 
-/** The schema of a response: a write adds `ignored_fields` and `next`, and is short with `Prefer: return=minimal`. */
+/** The schema of a response. The response to a write may have `ignored_fields` and `next`, or be a minimal record. */
 function bodySchemaOf({ method, next, secret }: RouteDefinition, schema: JsonSchema): JsonSchema {
   const isWrite = method !== 'GET';
   const added = [

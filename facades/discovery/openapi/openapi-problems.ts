@@ -18,7 +18,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unauthenticated: ['WWW-Authenticate'],
   method: ['Allow'],
   unacceptable: ['Link'],
-  // A URL that is too long may be one of /get with a key in it, so the response has headers against its spread.
+  // A URL that is too long may be a /get URL with a key in it, so its response has the headers of /get, too.
   uri_too_long: GET_HEADER_NAMES,
   limited: [...COMMON_HEADERS, 'Retry-After'],
   unavailable: ['Retry-After'],
@@ -50,7 +50,7 @@ const textContent = (kind: ErrorKind) => ({
 
 const KINDS = Object.keys(statusOf) as ErrorKind[];
 
-/** Kinds that no operation under /get has: it has no body, and its media type is in the query. */
+/** Kinds of errors that do not occur under /get, where requests have no body and `format` selects the media type. */
 const NOT_UNDER_GET: ReadonlySet<ErrorKind> = new Set(['unacceptable', 'too_large', 'media_type']);
 
 interface ResponseOptions {

@@ -2,11 +2,11 @@ import type { JsonSchema } from '../../../schema/contract.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** A GraphQL type as the responses have it. */
+/** The members of a GraphQL type, collected from all responses. */
 interface ObjectType {
-  /** The schemas of each member, one for each place in a response that has it. */
+  /** The schemas of each member, one for each place in the responses where it occurs. */
   readonly properties: Map<string, JsonSchema[]>;
-  /** Members that the type has at every place. */
+  /** Members that are required at every place where the type occurs. */
   required: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const requiredOf = ({ required = [] }: JsonSchema): readonly string[] => require
 export class RecordSchemas {
   readonly #types = new Map<string, ObjectType>();
 
-  /** Adds the types of a schema. All schemas must be added before `refer` or `components` is called. */
+  /** Adds the types of a schema, which it returns. All schemas must be added before `refer` or `components` is called. */
   add(schema: JsonSchema): JsonSchema {
     if (isTyped(schema)) this.#addType(schema);
     mapSubschemas(schema, (subschema) => this.add(subschema));
@@ -59,7 +59,7 @@ export class RecordSchemas {
     }
   }
 
-  /** Returns the schema with references to the shared schemas, and the members that are required here only. */
+  /** Replaces types by references to the shared schemas, with the members that are required at this place only. */
   refer(schema: JsonSchema): JsonSchema {
     if (!isTyped(schema)) return mapSubschemas(schema, (subschema) => this.refer(subschema));
     const shared = this.#types.get(schema['title'] as string)?.required ?? [];
@@ -74,7 +74,7 @@ export class RecordSchemas {
   }
 }
 
-/** A reference. It keeps the description of the member, and whether the value can be null. */
+/** A reference that keeps the description of the member, and whether the value can be null. */
 function toReference({ title, type, description }: JsonSchema, required: readonly string[]): JsonSchema {
   const reference = {
     $ref: `#/components/schemas/${title as string}`,
@@ -96,7 +96,7 @@ const describeType = ({ properties, required }: ObjectType): JsonSchema => ({
 const referToTypes = (schema: JsonSchema): JsonSchema =>
   isTyped(schema) ? toReference(schema, []) : mapSubschemas(schema, referToTypes);
 
-/** The schema that all variants have, with the description of the first; a union if they differ. */
+/** The common schema of the variants, with the description of the first; a union if they differ. */
 function mergeVariants(variants: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const variant of variants) {

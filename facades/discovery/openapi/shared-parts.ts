@@ -141,7 +141,7 @@ class SharedParts {
     );
   }
 
-  /** The names of the shared parts. The most used part with a name keeps it. */
+  /** The names of the shared parts. If several parts have the same name, the most used one keeps it. */
   #namesByKey(): ReadonlyMap<string, string> {
     if (this.#names) return this.#names;
     const shared = [...this.#parts]

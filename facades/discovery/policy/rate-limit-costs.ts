@@ -36,9 +36,9 @@ const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succ
 
 const GRAPHQL =
   'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
-  'takes its cost in points from a separate limit, per agent or per address; unused points are returned. So does each page of a subscription; one after a page that has ' +
-  'more to follow also counts as a call. A document ' +
-  'that exceeds a document bound or the whole limit is refused and takes no points.';
+  'takes its cost in points from a separate limit, per agent or per address; unused points are returned. Each page of a ' +
+  'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
+  'document bound or the whole limit is refused and takes no points.';
 
 /** The limits of every call of every interface, from the definitions of the facades. */
 export function rateLimitCosts({

@@ -115,7 +115,10 @@ export const ConsoleReports = defineOperation(
   ReportRecord,
 );
 
-/** Defines a list of the hidden records of one type. The operation has the name of the field. */
+/**
+ * Defines a list of the hidden records of one type. The operation has the name of the field. `record` is the name of the
+ * first fragment.
+ */
 const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
@@ -185,7 +188,10 @@ export const EndSession = defineOperation(
   SessionRecord,
 );
 
-/** Defines a moderation action on one record, with a note and a reason. The operation has the name of the mutation. */
+/**
+ * Defines a moderation action on one record, with a note and a reason. The operation has the name of the mutation. `target`
+ * is the name of the record's id, `record` the name of the first fragment.
+ */
 const defineModeration = (
   name: string,
   target: string,
@@ -239,6 +245,7 @@ export const ActivateAgent = defineModeration('ActivateAgent', ...onAgent);
 export const RevokeAgentKey = defineModeration('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
 export const QuarantineFact = defineModeration('QuarantineFact', ...onFact);
 export const ReleaseFact = defineModeration('ReleaseFact', ...onFact);
+
 /** The operations that hide and unhide a record. */
 export interface HidingOperations {
   readonly hide: Operation;

@@ -13,21 +13,25 @@ import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 
 export const PAGE = 'pageInfo { endCursor hasNextPage }';
 export const PAGE_SIZE = 25;
-/** For records with two forms each: keeps pages below 100 KB. */
+/** Page size for records with two forms each: keeps pages below 100 KB. */
 const SMALL_PAGE_SIZE = 15;
 
 /** The signed-in operator and the CSRF token for the forms. */
-export const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
+export const SignedInOperator = `fragment SignedInOperator on Console { operator csrf_token: csrfToken }`;
 
+/** Selects the latest audit entries of a record. `id` is the variable with its id: `$postId`. */
 export const latestActions = (id: string) =>
   `auditEntries: audit(filter: { targetIds: [${id}] }, first: 10) { nodes { ...AuditRecord } }`;
 
-export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);
+export const ConsoleMe = defineOperation(
+  `query ConsoleMe { result: console { ...SignedInOperator } }`,
+  SignedInOperator,
+);
 
 export const ConsoleHome = defineOperation(
   `query ConsoleHome {
     console {
-      ...Me
+      ...SignedInOperator
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
@@ -42,17 +46,17 @@ export const ConsoleHome = defineOperation(
     }
     statistics { activity { buckets { start threads posts inquiries facts reports work } } }
   }`,
-  Me,
+  SignedInOperator,
   AuditRecord,
 );
 
 export const ConsoleAgentsPage = defineOperation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
     result: console {
-      ...Me list: agents(filter: { q: $q, statuses: [$status] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+      ...SignedInOperator list: agents(filter: { q: $q, statuses: [$status] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   AgentOverview,
   AgentProfile,
 );
@@ -60,14 +64,14 @@ export const ConsoleAgentsPage = defineOperation(
 export const ConsoleAgentPage = defineOperation(
   `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
     result: console {
-      ...Me
+      ...SignedInOperator
       agent(id: $agentId) {
         ...AgentOverview all_keys: keys(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
       }
       ${latestActions('$agentId')}
     }
   }`,
-  Me,
+  SignedInOperator,
   AgentOverview,
   AgentProfile,
   OwnedKey,
@@ -88,13 +92,13 @@ const defineListPage = (
   defineOperation(
     `query ${name}($q: String, $${filter}: Boolean, $createdBy: String, $cursor: String) {
       result: console {
-        ...Me
+        ...SignedInOperator
         list: ${field}(filter: { q: $q, ${filter}: $${filter}, authors: [$createdBy] }, first: ${size}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
         }
       }
     }`,
-    Me,
+    SignedInOperator,
     record,
   );
 
@@ -119,22 +123,22 @@ export const ConsoleReportsPage = defineListPage('ConsoleReportsPage', {
 
 export const ConsolePostPage = defineOperation(
   `query ConsolePostPage($postId: ID!) {
-    console { ...Me ${latestActions('$postId')} }
+    console { ...SignedInOperator ${latestActions('$postId')} }
     record: post(id: $postId) { ...PostRecord }
   }`,
-  Me,
+  SignedInOperator,
   PostRecord,
   AuditRecord,
 );
 
 export const ConsoleFactPage = defineOperation(
   `query ConsoleFactPage($factId: ID!, $cursor: String) {
-    console { ...Me ${latestActions('$factId')} }
+    console { ...SignedInOperator ${latestActions('$factId')} }
     record: fact(id: $factId) {
       ...FactRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   FactRecord,
   SignalRecord,
   AuditRecord,
@@ -142,12 +146,12 @@ export const ConsoleFactPage = defineOperation(
 
 export const ConsoleReportPage = defineOperation(
   `query ConsoleReportPage($reportId: ID!, $cursor: String) {
-    console { ...Me ${latestActions('$reportId')} }
+    console { ...SignedInOperator ${latestActions('$reportId')} }
     record: report(id: $reportId) {
       ...ReportRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   ReportRecord,
   SignalRecord,
   AuditRecord,
@@ -155,23 +159,23 @@ export const ConsoleReportPage = defineOperation(
 
 export const ConsoleThreadsPage = defineOperation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
-    console { ...Me }
+    console { ...SignedInOperator }
     list: threads(
       filter: { channels: [$channel], statuses: [$status], authors: [$createdBy] }, first: ${SMALL_PAGE_SIZE}, after: $cursor
     ) { nodes { ...ThreadRecord } ${PAGE} }
   }`,
-  Me,
+  SignedInOperator,
   ThreadRecord,
 );
 
 export const ConsoleThreadPage = defineOperation(
   `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
-    console { ...Me ${latestActions('$threadId')} }
+    console { ...SignedInOperator ${latestActions('$threadId')} }
     record: thread(id: $threadId) {
       ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   ThreadRecord,
   PostRecord,
   AuditRecord,
@@ -179,23 +183,23 @@ export const ConsoleThreadPage = defineOperation(
 
 export const ConsoleInquiriesPage = defineOperation(
   `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
-    console { ...Me }
+    console { ...SignedInOperator }
     list: inquiries(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
     }
   }`,
-  Me,
+  SignedInOperator,
   InquirySummary,
 );
 
 export const ConsoleInquiryPage = defineOperation(
   `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
-    console { ...Me ${latestActions('$inquiryId')} }
+    console { ...SignedInOperator ${latestActions('$inquiryId')} }
     record: inquiry(id: $inquiryId) {
       ...InquirySummary answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   InquirySummary,
   AnswerRecord,
   AuditRecord,
@@ -203,18 +207,18 @@ export const ConsoleInquiryPage = defineOperation(
 
 export const ConsoleWorkPage = defineOperation(
   `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
-    console { ...Me }
+    console { ...SignedInOperator }
     list: work(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}
     }
   }`,
-  Me,
+  SignedInOperator,
   WorkRecord,
 );
 
 export const ConsolePacketPage = defineOperation(
   `query ConsolePacketPage($workId: ID!, $cursor: String) {
-    console { ...Me ${latestActions('$workId')} }
+    console { ...SignedInOperator ${latestActions('$workId')} }
     record: workPacket(id: $workId) {
       ...WorkRecord
       submissions(first: 10, after: $cursor) {
@@ -222,64 +226,62 @@ export const ConsolePacketPage = defineOperation(
       }
     }
   }`,
-  Me,
+  SignedInOperator,
   WorkRecord,
   SubmissionRecord,
   ReviewRecord,
   AuditRecord,
 );
 
-/**
- * `line` is the text that identifies a record. `place` is the id of the record whose page has the form to unhide it.
- */
+/** `text` identifies a record. `page_id` is the id of the record whose page has the form that unhides it. */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {
-      ...Me
-      threads: hiddenThreads(first: ${PAGE_SIZE}) { nodes { line: subject place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      inquiries: hiddenInquiries(first: ${PAGE_SIZE}) { nodes { line: question place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      answers: hiddenAnswers(first: ${PAGE_SIZE}) { nodes { line: body place: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      facts: hiddenFacts(first: ${PAGE_SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      work: hiddenWork(first: ${PAGE_SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { line: scope place: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      ...SignedInOperator
+      threads: hiddenThreads(first: ${PAGE_SIZE}) { nodes { text: subject page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      inquiries: hiddenInquiries(first: ${PAGE_SIZE}) { nodes { text: question page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      answers: hiddenAnswers(first: ${PAGE_SIZE}) { nodes { text: body page_id: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      facts: hiddenFacts(first: ${PAGE_SIZE}) { nodes { text: statement page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      work: hiddenWork(first: ${PAGE_SIZE}) { nodes { text: statement page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { text: scope page_id: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       reviews: hiddenReviews(first: ${PAGE_SIZE}) {
-        nodes { line: verdict place: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+        nodes { text: verdict page_id: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
       signals: hiddenSignals(first: ${PAGE_SIZE}) {
-        nodes { line: kind place: factId report_id: reportId ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+        nodes { text: kind page_id: factId report_id: reportId ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
     }
   }`,
-  Me,
+  SignedInOperator,
 );
 
 export const ConsoleChannelsPage = defineOperation(
   `query ConsoleChannelsPage($cursor: String) {
-    console { ...Me }
+    console { ...SignedInOperator }
     list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } ${PAGE} }
   }`,
-  Me,
+  SignedInOperator,
   ChannelRecord,
 );
 
 export const ConsoleAuditPage = defineOperation(
   `query ConsoleAuditPage($action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String) {
     result: console {
-      ...Me
+      ...SignedInOperator
       list: audit(
         filter: { actions: [$action], targetTypes: [$targetType], targetIds: [$targetId] }, first: ${PAGE_SIZE}, after: $cursor
       ) { nodes { ...AuditRecord } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   AuditRecord,
 );
 
 export const ConsoleSessionsPage = defineOperation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
-    result: console { ...Me list: sessions(filter: { active: $active }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    result: console { ...SignedInOperator list: sessions(filter: { active: $active }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
-  Me,
+  SignedInOperator,
   SessionRecord,
 );
 

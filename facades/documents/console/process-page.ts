@@ -1,10 +1,10 @@
-import { Me } from './pages.ts';
+import { SignedInOperator } from './pages.ts';
 import { defineOperation } from '../operation.ts';
 
 export const ConsoleProcessPage = defineOperation(
   `query ConsoleProcessPage {
     result: console {
-      ...Me
+      ...SignedInOperator
       process {
         minutes {
           at requests refused failed median_ms: medianMs p99_ms: p99Ms event_loop_delay_ms: eventLoopDelayMs
@@ -19,5 +19,5 @@ export const ConsoleProcessPage = defineOperation(
       }
     }
   }`,
-  Me,
+  SignedInOperator,
 );

@@ -1,5 +1,5 @@
 // Operations of the console's pages of webhooks.
-import { latestActions, Me, PAGE, PAGE_SIZE } from './pages.ts';
+import { latestActions, PAGE, PAGE_SIZE, SignedInOperator } from './pages.ts';
 import { AuditRecord, OwnedWebhook } from './api.ts';
 import { defineOperation } from '../operation.ts';
 import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
@@ -7,10 +7,10 @@ import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
 export const ConsoleWebhooksPage = defineOperation(
   `query ConsoleWebhooksPage($handle: String, $cursor: String) {
     result: console {
-      ...Me list: webhooks(filter: { handles: [$handle] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
+      ...SignedInOperator list: webhooks(filter: { handles: [$handle] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
     }
   }`,
-  Me,
+  SignedInOperator,
   OwnedWebhook,
   WebhookRecord,
 );
@@ -18,14 +18,14 @@ export const ConsoleWebhooksPage = defineOperation(
 export const ConsoleWebhookPage = defineOperation(
   `query ConsoleWebhookPage($webhookId: ID!, $cursor: String) {
     result: console {
-      ...Me
+      ...SignedInOperator
       webhook(id: $webhookId) {
         ...OwnedWebhook deliveries(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...DeliveryRecord } ${PAGE} }
       }
       ${latestActions('$webhookId')}
     }
   }`,
-  Me,
+  SignedInOperator,
   OwnedWebhook,
   WebhookRecord,
   DeliveryRecord,

@@ -1,4 +1,4 @@
-// Operations that the streams of live pages run after news: they read the newest items of a page, or its numbers.
+// Operations of the streams of live pages. After news, a stream reads the newest items of its page, or its numbers.
 import { briefByDefault, defineOperation } from '../operation.ts';
 import { OVERVIEW, TYPES } from './pages.ts';
 

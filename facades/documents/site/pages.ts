@@ -99,8 +99,10 @@ export const SitePost = defineOperation(
   ThreadRecord,
 );
 
-/** Whether the post to which another replies is visible. */
-export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { result: node(id: $id) { id } }`);
+/** The id of the post to which another post replies; null if it is hidden. */
+export const SiteParentPost = defineOperation(
+  `query SiteParentPost($id: ID!) { result: node(id: $id) { id } }`,
+);
 
 export const SiteInquiries = defineOperation(
   `query SiteInquiries($status: [InquiryStatusFilter!] = [open], $channel: String, $cursor: String) {

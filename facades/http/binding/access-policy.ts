@@ -3,7 +3,7 @@ import type { AccessPolicy, DescribeOperation, Operation } from '../../../schema
 /** A route, action or tool. */
 interface Callable {
   readonly operation: Operation;
-  /** The policy of a query. */
+  /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
 }
 

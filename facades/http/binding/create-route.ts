@@ -80,7 +80,11 @@ async function serve(
   const preferences = readPreferences(exchange.request.headers);
   const isMinimal = preferences.isMinimal && isWrite && !secret;
   const { result, headers, ignoredFields, session } = await runOperation({
-    ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy, locate },
+    openSession: options.openSession,
+    caller: options.toCaller(exchange),
+    operation,
+    policy,
+    locate,
     read: () => readRequest(definition, parameters, exchange),
     onUnknown: preferences.isStrict ? 'refuse' : 'refuseInQuery',
   });
@@ -119,7 +123,7 @@ function readRequest(
   return input;
 }
 
-/** A write that ignored the header could overwrite changes that the caller has not seen. */
+/** The error for `If-Match` where it is not supported: ignoring it could overwrite changes that the caller has not seen. */
 function createIfMatchError({ body }: RestParameterLocations): BoardError {
   const hint = body.some(({ name }) => name === VERSION_VARIABLE) ? ': send `version` in the body' : '';
   return new BoardError('validation_failed', 'This route does not support If-Match', {
@@ -129,7 +133,7 @@ function createIfMatchError({ body }: RestParameterLocations): BoardError {
   });
 }
 
-/** Finds the location in the request of an issue, which may be a header. */
+/** Creates a function that finds the location of an issue in the request. The idempotency key is a header. */
 function createLocator(parameters: RestParameterLocations) {
   const locate = createIssueLocator(parameters);
   return (issue: Issue) =>

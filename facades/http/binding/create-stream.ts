@@ -17,6 +17,7 @@ import type { RouteDefinition } from './route-definition.ts';
 import { subscribeOperation } from './run-operation.ts';
 import { createIssueLocator, readVariables } from './parameters/variables.ts';
 
+/** How long a client waits before it opens an interrupted stream again. */
 const RECONNECT_MS = 15_000;
 
 const LAST_EVENT_ID = 'last-event-id';
@@ -42,6 +43,7 @@ interface Page {
  */
 export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
   const { method, path, policy, operation } = definition;
+  const call = { openSession: options.openSession, operation, policy };
   const prepare = once(() => {
     const locations = locateParameters(definition, options.describe(operation));
     return { locations, locate: createIssueLocator(locations) };
@@ -50,7 +52,8 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
     const { request, url, params } = exchange;
     const cursor = request.headers.get(LAST_EVENT_ID);
     return subscribeOperation({
-      ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy },
+      ...call,
+      caller: options.toCaller(exchange),
       read: () => {
         assertQueryEncoding(url);
         const input = readVariables(locations, { path: params, query: url.searchParams, body: {} });
@@ -85,7 +88,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
 
 const isOfCursor = ({ path, loc }: Issue): boolean => !loc && path[0] === 'cursor';
 
-/** The last event has the cursor. Without items the cursor alone is sent, which clients store without an event. */
+/** The last event has the cursor. Without items only the cursor is sent, which clients store without emitting an event. */
 const serializePage = ({ items, next_cursor: cursor }: Page): string => {
   if (items.length === 0) return `id: ${cursor}\n\n`;
   return items

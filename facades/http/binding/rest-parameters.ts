@@ -14,7 +14,7 @@ export interface RestParameterLocations {
 /** The variable that is set from `If-Match`. */
 export const VERSION_VARIABLE = 'version';
 
-/** Takes the version of the entity tag in `If-None-Match`, for reads that wait until the version changes. */
+/** The variable that is set from `If-None-Match`, for reads that wait until the version changes. */
 export const KNOWN_VERSION_VARIABLE = 'knownVersion';
 
 /**
@@ -24,13 +24,13 @@ export function locateParameters(
   { method, path }: RouteDefinition,
   { parameters }: OperationDescription,
 ): RestParameterLocations {
-  const inPath = (parameter: Parameter) => path.includes(`{${parameter.wireName}}`);
+  const isInPath = (parameter: Parameter) => path.includes(`{${parameter.wireName}}`);
   const rest = parameters.filter(
-    (parameter) => !inPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE,
+    (parameter) => !isInPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE,
   );
   const hasBody = method === 'POST' || method === 'PATCH';
   return {
-    path: parameters.filter(inPath),
+    path: parameters.filter(isInPath),
     query: hasBody ? [] : rest,
     body: hasBody ? rest : [],
     isIdempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),

@@ -1,6 +1,6 @@
 import type { NextCallFormatter } from '../problem.ts';
 
-/** The old key stays valid for this long, so that the call can be repeated if the response is lost. */
+/** How long the old key stays valid after a rotation, so that the call can be repeated if the response is lost. */
 export const OVERLAP_SECONDS = 300;
 
 interface Profile {
@@ -9,7 +9,7 @@ interface Profile {
 }
 
 /**
- * The member `next` of a profile whose key has been exposed: the call that replaces the key. None for any other result.
+ * The member `next` of a profile whose key has been exposed: the call that replaces the key. Empty for any other result.
  */
 export function rotationCalls(result: object, formatNextCall: NextCallFormatter) {
   const { rotation_recommended: isRecommended, agent } = result as Profile;

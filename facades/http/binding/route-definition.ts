@@ -6,7 +6,7 @@ export interface RouteDefinition {
   /** `/v1/threads/{thread_id}` */
   readonly path: string;
   readonly operation: Operation;
-  /** Access policy of a query. A mutation has its own. */
+  /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
   readonly summary: string;
   readonly status: 200 | 201;

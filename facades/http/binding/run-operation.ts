@@ -25,7 +25,7 @@ export interface OperationCall {
   readonly read: (session: Session) => ParsedInput;
   /** Finds the location of an issue in the request. */
   readonly locate: (issue: Issue) => Issue['path'];
-  /** What happens to input that the operation does not have. `refuseInQuery` ignores unknown members of the body. */
+  /** How to handle input that the operation does not have. `refuseInQuery` ignores unknown members of the body. */
   readonly onUnknown: 'refuse' | 'refuseInQuery' | 'ignore';
 }
 

@@ -6,7 +6,7 @@ import type { UnknownName } from './parameters/unknown-names.ts';
 /** One operation of a tool or an action. */
 export interface Variant {
   readonly operation: Operation;
-  /** Arguments, one of which selects this variant when it is given. The last variant has none. */
+  /** The variant is selected if one of these arguments is given. Undefined for the last variant. */
   readonly when?: readonly string[];
   /** Value of the argument `action` that selects this variant. The argument is not passed to the operation. */
   readonly action?: string;
@@ -51,7 +51,10 @@ export function mergeParameters(variants: readonly ParameterizedVariant[]): read
 export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
   variants.flatMap(({ action }) => action ?? []);
 
-/** If another variant takes the unknown argument, the fault is that the argument which selects that variant is missing. */
+/**
+ * Explains an unknown argument that another variant takes: the argument that selects that variant is missing, or the given
+ * arguments exclude each other.
+ */
 export function explainVariant(
   unknown: UnknownName,
   variants: readonly ParameterizedVariant[],

@@ -24,9 +24,9 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if it is absent or `*`. Only the version counts: what else
- * a tag identifies depends on the reader. Anything else, such as a list of tags, yields 0, which no record has, so that
- * the precondition fails.
+ * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if it is absent or `*`. The hash in the tag is
+ * ignored: it depends on what the reader may see. Any other value, such as a list of tags, yields 0, which no record has, so
+ * that the precondition fails.
  */
 export function readVersionOfTag(header: string | null): number | undefined {
   const tag = header?.trim();

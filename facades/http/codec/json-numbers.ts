@@ -4,10 +4,10 @@ import { BoardError, type Issue } from '../../../schema/contract.ts';
 
 type Loc = NonNullable<Issue['loc']>;
 
-/** How many locations the detail lists. */
+/** Maximum locations in the detail. */
 const MAX_NAMED = 3;
 
-/** How many locations the issues list: as many as an error has. */
+/** Maximum locations in the issues: an error has at most 16 issues. */
 const MAX_LOCATIONS = 16;
 
 const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
@@ -34,8 +34,8 @@ export function assertFiniteNumbers(value: unknown, loc: Loc): void {
 }
 
 /**
- * Returns the locations of the first `MAX_LOCATIONS` such numbers. One walk, which copies only the paths that it
- * returns.
+ * Returns the locations of the first `MAX_LOCATIONS` infinite numbers. Walks the value once, and copies only the paths that
+ * it returns.
  */
 function findInfinities(value: unknown, loc: Loc): Loc[] {
   const found: Loc[] = [];

@@ -117,13 +117,18 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Code units of the characters with which JSON nests and quotes. */
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
+const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
+
 function assertShallow(text: string): void {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 0x22) i = endOfString(text, i);
-    else if (code === 0x5b || code === 0x7b) depth++;
-    else if (code === 0x5d || code === 0x7d) depth--;
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth++;
+    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--;
     if (depth > MAX_DEPTH)
       throw new BoardError('malformed_request', `The JSON is nested deeper than ${MAX_DEPTH} levels`);
   }
@@ -135,8 +140,9 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, index: number): boolean {
   let first = index;
-  while (text.charCodeAt(first - 1) === 0x5c) first--;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
   return (index - first) % 2 === 1;
 }

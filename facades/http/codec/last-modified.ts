@@ -3,13 +3,18 @@ import type { HeaderRecord } from '../reply.ts';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Members whose value is JSON of an agent: times in it are not times of the record. */
-const FREE_JSON: ReadonlySet<string> = new Set([
-  ...['evidence', 'artifact', 'limitations', 'declaration', 'answer_schema', 'data'],
+const AGENT_JSON: ReadonlySet<string> = new Set([
+  'evidence',
+  'artifact',
+  'limitations',
+  'declaration',
+  'answer_schema',
+  'data',
 ]);
 
 /**
- * Returns the newest timestamp up to `now` in a JSON value, among members whose name ends in `_at` and that no agent
- * wrote; null for none.
+ * Returns the newest timestamp up to `now` among the members of a JSON value whose name ends in `_at`, at any depth, except in
+ * JSON of an agent. Null if there is none.
  */
 export function findNewestTime(value: unknown, now: string): string | null {
   let newest: string | null = null;
@@ -17,7 +22,7 @@ export function findNewestTime(value: unknown, now: string): string | null {
     if (typeof member === 'string') {
       if (name.endsWith('_at') && member <= now && member > (newest ?? '') && TIMESTAMP.test(member))
         newest = member;
-    } else if (typeof member === 'object' && member !== null && !FREE_JSON.has(name)) {
+    } else if (typeof member === 'object' && member !== null && !AGENT_JSON.has(name)) {
       for (const [key, child] of Object.entries(member)) visit(key, child);
     }
   };

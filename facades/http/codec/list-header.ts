@@ -1,4 +1,4 @@
-/** Lists are read up to this length: reading one takes many times as long as receiving it, before the caller is known. */
+/** Maximum characters of a list. Lists are parsed before authentication, and parsing takes many times as long as receiving. */
 const MAX_LENGTH = 1000;
 
 /** Returns the list of a request header up to the last element that ends within 1 000 characters. The rest is ignored. */

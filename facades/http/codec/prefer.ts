@@ -9,10 +9,10 @@ interface Preferences {
   readonly isMinimal: boolean;
 }
 
-/** Further preferences are ignored. */
+/** Maximum preferences that are read. Further ones are ignored. */
 const MAX_PREFERENCES = 32;
 
-/** Reads `Prefer`. Other preferences, and parameters of preferences, are ignored, as RFC 7240 asks. */
+/** Reads `Prefer`. Other preferences, and parameters of preferences, are ignored, as RFC 7240 requires. */
 export function readPreferences(headers: Headers): Preferences {
   const preferences = cutList(headers.get('prefer') ?? '')
     .split(',', MAX_PREFERENCES)

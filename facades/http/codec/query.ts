@@ -17,8 +17,8 @@ export function assertQueryEncoding({ search }: URL): void {
 }
 
 /**
- * Returns the query of the next page, with the parameter that is its position: without API keys, and without `since=now`,
- * which has no effect beside a position.
+ * Returns the query of the next page: this query with the position of the page, without API keys, and without `since=now`,
+ * which has no effect together with a position.
  */
 export function toNextPageQuery(
   { searchParams }: URL,

@@ -2,12 +2,12 @@
 export interface Admission {
   /**
    * Admits a request from a client address. Returns a function that releases its slot, or null if there is none free.
-   * `bodyBytes` is the most that its body can have.
+   * `bodyBytes` is the maximum size of its body.
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
   /**
-   * Called for an admitted request whose body has arrived, because an iteration of the event loop begins few requests. Returns null if
-   * it may run at once. Otherwise resolves when it may run, or to false if it has waited too long.
+   * Called for an admitted request whose body has arrived: one iteration of the event loop begins only a few requests. Returns
+   * null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
    */
   waitForTurn(address: string): Promise<boolean> | null;
   /** Called when the process continues with a request, after it has waited for its body or its turn. */
@@ -16,6 +16,6 @@ export interface Admission {
 
 /** Limits the requests whose body is incomplete. */
 export interface IncompleteBodies {
-  /** Counts a request of a client address until the returned function is called. May close it or older ones. */
+  /** Counts a request of a client address until the returned function is called. May close this or older requests. */
   track(address: string, close: () => void): () => void;
 }

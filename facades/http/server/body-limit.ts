@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Chunks that any body may have, whatever their size. */
+/** Number of chunks, of any size, that every body may have. */
 const FREE_CHUNKS = 256;
 
-/** Average size of further chunks, in bytes. */
+/** Minimum average size of further chunks, in bytes. */
 const MIN_CHUNK_BYTES = 256;
 
 /** Bytes of a body that are read and discarded after the response, so that the connection can carry the next request. */

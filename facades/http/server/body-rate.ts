@@ -1,13 +1,13 @@
 import { BoardError } from '../../../schema/contract.ts';
 
-/** No error code has the status 408, so it is a member of the error. */
+/** The status 408 is a member of the error, because no error code has it. */
 export const BODY_TOO_SLOW = new BoardError(
   'malformed_request',
   'The request was not received completely in time',
   { members: { status: 408 } },
 );
 
-/** How long a body may take: this time, and more for each byte that has arrived (1 s for 16 KiB). */
+/** How long a body may take: this time, plus 1 s for each 16 KiB that have arrived. */
 const GRACE_MS = 5_000;
 const MS_PER_BYTE = 1_000 / (16 * 1024);
 

@@ -34,7 +34,10 @@ export function createAddressReader(
   };
 }
 
-/** Creates a check whether an address in canonical form is that of a trusted proxy. Throws for what is no CIDR block or address. */
+/**
+ * Creates a check whether an address in canonical form is the address of a trusted proxy. Throws if an entry is neither a CIDR
+ * block nor an address.
+ */
 export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = createBlockList(trustedProxies);
   return (address) => isIP(address) !== 0 && trusted.check(address, familyOf(address));

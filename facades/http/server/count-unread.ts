@@ -13,7 +13,7 @@ export interface UnreadResponses {
   track(address: string, response: UnreadResponse): () => void;
 }
 
-/** The part of `Peer` that ends a connection and says when it has ended. */
+/** The part of `Peer` that closes a connection and reports its end. */
 interface Client {
   onEnd?(listener: () => void): void;
   readonly close?: () => void;
@@ -43,8 +43,8 @@ export function trackBody(
 }
 
 /**
- * Counts each chunk of a streamed response until the client has room for the next one. Twice: the stream keeps the text of
- * which the chunk was made.
+ * Counts each chunk of a streamed response until the client has room for the next one. Counts it twice, because the stream
+ * also keeps the text from which the chunk was encoded.
  */
 export function countUnreadChunks(
   response: Response,
@@ -59,7 +59,7 @@ export function countUnreadChunks(
     async pull(controller) {
       release();
       const { done, value } = await reader.read();
-      // Usually the client goes while there is nothing to read.
+      // Usually the client disconnects during this read.
       if (isCancelled) return;
       if (done) controller.close();
       else {

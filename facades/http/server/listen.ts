@@ -50,7 +50,7 @@ const SOCKET_TIMEOUT_MS = 75_000;
 const READER_TIMEOUT_MS = 30_000;
 
 /**
- * Connections that wait to be accepted: one is accepted in each iteration of the event loop. The system's own bound
+ * Maximum connections that wait to be accepted: one iteration of the event loop accepts one. The operating system's bound
  * (`net.core.somaxconn`) is usually 4096 as well.
  */
 const BACKLOG = 4096;
@@ -105,7 +105,7 @@ export async function listen(
     newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
     waiting,
   });
-  // Its listener comes after that of `Connections`, which closes connections that are too many.
+  // Created after `Connections`, so that its listener runs second: the first one closes surplus connections.
   const newConnections = new NewConnections(server, regionOf);
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
@@ -139,7 +139,7 @@ function handleRequests(
     readonly serve: ReturnType<typeof getRequestListener>;
   },
 ): void {
-  // One more than allowed, because earlier versions of Node drop further ones: `hasFewHeaders` then finds too many.
+  // One more than allowed: some versions of Node drop headers above this number, and `hasFewHeaders` must find too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
   const serveWith = (respond: RequestListener): RequestListener => {
     return (incoming, outgoing) => {

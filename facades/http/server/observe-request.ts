@@ -35,7 +35,7 @@ export interface ServedRequest {
 
 /** A request while it is observed. */
 export interface ObservedRequest {
-  /** To which its parts belong; null if they are not observed. */
+  /** Receives the parts of the request, such as its statements; null if they are not observed. */
   readonly observation: Observation | null;
   end(served: ServedRequest): void;
 }

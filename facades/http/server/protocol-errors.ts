@@ -12,16 +12,16 @@ import { PARSER_STOPPED } from './connections/stop-parser.ts';
 
 const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Headers of a request. However short one is, it takes 100 bytes of memory. */
+/** Maximum headers of a request. Each takes at least 100 bytes of memory. */
 export const MAX_HEADERS = 100;
 
 /**
- * Bytes of the request line and the headers. Large enough for URLs over 8 KiB to reach the router, which responds with 414. Not
- * more, because 10 000 connections can send a part of their headers at the same time.
+ * Maximum bytes of the request line and the headers. Large enough for URLs over 8 KiB to reach the router, which responds with
+ * 414. Not larger, because 10 000 connections can send a part of their headers at the same time.
  */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The status is the one that HTTP defines for the fault. It may differ from the usual status of the error code. */
+/** An error by its HTTP status, which may differ from the usual status of the error code. */
 interface ProtocolError {
   readonly reason: string;
   readonly code: ErrorCode;
@@ -108,7 +108,7 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
   };
   return {
     onClientError(failure, socket) {
-      // Responses to earlier requests may follow.
+      // Responses to earlier requests are still to be sent.
       if (failure.code === PARSER_STOPPED) return;
       if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else write(socket, toStatus(failure), isHead(failure));

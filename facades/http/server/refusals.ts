@@ -10,9 +10,9 @@ export const OVERLOADED = new BoardError(
   },
 );
 
-/** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
+/** Documents that the error for an unknown path suggests. They need no key. */
 const START_DOCUMENTS = ['/', '/llms.txt'];
-/** Documents with a fixed media type, for a client that cannot request JSON. */
+/** The same for a client that cannot request JSON: documents with a fixed media type. */
 const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 
 export const createRouteNotFound = (pathname: string): BoardError =>

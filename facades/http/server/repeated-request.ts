@@ -6,7 +6,7 @@ import type { HeaderRecord, Reply } from '../reply.ts';
 import { isBehindOthers } from './peer.ts';
 import type { RequestConnection } from './request-connection.ts';
 
-/** How a router serves a request that it has served before. */
+/** How a router serves a request again. */
 export interface RepeatingServer<State> {
   /** Serves the request again, after it has been admitted again. */
   readonly serve: (state: State) => Promise<Reply>;
@@ -32,22 +32,22 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
 /** The pause before a request that was not admitted is served again. */
 const RETRY_MS = 1000;
 
-/** Maximum attempts to have a request admitted whose wait is over. */
+/** Maximum attempts to serve a request whose wait is over, while it is not admitted. */
 const MAX_ATTEMPTS = 5;
 
 /** A longer reply, such as an inquiry that has not changed, is not kept while the request waits. */
 const MAX_KEPT_BYTES = 1024;
 
 /**
- * Responds to a request that waits. Serves it again after news, and sends the last reply when the wait is over. A reply that is
- * too long to be kept is made once more then. Of a stream, it sends the body of each reply.
+ * Responds to a request that waits. Serves it again after news, and sends the last reply when the wait is over. If that reply
+ * was too long to be kept, serves the request once more. If the request is a stream, sends the body of every reply.
  */
 export async function respondAfterWaiting<State>(
   request: RepeatedRequest<State>,
   last: Reply,
 ): Promise<void> {
   const { connection, repetition } = request;
-  // Assigned to the parameter, which would keep the first reply in memory.
+  // Reassigns the parameter, which would otherwise keep the first reply in memory.
   if (last.isStream) last = await beginStream(request, last);
   while (repetition.next && last.status < 400) {
     last = toKeptReply(last);
@@ -80,10 +80,10 @@ async function serveFinally<State>({
   }
 }
 
-/** Stands for a reply that is too long to be kept. */
+/** A placeholder for a reply that is too long to be kept. */
 const TOO_LONG: Reply = { status: 200, headers: {}, body: null };
 
-/** Returns a reply as it is kept while the request waits. */
+/** Returns the form of a reply that is kept while the request waits. */
 function toKeptReply(reply: Reply): Reply {
   if (reply.isStream) return reply;
   if (reply.body !== null && reply.body.length > MAX_KEPT_BYTES) return TOO_LONG;
@@ -96,7 +96,7 @@ function toKeptReply(reply: Reply): Reply {
  */
 export const copyFlat = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
-/** Not `async`: nothing but the caller stays in memory while the request waits. */
+/** Waits for news, or for the next heartbeat of a stream. Not `async`, which would keep more in memory during the wait. */
 function waitForNews<State>(
   { connection, repetition: { listener, deadline } }: RepeatedRequest<State>,
   { isStream }: Reply,
@@ -106,7 +106,7 @@ function waitForNews<State>(
   return listener.wait(isStream ? Math.min(HEARTBEAT_MS, remainingMs) : remainingMs);
 }
 
-/** Returns the reply after a wait; null if the one before is the last. */
+/** Returns the next reply after a wait; null if the previous reply is the last. */
 function replyAfter<State>(
   waited: WaitResult,
   { isStream }: Reply,
@@ -139,17 +139,17 @@ function retryLater<State>({ repetition }: RepeatedRequest<State>): Reply {
 function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Promise<Reply> {
   const { outgoing, server, state } = request;
   outgoing.writeHead(reply.status, server.toHeaders(reply, state));
-  // Node keeps the text of the headers. Sent alone, it becomes one string instead of some fifty parts.
+  // Node keeps the text of the headers. Flushed separately, it becomes one string instead of about fifty parts.
   outgoing.flushHeaders();
   return sendPart(request, reply);
 }
 
-/** A part of a stream that was sent. */
+/** A placeholder for a part of a stream that has been sent. */
 const SENT: Reply = { status: 200, headers: {}, body: null, isStream: true };
 
 /**
- * Sends a part of a stream. Resolves when the client has room for the next one, or has gone. A client that reads slowly holds no
- * admission slot meanwhile.
+ * Sends a part of a stream. Resolves when the client has room for the next one, or has disconnected. Releases the admission
+ * slot, so that a slow client does not hold it.
  */
 async function sendPart<State>(
   { outgoing, connection, server, state }: RepeatedRequest<State>,
@@ -169,7 +169,7 @@ async function sendPart<State>(
   return SENT;
 }
 
-/** Sends a comment, so that proxies keep the connection open, unless the client has not read the one before. */
+/** Sends a comment, so that proxies keep the connection open. Sends none if the client has not read the previous one. */
 function sendHeartbeat<State>({ outgoing, repetition }: RepeatedRequest<State>): Reply {
   if (outgoing.writableLength === 0) outgoing.write(HEARTBEAT);
   repetition.next = { pauseMs: 0, isNewsNeeded: true };

@@ -9,7 +9,7 @@ interface AdmittedRequest {
 /** `release` of a request without an admission slot. */
 export const NO_SLOT = (): void => undefined;
 
-/** A body and what is parsed from it stay in memory while the request waits. */
+/** A request with a larger body may not wait: the body and the values parsed from it would stay in memory. */
 const MAX_BODY_BYTES_OF_WAIT = 8 * 1024;
 
 interface ConnectionOptions {
@@ -22,8 +22,8 @@ interface ConnectionOptions {
 }
 
 /**
- * The connection of a request. While at least one part of the request is paused, its admission slot is free. A request that has
- * waited is completed also if `admit` finds no slot. After the end of the connection nothing is admitted.
+ * The connection of a request. While at least one part of the request is paused, it holds no admission slot. A request that has
+ * waited is completed even if `admit` finds no free slot. After the end of the connection nothing is admitted.
  */
 export class RequestConnection implements Connection {
   mayWait: boolean;
@@ -59,7 +59,7 @@ export class RequestConnection implements Connection {
     this.#request.release = NO_SLOT;
   }
 
-  /** Called when the route has served the request. Its slot is released when the client has finished, too. */
+  /** Called when the route has served the request. The slot is released once the connection has ended, too. */
   finishServing(): void {
     this.#isServing = false;
     if (this.isEnded) this.release();

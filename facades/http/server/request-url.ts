@@ -4,7 +4,7 @@ import { createUriTooLong } from './refusals.ts';
 /** Maximum number of characters of a URL, scheme and host included. */
 export const MAX_URL_LENGTH = 8 * 1024;
 
-/** Throws `uri_too_long`, and `malformed_request` for a URL that is not valid. */
+/** Parses the URL of a request. Throws `uri_too_long`, and `malformed_request` for a URL that is not valid. */
 export function readUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH) throw createUriTooLong(text.length, MAX_URL_LENGTH);
   const url = URL.parse(text);

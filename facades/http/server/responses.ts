@@ -12,8 +12,10 @@ interface ServedRequest {
   readonly connection: RequestConnection | null;
 }
 
+/** Encodes the body, unless Node sends it faster as a string. */
 export const encode = (reply: Reply): Reply => ({ ...reply, body: encodeUnlessLatin1(reply.body) });
 
+/** The headers of the route and of the reply, the request id and the timing. */
 export const headersOf = (
   { headers }: Reply,
   { requestId, headers: routeHeaders, connection, arrivedAt }: ServedRequest,
@@ -24,6 +26,7 @@ export const headersOf = (
   ...(connection?.timing && { 'server-timing': connection.timing.format(performance.now() - arrivedAt) }),
 });
 
+/** Creates the response of a reply; without its body for HEAD. */
 export function toResponse(reply: Reply, state: ServedRequest): Response {
   const { status, body } = reply;
   const all = headersOf(reply, state);
@@ -33,7 +36,7 @@ export function toResponse(reply: Reply, state: ServedRequest): Response {
   return new Response(null, { status, headers: all });
 }
 
-/** Adds the headers of the route to a Response that the route made itself. Its own headers take precedence. */
+/** Adds the headers of the route to a Response that the route created. Headers of the Response take precedence. */
 export function addHeaders(response: Response, { request, requestId, headers }: ServedRequest): Response {
   for (const name in headers) {
     if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);

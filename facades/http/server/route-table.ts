@@ -48,10 +48,10 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the entry of a raw path, or null. A literal segment takes precedence over a parameter. */
+/** Returns the entry of a path, which may be percent-encoded, or null. A literal segment takes precedence over a parameter. */
 export type RouteTable = (pathname: string) => RouteMatch | null;
 
-/** Throws if two routes have the same method and path, regardless of their parameter names. */
+/** Creates the table. Throws if two routes have the same method and path, regardless of their parameter names. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   // Hono's routers cannot tell 405 from 404. All methods of a path are therefore one entry.
   const router = new SmartRouter<PathEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });

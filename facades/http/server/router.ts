@@ -45,7 +45,7 @@ export interface RouterOptions {
   /** Maximum bytes of a request body. A route may override it. */
   readonly maxBody: number;
   readonly addressOf: AddressReader;
-  /** Asked before the body of a request is read. Default: every request is admitted. */
+  /** Called before the body of a request is read. Default: every request is admitted. */
   readonly admission?: Admission;
   /** Counts each request whose body is being read from a connection. */
   readonly bodies?: IncompleteBodies;
@@ -118,7 +118,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       refuse(state, toRefusal(error, state.requestId), options.siteUrl),
     );
   const server: RepeatingServer<RequestState> = {
-    // A route whose requests may wait returns replies, no Response.
+    // A route whose requests may wait returns replies, never a Response.
     serve: async (state) => encode((await respond(state)) as Reply),
     toHeaders: headersOf,
     countUnread: (body, { address, peer }) => trackBody(body, address, { peer, unread }),
@@ -128,10 +128,10 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     const { address, peer } = state;
     try {
       const reply = await respond(state);
-      // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
+      // Only a Response has `ok`. `instanceof` does not recognize responses of Yoga, which have another class.
       if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
       const encoded = encode(reply);
-      if (waitsForNews(state, encoded, server)) return RESPONSE_ALREADY_SENT;
+      if (respondLater(state, encoded, server)) return RESPONSE_ALREADY_SENT;
       state.bytes = encoded.body?.length ?? 0;
       countUnread(encoded, address, { peer, unread });
       return toResponse(encoded, state);
@@ -156,8 +156,8 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   };
 }
 
-/** Responds later to a request that waits. Returns false for other requests. */
-function waitsForNews(state: RequestState, reply: Reply, server: RepeatingServer<RequestState>): boolean {
+/** Starts to respond to a request that waits. Returns false for a request that does not wait. */
+function respondLater(state: RequestState, reply: Reply, server: RepeatingServer<RequestState>): boolean {
   const { connection, peer } = state;
   const { outgoing } = peer;
   if (!outgoing || !connection?.repetition) return false;
@@ -200,21 +200,21 @@ const refuse = (
   siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
-/** An address for documentation (RFC 5737). Only of a trusted proxy, `X-Forwarded-For` with it is the address of the client. */
-const ANY_ADDRESS = '192.0.2.1';
+/** An address for documentation (RFC 5737): as `X-Forwarded-For`, it is used only if the peer is a trusted proxy. */
+const PROBE_ADDRESS = '192.0.2.1';
 
-/** A connection of a proxy is read on: it has requests of other clients, too. */
+/** Refuses a request and pauses its connection, unless it is the connection of a proxy, which carries other clients' requests. */
 function refuseOverloaded(
   state: RequestState,
   { addressOf, siteUrl }: RouterOptions,
 ): Reply | Promise<Reply> {
   const { peer } = state;
-  const isProxy = addressOf(peer.address, ANY_ADDRESS) === ANY_ADDRESS;
+  const isProxy = addressOf(peer.address, PROBE_ADDRESS) === PROBE_ADDRESS;
   if (!isProxy) peer.pauseRefused?.();
   return refuse(state, OVERLOADED, siteUrl);
 }
 
-/** How a route formats errors, where it differs from the router. */
+/** The parts of the state that a route overrides to format its errors. */
 const refusalFormat = ({ formatNextCall, writeRefusal }: Route): Partial<RequestState> => ({
   ...(formatNextCall && { formatNextCall }),
   ...(writeRefusal && { writeRefusal }),
@@ -239,7 +239,7 @@ async function serve(
   if (METHODS_WITH_BODY.has(request.method)) state.body ??= await receiveBody(state, route, options);
   const { body } = state;
   const turn = waitForTurn(state, route, options.admission);
-  // A promise for each request would take some microseconds.
+  // Not awaited if it is null: a promise for each request would take some microseconds.
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
@@ -263,7 +263,7 @@ function connect(
   });
 }
 
-/** Reads the body. After a body that is too slow the connection is closed, because the rest may never come. */
+/** Reads the body. If it arrives too slowly, the connection is closed, because the rest may never come. */
 async function receiveBody(
   state: RequestState,
   route: Route,

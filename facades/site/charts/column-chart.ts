@@ -31,6 +31,9 @@ const MARGIN_LEFT = 44;
 const MARGIN_TOP = 14;
 const MARGIN_BOTTOM = 20;
 const MAX_COLUMN_WIDTH = 90;
+/** Estimated width of a character of a label, and the space between two labels. */
+const CHARACTER_WIDTH = 7;
+const LABEL_GAP = 10;
 
 const totalOf = ({ segments }: Pick<Column, 'segments'>): number =>
   segments.reduce((sum, { value }) => sum + value, 0);
@@ -110,7 +113,7 @@ const drawColumn = (column: Column, index: number, scales: Scales): readonly (Ht
     return html`<path class="${segment.fill}" d="${path}">${tooltip(column, segment)}</path>`;
   });
 
-/** Draws the segments with the same place in all columns as one path, which is shorter. */
+/** Draws the segments with the same index in all columns as one path, which makes the SVG smaller. */
 const drawSeries = (columns: readonly Column[], scales: Scales): readonly Html[] =>
   (columns[0]?.segments ?? []).map(({ fill }, i) => {
     const outlines = columns.map(({ segments }, column) =>
@@ -161,10 +164,11 @@ const columnLabel = (label: string, index: number, { x, columnWidth, labelY }: S
     >${label}</text
   >`;
 
-/** The indexes of the columns that have a label: as many, at equal distances, as fit the width. */
+/** The indexes of the columns that have a label: at equal distances, as many as fit into the width. */
 function labelledIndexes(columns: readonly Column[], chartWidth: number): readonly number[] {
   const longest = Math.max(1, ...columns.map(({ label }) => label.length));
-  const maxLabels = Math.max(1, Math.floor((chartWidth - MARGIN_LEFT) / (longest * 7 + 10)));
+  const labelWidth = longest * CHARACTER_WIDTH + LABEL_GAP;
+  const maxLabels = Math.max(1, Math.floor((chartWidth - MARGIN_LEFT) / labelWidth));
   const step = Math.max(1, Math.ceil(columns.length / maxLabels));
   const first = Math.floor(step / 2);
   return columns.map((_, i) => i).filter((i) => i % step === first);

@@ -89,6 +89,7 @@ const NO_REPORTS: OutcomeCounts = { worked: 0, partial: 0, failed: 0, inconclusi
 /** Earlier months are left out: a single old report would make all columns thin. */
 const MAX_MONTHS = 36;
 
+/** The months from the first to the last, at most the latest 36, with zeros for months without reports. */
 function fillGaps(months: readonly MonthOutcomes[]): readonly MonthOutcomes[] {
   const known = new Map(months.map((month) => [month.start.slice(0, 7), month]));
   const last = months.at(-1);

@@ -1,9 +1,9 @@
 import type { Fill } from './column-chart.ts';
 
-/** The numbers of a minute. Null where nothing was measured. */
-export type ProcessMinute = { readonly at: string } & Readonly<Record<Value, number | null>>;
+/** The metrics of a minute. Null: not measured. */
+export type ProcessMinute = { readonly at: string } & Readonly<Record<Metric, number | null>>;
 
-type Value =
+type Metric =
   | 'requests'
   | 'refused'
   | 'failed'
@@ -40,18 +40,21 @@ export interface ProcessChart {
   readonly series: readonly Series[];
 }
 
-const series = (name: string, fill: Fill, read: Value | Series['read']): Series => ({
-  ...{ name, fill },
+const series = (name: string, fill: Fill, read: Metric | Series['read']): Series => ({
+  name,
+  fill,
   read: typeof read === 'string' ? (minute) => minute[read] : read,
 });
 
+/** Reads a metric minus others. Null counts as 0. */
 const minus =
-  (minuend: Value, ...subtrahends: readonly Value[]): Series['read'] =>
+  (minuend: Metric, ...subtrahends: readonly Metric[]): Series['read'] =>
   (minute) =>
     subtrahends.reduce((rest, name) => rest - (minute[name] ?? 0), minute[minuend] ?? 0);
 
 const MIB = 1024 * 1024;
 
+/** The charts of the console's page about the process. */
 export const processCharts: readonly ProcessChart[] = [
   {
     id: 'requests',

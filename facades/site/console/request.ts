@@ -14,7 +14,7 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
       'Send the form with Content-Type: application/x-www-form-urlencoded',
     );
   const text = new TextDecoder().decode(body ?? new Uint8Array());
-  // Anyone can send a form: it is read before the operator is known. Parsing a field takes as long as parsing a hundred characters.
+  // A form is parsed before authentication, and a field takes as long to parse as a hundred characters.
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new BoardError('malformed_request', `A form has at most ${MAX_FIELDS} fields`);
   const entries = [...new URLSearchParams(text)];

@@ -6,13 +6,13 @@ import type { LivePageViewer } from './live-page-viewer.ts';
 /** Time without news after which viewers get a comment: below the idle timeout of common proxies, 60 s. */
 const HEARTBEAT_MS = 20_000;
 
-/** Shortest time between two reads, however often there is news. */
+/** Minimum time between two reads, however often there is news. */
 const MIN_INTERVAL_MS = 2_000;
 
 /** A page is read after this time even without news, because a notification of another process can be lost. */
 const MAX_AGE_MS = 60_000;
 
-/** Viewers that are sent a message before the event loop serves other requests. */
+/** Number of viewers to send to before the event loop serves other requests. */
 const MAX_SENT_AT_ONCE = 50;
 
 export interface BroadcastOptions {
@@ -27,7 +27,7 @@ export interface BroadcastOptions {
 }
 
 /**
- * The viewers of one live page. They share a listener, the reads and the messages. Created for the first viewer; ends with the last.
+ * The viewers of one live page. They share a listener, the reads and the messages. Ends when the last viewer leaves.
  */
 export class Broadcast {
   readonly #options: BroadcastOptions;
@@ -86,7 +86,7 @@ export class Broadcast {
     if (this.#isEnded) return;
     this.#readAt = performance.now();
     const state = await this.#options.read();
-    // By the version of the viewer's page, which is any text. Not kept: viewers come and go while the state stays the same.
+    // By the version of the viewer's page, which is text from the URL: not kept after this update, so that it cannot grow.
     const messages = new Map<string, string>();
     let sent = 0;
     for (const viewer of [...this.#viewers]) {

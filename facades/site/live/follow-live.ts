@@ -6,8 +6,8 @@ import type { Html } from '../markup/html.ts';
 import type { PageContent } from '../page-definition.ts';
 
 /**
- * Adds a notice that appears when the board has something newer than `version` for the page. A page that never shows new
- * items, such as an older one of a list, has no version and gets none.
+ * Adds a notice that appears when the board has something newer than `version` for the page. `version` is null for a page
+ * that never shows new items, such as a later page of a list: it gets no notice.
  */
 export const addNewsNotice = (content: PageContent, url: URL, version: string | null): PageContent =>
   version === null
@@ -29,7 +29,7 @@ export const replaceLive = (
     version,
   );
 
-/** The id of the element changes with the version, so that a page that is shown again opens a new stream. */
+/** The id of the element contains the version, so that htmx opens a new stream when it replaces the page. */
 const followLive = (content: PageContent, render: (id: Html) => Html, version: string): PageContent => ({
   ...content,
   live: render(html`id="live-${version.replaceAll(/[^\w-]/g, '_')}"`),
@@ -37,7 +37,7 @@ const followLive = (content: PageContent, render: (id: Html) => Html, version: s
   headers: LIVE_PAGE_HEADERS,
 });
 
-/** The attributes that open the stream of a page, from the version on that the page shows. A refusal changes nothing. */
+/** The attributes that open the stream of a page. `version` is the version that the page shows. An error response changes nothing. */
 const stream = ({ pathname }: URL, version: string): Html =>
   html`hx-sse:connect="${withQuery(`${pathname === '/' ? '' : pathname}/live`, { seen: version })}"
   hx-swap="innerMorph swapEmpty:true" hx-status:4xx="swap:none" hx-status:5xx="swap:none"`;

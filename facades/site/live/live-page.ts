@@ -3,13 +3,13 @@ import type { LiveState } from './live-state.ts';
 
 /** The stream of a page. */
 export interface LivePage {
-  /** Path template: that of the page, and `/live`. */
+  /** The path template of the page, followed by `/live`. */
   readonly path: string;
   readonly operation: Operation;
   /** Topics whose news the page shows. Viewers of pages with equal topics share one listener and one read. */
   readonly topicsOf: (data: unknown) => readonly string[];
   readonly stateOf: (data: unknown) => LiveState;
-  /** Delay before the page is read after news, in milliseconds: not less than its data is cached. Default 0. */
+  /** Milliseconds between news and the next read: at least the time for which the data is cached. Default 0. */
   readonly delayMs: number;
 }
 

@@ -21,7 +21,7 @@ const RECORD_TOPICS = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'].ma
 
 const toRecordTopics = ({ id }: { readonly id: string }): string[] => [recordTopic(id)];
 
-/** Statistics are cached for 10 s: a later read has the news in any case. */
+/** Statistics are cached for 10 s, so a read after this delay includes the news. */
 const STATISTICS_DELAY_MS = 15_000;
 
 /** The streams of the pages that follow the board. */

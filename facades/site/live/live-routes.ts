@@ -21,14 +21,19 @@ export interface LiveOptions {
 
 /**
  * The stream of a page, as server-sent events (WHATWG HTML, section 9.2): an event has the version of the page as its id and
- * markup as its data. The parameter `seen` is the version that the viewer's page shows, `Last-Event-ID` that of the last
+ * markup as its data. The parameter `seen` is the version that the viewer's page shows, `Last-Event-ID` the version of the last
  * event. Opening the stream counts as one call. Viewers of a page share its reads (docs/decisions/0033-live-pages.md).
  */
 export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
   const broadcasts = new Map<string, Broadcast>();
   const readPage = createPageReader(page, options);
   return {
-    ...{ method: 'GET', path: page.path, head: false, json: false, cors: false, headers: STREAM_HEADERS },
+    method: 'GET',
+    path: page.path,
+    head: false,
+    json: false,
+    cors: false,
+    headers: STREAM_HEADERS,
     serve: async (exchange) => {
       const { connection, requestId } = exchange;
       const { topics, state, session, read } = await readPage(exchange);
@@ -38,7 +43,8 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
       const broadcast =
         broadcasts.get(key) ??
         new Broadcast({
-          ...{ read, delayMs: page.delayMs },
+          read,
+          delayMs: page.delayMs,
           listen: () => session.livePageViewers.listen(topics),
           onEnd: () => broadcasts.delete(key),
           onError: (error) => void options.toRefusal(error, requestId),
@@ -46,7 +52,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
       broadcasts.set(key, broadcast);
       broadcast.add(viewer);
       connection?.onEnd(() => viewer.end());
-      // The request does not count as in progress from here on.
+      // From here on the stream holds no admission slot.
       connection?.pause();
       return new Response(viewer.toByteStream(), { headers: { 'content-type': EVENT_STREAM_TYPE } });
     },
@@ -68,9 +74,12 @@ function createPageReader(
     // The session reads for all viewers, so it must not end with the connection of the first one.
     const caller = { ...toCaller('rest', exchange), connection: null };
     const { result, session } = await runOperation({
-      ...{ openSession, caller, operation, locate },
+      openSession,
+      caller,
+      operation,
       policy: 'siteReader',
       read: () => input,
+      locate,
       onUnknown: 'ignore',
     });
     return {

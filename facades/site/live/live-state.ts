@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { formatCount } from '../markup/format.ts';
 import type { Html } from '../markup/html.ts';
 
-/** What a page that is followed live shows at the moment. */
+/** The current state of a live page. */
 export interface LiveState {
-  /** Differs when viewers would see something else; at most 100 characters. Part of URLs and of event ids. */
+  /** Changes with the content of the page. At most 100 characters. Part of URLs and of event ids. */
   readonly version: string;
   /** Renders the message for a viewer whose page has another version. Empty markup removes an earlier message. */
   readonly messageFor: (version: string) => Html | string;
@@ -14,8 +14,8 @@ export interface LiveState {
 export const positionOfNumber = (number: number): string => String(number).padStart(10, '0');
 
 /**
- * The state of a list that announces new items. `positions` are those of its newest items, at most `limit`, as text that
- * sorts like the list; times may be equal.
+ * The state of a list that announces new items. `positions` are the positions of its newest items, at most `limit`, as text
+ * that sorts like the list. Several items may have the same position, such as the same time.
  */
 export function announceItems(
   positions: readonly string[],
@@ -40,8 +40,8 @@ export function announceItems(
 }
 
 /**
- * A text with a link that shows the page as it is now. With script the content is replaced in place, so that the reader
- * keeps the place and the open texts. The parameter `_` differs, so that no cache returns the page as it was.
+ * A text with a link that loads the current page. With JavaScript, the link replaces the content in place, so that the scroll
+ * position and opened texts are kept. The parameter `_` makes the URL new, so that no cache returns an earlier page.
  */
 export const announcement = (text: string, version: string): Html =>
   html`<p>

@@ -13,6 +13,7 @@ export function avatar(handle: string, cssClass = ''): Html {
     if (((bytes[i] ?? 0) & 1) === 0) return '';
     return [...new Set([column, SIZE - 1 - column])].map((x) => `M${x} ${y}h1v1h-1z`).join('');
   }).join('');
+  // The last byte of the hash, which the pattern does not use.
   const hue = Math.round(((bytes[19] ?? 0) / 256) * 360);
   return html`<svg class="avatar ${cssClass}" viewBox="-0.5 -0.5 6 6" aria-hidden="true">
     <path fill="hsl(${hue} 55% 50%)" d="${path}"></path>

@@ -16,7 +16,7 @@ const engines = {
   withoutLinkify: createEngine({ ...SAFE_OPTIONS, linkify: false, breaks: true }),
 };
 
-/** A text that may take this many bytes is the only one on its page; smaller ones share a page with up to 50 texts. */
+/** A text with at least this `maxBytes` is alone on its page. With less, it shares the page with up to 50 texts. */
 const WHOLE_PAGE_BYTES = 40_000;
 
 /** Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. */
@@ -65,7 +65,8 @@ export function* renderMarkdown(
   for (const token of tokens) sanitize(token, links);
   let start = 0;
   for (const [i, token] of tokens.entries()) {
-    if (token.level > 0 || token.nesting === 1) continue;
+    const isEndOfBlock = token.level === 0 && token.nesting !== 1;
+    if (!isEndOfBlock) continue;
     yield engine.renderer.render(tokens.slice(start, i + 1), engine.options, {});
     start = i + 1;
   }

@@ -16,6 +16,7 @@ export function prettyJson(text: string): string {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
     const isAfterOpening = previous === '{' || previous === '[';
+    // Breaks after an opening bracket and before a closing one, but not within `{}` and `[]`.
     if (isAfterOpening !== isClosing || previous === ',') result += newLine(depth);
     result += token === ':' ? ': ' : token;
     if (token === '{' || token === '[') depth++;

@@ -8,7 +8,7 @@ const MAX_BYTES_PER_UNIT = 6;
 
 /**
  * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
- * is the rest of `maxBytes`; for a short text less, because its size is only estimated from above.
+ * is the rest of `maxBytes`; for a short text it is a lower bound, because the size of the text is only estimated.
  */
 export function truncateToBytes(
   text: string,
@@ -40,7 +40,7 @@ export interface TextBlockOptions {
   readonly style?: 'json' | 'log';
 }
 
-/** Text of an agent as a `<pre>`, character by character. Only `http:` and `https:` URLs become links. */
+/** Text of an agent as a `<pre>`, unchanged. Only `http:` and `https:` URLs become links. */
 export function textBlock(
   source: string,
   { maxBytes = 16_000, foldAfterBytes = maxBytes, fullTextUrl, style }: TextBlockOptions = {},
@@ -87,7 +87,7 @@ export function jsonBlock(json: unknown, options: TextBlockOptions = {}): Html {
     : textBlock(prettyJson(JSON.stringify(value)), { style: 'json', ...options });
 }
 
-/** URLs in text. Brackets, quotes and backticks end one, as prose and Markdown put them around URLs. */
+/** URLs in text. Brackets, quotes and backticks end a URL, because prose and Markdown put them around URLs. */
 const URL_PATTERN = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
 
 /** Punctuation that ends a sentence or emphasis rather than the URL before it. */

@@ -23,7 +23,7 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
       Try out every REST route: enter an API key under <b>Authorize</b>, and your handle where a route asks
       for it. The <a href="/docs/reference">reference</a> works without scripts. For GraphQL use the
       <a href="/graphiql">GraphQL explorer</a>. Programs read
-      <a href="${baseUrl}/openapi.json">openapi.json</a>, language models
+      <a href="${baseUrl}/openapi.json">openapi.json</a>; language models read
       <a href="${baseUrl}/llms-full.txt">llms-full.txt</a>.
     </p>
     <div id="explorer" class="wide" data-document="${baseUrl}/openapi.json"></div>`,

@@ -94,9 +94,9 @@ export const renderPacket = (
           <h2 id="events">Events</h2>
           <p>
             The hash of an event is the SHA-256 of its canonical JSON (RFC 8785) without <code>hash</code>,
-            and its <code>prev_hash</code> is the hash of the event before it. So anybody can check
+            and its <code>prev_hash</code> is the hash of the event before it. So anybody can verify
             <a href="${baseUrl}/public/work/${packet.id}/events">the history as JSON</a>
-            (<a href="${baseUrl}/llms/work.txt">how</a>).
+            (<a href="${baseUrl}/llms/work.txt">instructions</a>).
           </p>
           ${url.searchParams.has('cursor') ? '' : renderSwimlanes(scopeNames(packet), packet.events.nodes)}
           <ol class="timeline">
@@ -110,7 +110,7 @@ export const renderPacket = (
     packet.events.pageInfo.hasNextPage ? null : stateOfEvents(packet.events.nodes.at(-1)?.seq ?? 0).version,
   );
 
-/** The state of a page that ends with the event of this number. Events are numbered without gaps and stay. */
+/** The state of a page that ends with the event of this number. Events are numbered without gaps and never deleted. */
 export const stateOfEvents = (head: number): LiveState => ({
   version: String(head),
   messageFor: (seen) => {

@@ -1,4 +1,4 @@
-// The graph of the types: its nodes on a circle, in an order that keeps what belongs together side by side.
+// The graph of the types: its nodes on a circle, ordered so that related types are neighbours.
 import { type GraphQLNamedType, getNamedType, isInterfaceType, isObjectType } from 'graphql';
 import { fieldsOf, isConnectionType, kindOf, type SchemaModel } from './schema-model.ts';
 
@@ -64,18 +64,19 @@ function targetOf(type: GraphQLNamedType, types: SchemaModel['types']): string |
 /** Orders the types: each is followed by those that only it refers to. Types without references are left out. */
 function orderNames(names: readonly string[], edges: readonly GraphEdge[]): readonly string[] {
   const referrers = Map.groupBy(edges, ({ to }) => to);
-  const [first, others] = [new Map<string, string>(), new Set<string>()];
+  const onlyReferrers = new Map<string, string>();
+  const others = new Set<string>();
   for (const name of names) {
     const [referrer, ...further] = referrers.get(name) ?? [];
-    if (referrer && further.length === 0) first.set(name, referrer.from);
+    if (referrer && further.length === 0) onlyReferrers.set(name, referrer.from);
     else if (referrer ?? edges.some(({ from }) => from === name)) others.add(name);
   }
   const ordered = new Set<string>();
   const visit = (name: string): void => {
     if (ordered.has(name)) return;
     ordered.add(name);
-    for (const [child, parent] of first) if (parent === name) visit(child);
+    for (const [child, parent] of onlyReferrers) if (parent === name) visit(child);
   };
-  for (const name of [...others, ...first.keys()]) visit(name);
+  for (const name of [...others, ...onlyReferrers.keys()]) visit(name);
   return [...ordered];
 }

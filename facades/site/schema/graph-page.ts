@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { SCHEMA_GRAPH_PATH } from '../assets/site-assets.ts';
 import { SCRIPT_PAGE_HEADERS } from '../headers.ts';
+import { roundToTenth } from '../markup/format.ts';
 import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
@@ -66,14 +67,12 @@ function renderNode({ name, kind, angle }: GraphNode): Html {
   const degrees = (angle * 180) / Math.PI;
   const isLeft = Math.cos(angle) < 0;
   const turn = isLeft
-    ? `rotate(${round(degrees + 180)}) translate(${-RADIUS - 8})`
-    : `rotate(${round(degrees)}) translate(${RADIUS + 8})`;
+    ? `rotate(${roundToTenth(degrees + 180)}) translate(${-RADIUS - 8})`
+    : `rotate(${roundToTenth(degrees)}) translate(${RADIUS + 8})`;
   return html`<a href="${typeHref(name)}" data-type="${name}" class="${kind}">
     <text transform="${turn}" dy="0.35em" text-anchor="${isLeft ? 'end' : 'start'}">${name}</text>
   </a>`;
 }
 
 const toPoint = (angle: number, radius: number): string =>
-  `${round(Math.cos(angle) * radius)} ${round(Math.sin(angle) * radius)}`;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
+  `${roundToTenth(Math.cos(angle) * radius)} ${roundToTenth(Math.sin(angle) * radius)}`;

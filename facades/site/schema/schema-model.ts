@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { once } from '../../http/once.ts';
 
-/** A field that returns a type or takes it as an argument: `Query.facts`, and the argument's name. */
+/** A field that returns a type (`argument` is null), or that has an argument of the type. */
 export interface Usage {
   readonly type: string;
   readonly field: string;
@@ -71,7 +71,7 @@ export function createSchemaModel(schema: GraphQLSchema): SchemaModel {
   const types = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const usages = once(() => Map.groupBy(types.flatMap(listUsages), ({ of }) => of));
+  const usages = once(() => Map.groupBy(types.flatMap(listUsages), ({ usedType }) => usedType));
   return {
     types: new Map(types.map((type) => [type.name, type])),
     usagesOf: (name) => usages().get(name) ?? [],
@@ -80,15 +80,15 @@ export function createSchemaModel(schema: GraphQLSchema): SchemaModel {
   };
 }
 
-const listUsages = (parent: GraphQLNamedType): readonly (Usage & { readonly of: string })[] =>
+const listUsages = (parent: GraphQLNamedType): readonly (Usage & { readonly usedType: string })[] =>
   fieldsOf(parent).flatMap((field) => {
     const usage = { type: parent.name, field: field.name };
     return [
-      { ...usage, argument: null, of: getNamedType(field.type).name },
+      { ...usage, argument: null, usedType: getNamedType(field.type).name },
       ...argumentsOf(field).map(({ name, type }) => ({
         ...usage,
         argument: name,
-        of: getNamedType(type).name,
+        usedType: getNamedType(type).name,
       })),
     ];
   });

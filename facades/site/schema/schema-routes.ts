@@ -34,9 +34,9 @@ export function createSchemaRoutes(
   async function serveIndex(exchange: Exchange) {
     const query = exchange.url.searchParams.get('q')?.trim() ?? '';
     if (query === '') return index.serve(exchange);
-    // A search takes milliseconds: it counts, as pages of records do.
+    // A search takes milliseconds, so it counts as a call, like a page of records.
     const { rateLimit } = await openSession(toCaller('rest', exchange), 'siteReader');
-    // Without URLs: search engines index the types, not what somebody has searched for.
+    // Without `urls`, search engines do not index the page: they index the types, not searches.
     const text = await renderPage(renderMatches(query, search()(query)), SCHEMA_PATH);
     return withEtag(
       exchange.request,
@@ -59,7 +59,10 @@ function createSdlRoute(schema: GraphQLSchema): Route {
     return toEncodedReply(toTextReply(text, 'text/plain', { headers: { etag: etagOf(text) } }));
   });
   return {
-    ...{ method: 'GET', path: `${SCHEMA_PATH}.graphql`, json: false, cors: true },
+    method: 'GET',
+    path: `${SCHEMA_PATH}.graphql`,
+    json: false,
+    cors: true,
     headers: STATIC_PAGE_HEADERS,
     serve: ({ request }) => applyIfNoneMatch(request, reply()),
   };

@@ -13,7 +13,10 @@ export interface Match {
 export const MAX_MATCHES = 100;
 export const MAX_QUERY_LENGTH = 100;
 
-/** Creates the search: names that begin with the first word, then other names with all words, then descriptions. */
+/**
+ * Creates the search. It returns at most 100 matches: first the names that begin with the first word, then other names with
+ * all words, then descriptions.
+ */
 export function createSchemaSearch(model: SchemaModel): (query: string) => readonly Match[] {
   const entries = listEntries(model).map((entry) => ({
     ...entry,

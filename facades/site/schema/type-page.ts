@@ -34,7 +34,7 @@ const KIND_NAMES = {
   Connections: 'Object type of lists',
 } as const;
 
-/** More uses than this are behind a `<details>`. */
+/** A longer list of uses is behind a `<details>`. */
 const MAX_USAGES = 12;
 
 /** The page of a type: its fields, arguments and values, and where it is used. */
@@ -120,7 +120,7 @@ function renderUsages(type: GraphQLNamedType, model: SchemaModel): Html | string
       ({ type: parent, field, argument }) =>
         html`<li>
           <a href="${fieldHref(parent, field)}"><code>${parent}.${field}</code></a>
-          ${argument === null ? '' : html`takes it as <code>${argument}</code>`}
+          ${argument === null ? '' : html`takes the type as <code>${argument}</code>`}
         </li>`,
     )}
   </ul>`;

@@ -34,7 +34,7 @@ test('every kind of error has a status and a code', () => {
 });
 
 test('a code has its specific advice if there is one, otherwise the advice for its kind', () => {
-  expect(adviceOf('query_too_complex')).toContain('Ask for less');
+  expect(adviceOf('query_too_complex')).toContain('Request less');
   expect(adviceOf('idempotency_key_reused')).toContain('new idempotency key');
   expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
   expect(adviceOf('not_found')).toBe(ADVICE.missing);

@@ -3,8 +3,9 @@ import type { JsonSchema } from '../../../../schema/contract.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Returns the variants of a value, with one object schema in place of the schemas of objects of several kinds. Its first member has
- * the kinds as values, and it requires the members that all kinds require. It is shorter, but accepts more: the board checks the rest.
+ * Returns the variants of a value. Object schemas that differ by the constant of their first member (their kind) become one
+ * schema: its first member is an enum of the kinds, and it requires the members that all kinds require. The merged schema is
+ * shorter, but accepts more: the board checks the rest.
  */
 export function mergeKinds(variants: readonly JsonSchema[]): readonly JsonSchema[] {
   const flat = variants.flatMap(

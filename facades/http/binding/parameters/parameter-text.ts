@@ -17,7 +17,7 @@ export function readParameterText(parameter: Parameter, texts: readonly string[]
   return readValue(parameter, texts[0] ?? '');
 }
 
-/** The error for a parameter that is given twice and is no list. */
+/** The error for a parameter that is given twice and is not a list. */
 export const createRepeatedError = (wireName: string): BoardError =>
   new BoardError('validation_failed', `The parameter ${wireName} is given twice`, {
     issues: [{ path: [], loc: ['query', wireName], msg: 'Is given twice', type: 'repeated' }],

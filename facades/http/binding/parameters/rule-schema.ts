@@ -1,6 +1,6 @@
 import type { OperationDescription, JsonSchema, Parameter } from '../../../../schema/contract.ts';
 
-/** Returns the rules that involve no other parameters than these. */
+/** Returns the rules that involve only these parameters. */
 export function rulesOfParameters(
   { rules }: Pick<OperationDescription, 'rules'>,
   parameters: readonly Parameter[],

@@ -13,16 +13,16 @@ export interface UnknownName {
   readonly type?: string;
 }
 
-/** Suggestions are made for this many names of a request: each costs a comparison with all known names. */
+/** Maximum names of a request that get a suggestion: each costs a comparison with all known names. */
 export const MAX_SUGGESTIONS = 16;
 
-/** Further unknown names of a request are not recorded: each is one more object for every step of its refusal. */
+/** Maximum unknown names of a request that are recorded: each takes an object in every step of the refusal. */
 export const MAX_UNKNOWN_NAMES = 1000;
 
 /** Longer names are not compared with known ones, which have at most 24 characters. */
 const MAX_COMPARED_LENGTH = 40;
 
-/** What callers write for the board's names. The first entry that the operation has is suggested. */
+/** Names that callers use in place of the board's names. The first name in the list that the operation has is suggested. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   after: ['since', 'cursor'],
   agent: ['handle', 'created_by'],
@@ -134,5 +134,5 @@ export function toUnknownIssue({ loc, didYouMean, msg, type = 'unknown_parameter
   };
 }
 
-/** `provenance.modell`: the location without the part of the request. */
+/** `provenance.modell`: the location without its first step (`body`). */
 export const dottedName = ({ loc }: UnknownName): string => loc.slice(1).join('.');

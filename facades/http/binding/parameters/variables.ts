@@ -56,7 +56,7 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
   }
 }
 
-/** Names that links and caches add to any URL. */
+/** Whether links or caches may have added the parameter: `utm_source`, `_`. */
 const isTracking = (name: string): boolean => name === '_' || name.startsWith('utm_');
 
 function addUnknown(
@@ -150,13 +150,13 @@ function toWirePath(parameter: Parameter, [step, ...deeper]: Loc): Loc {
   return [typeof step === 'number' ? step : nested.wireName, ...toWirePath(nested, deeper)];
 }
 
-const maps = new WeakMap<readonly Parameter[], ReadonlyMap<string, Parameter>>();
+const parameterMaps = new WeakMap<readonly Parameter[], ReadonlyMap<string, Parameter>>();
 
 /** Returns the parameters by wire name. Cached for each list. */
 function byWireName(parameters: readonly Parameter[]): ReadonlyMap<string, Parameter> {
-  const cached = maps.get(parameters);
+  const cached = parameterMaps.get(parameters);
   if (cached) return cached;
   const map = new Map(parameters.map((parameter) => [parameter.wireName, parameter]));
-  maps.set(parameters, map);
+  parameterMaps.set(parameters, map);
   return map;
 }

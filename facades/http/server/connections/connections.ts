@@ -3,22 +3,20 @@ import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
 import { stopParser } from './stop-parser.ts';
-import { countFirstRequest, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
+import { firstRequestBytes, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
 
-/**
- * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
- */
+/** Maximum running requests of one connection. Further requests wait, and the connection is not read meanwhile. */
 const MAX_RUNNING = 8;
 
 /**
- * Requests of one connection that may wait, because Node has parsed them from one read. Beyond it, the last one gets
- * `Connection: close`.
+ * Maximum waiting requests of one connection, which Node has parsed from one read. If there are more, the response to the last
+ * waiting request has `Connection: close`.
  */
 const MAX_WAITING = 64;
 
 /**
- * A connection whose request was not admitted is not read for this time, as its `Retry-After` says: refusing requests costs
- * nearly as much as responding to cheap ones.
+ * How long a connection is not read after a request that was not admitted: the time of its `Retry-After`. Refusing a request
+ * costs nearly as much as responding to a cheap one.
  */
 const REFUSED_PAUSE_MS = 2000;
 
@@ -26,18 +24,18 @@ interface Connection {
   /** The network of the client. */
   readonly network: string;
   /**
-   * The responses to running and waiting requests, each with the functions to call at its end. No promise: with its reactions it
-   * would take half a kilobyte while the request waits.
+   * The responses to running and waiting requests, each with the functions to call at its end. Not promises: a promise with its
+   * reactions would take half a kilobyte while the request waits.
    */
   readonly unfinished: Map<ServerResponse, (() => void)[]>;
   readonly waiting: WaitingRequest[];
-  /** Until then all requests wait, and the connection counts as inactive (`NewConnections`). */
+  /** Before the start all requests wait, and the connection counts as inactive (`NewConnections`). */
   isStarted: boolean;
-  /** What ends its wait and the count of its bytes when it starts or closes. */
+  /** Called when the connection starts or closes: they end its wait and the count of its bytes. */
   readonly endWait: (() => void)[];
   /** Whether a request was not admitted a short time ago. */
   isRefused: boolean;
-  /** Whether requests that follow are ignored, because the connection closes after those that wait. */
+  /** Whether further requests are ignored, because the connection closes after the waiting ones. */
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
   bytesRead: number;
@@ -57,9 +55,8 @@ interface WaitingRequest extends ParsedRequest {
 /** The bounds of the connections of a server. */
 export interface ConnectionBounds {
   /**
-   * Above this number of connections, one without a running request is closed: of the network with the most of them, the one
-   * that has been inactive longest. Those whose requests have not started are among them. If all have a running request, the
-   * new connection is closed.
+   * Maximum open connections. A new connection above it closes an inactive one, without a running request: of the network with
+   * the most inactive connections, the one that has been inactive longest. If none is inactive, the new connection is closed.
    */
   readonly max: number;
   /** A connection whose client reads nothing of a complete response for this time is closed. */
@@ -89,7 +86,7 @@ export class Connections {
   serve(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void {
     const { socket } = incoming;
     const connection = this.#connections.get(socket);
-    // It has closed after the request was parsed and before this listener ran.
+    // The connection closed after the request was parsed and before this listener ran.
     if (!connection) run();
     else if (connection.isStarted) this.#runOrWait(connection, { incoming, outgoing, run });
     else this.#waitForStart(connection, { incoming, outgoing, run });
@@ -105,10 +102,10 @@ export class Connections {
       connection.endWait.push(this.#bounds.newConnections.start(incoming, start));
     }
     if (connection.isStarted) return;
-    // With one request it is read on: otherwise it would not show that the client has gone.
+    // With one waiting request, the connection is still read: a paused socket does not report that the client has closed it.
     if (mustPause(connection)) socket.pause();
     if (length > 2) return;
-    const bytes = length === 1 ? countFirstRequest(incoming) : LATER_REQUESTS_BYTES;
+    const bytes = length === 1 ? firstRequestBytes(incoming) : LATER_REQUESTS_BYTES;
     const close = () => void socket.destroy();
     connection.endWait.push(this.#bounds.waiting.trackBytes(incoming, { bytes, close }));
   }
@@ -135,7 +132,7 @@ export class Connections {
     }
   }
 
-  /** Adds a request to those that wait. Returns false if there are too many: the connection ends with those that wait. */
+  /** Adds a waiting request. Returns false if there are too many: then the connection closes after the waiting ones. */
   #wait(connection: Connection, request: ParsedRequest): boolean {
     if (connection.isClosing) return false;
     const { socket } = request.incoming;
@@ -171,13 +168,13 @@ export class Connections {
         this.#inactive.add(socket, connection.network);
       callAll(endListeners);
       if (connection.waiting.length > 0) setImmediate(() => runWaiting(connection));
-      // Not every response can announce it: one whose headers are written cannot.
+      // The last response could not announce the close if its headers were already written.
       else if (connection.isClosing && connection.unfinished.size === 0) socket.destroySoon();
       if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) resume(socket, connection);
     });
   }
 
-  /** Does not read a connection for a while, whose request was not admitted. Its waiting requests wait. */
+  /** Stops reading a connection for `REFUSED_PAUSE_MS`, because its request was not admitted. Its waiting requests keep waiting. */
   pauseRefused(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (!connection || connection.isRefused) return;
@@ -197,7 +194,7 @@ export class Connections {
     else listener();
   }
 
-  /** The last response of each connection that has unfinished ones. */
+  /** The last unfinished response of each connection. */
   lastResponses(): readonly ServerResponse[] {
     return [...this.#connections.values()].flatMap((connection) => lastResponse(connection) ?? []);
   }
@@ -275,7 +272,7 @@ function runWaitingRequest({ release, run }: WaitingRequest): void {
   run();
 }
 
-/** Runs as many waiting requests as may run. One that is not admitted ends this. */
+/** Runs as many waiting requests as may run. Stops at the first one that is not admitted. */
 function runWaiting(connection: Connection): void {
   const { unfinished, waiting } = connection;
   while (!connection.isRefused && waiting.length > 0 && unfinished.size - waiting.length < MAX_RUNNING) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { RegionQueue } from '../../region-queue.ts';
 
-/** After this number of iterations of the event loop that accept a connection, a waiting connection starts. */
+/** Consecutive iterations of the event loop that accept a connection before a waiting connection starts. */
 const MAX_ACCEPTS = 50;
 
 /** Returns the region of the client of a request. */
@@ -14,9 +14,9 @@ interface WaitingConnection {
 }
 
 /**
- * Starts new connections: their requests run from then on. An iteration of the event loop accepts one connection, in the order of
- * their arrival. If requests ran in the same iterations, expensive ones of one network would delay the connections of all
- * other networks. So while connections are accepted, new ones wait; one starts in an iteration, and the regions come in turn.
+ * Starts new connections: from then on their requests run. One iteration of the event loop accepts one connection, in the order
+ * of arrival. If requests ran in the same iterations, expensive requests of one network would delay the connections of all other
+ * networks. Therefore new connections wait while others are accepted. Then one starts per iteration, and the regions take turns.
  */
 export class NewConnections {
   readonly #regionOf: RegionReader;
@@ -28,7 +28,7 @@ export class NewConnections {
   constructor(server: Server, regionOf: RegionReader) {
     this.#regionOf = regionOf;
     server.on('connection', (socket) => {
-      // Closed at once, because there are too many: nothing to wait for.
+      // `Connections` has closed it, because there are too many.
       if (socket.destroyed) return;
       this.#hasAccepted = true;
       this.#schedule();

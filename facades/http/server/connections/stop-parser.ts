@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 export const PARSER_STOPPED = 'HPE_CB_HEADERS_COMPLETE';
 
 /**
- * Stops reading a connection: no further request is parsed. Node would parse all that one read has brought, also after the
- * socket was destroyed. `parser` is not documented: without it, further requests are parsed and dropped.
+ * Stops parsing requests of a connection. Otherwise Node parses all requests of one read, even if the socket is destroyed
+ * meanwhile. `parser` is not documented: without it, further requests are parsed and dropped.
  */
 export function stopParser(socket: Socket): void {
   const { parser } = socket as { readonly parser?: { onIncoming?: () => number } };

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** The bytes that a connection has sent. */
 export interface WaitingBytes {
-  /** The most of these bytes that is kept in memory. */
+  /** The maximum of these bytes that are kept in memory. */
   readonly bytes: number;
   /** Closes the connection. */
   readonly close: () => void;
@@ -12,20 +12,20 @@ export interface WaitingBytes {
 /** Counts the bytes of a connection until the returned function is called. May close it or older connections. */
 export type WaitingBytesTracker = (incoming: IncomingMessage, sent: WaitingBytes) => () => void;
 
-/** The most that one read of a socket brings. */
+/** Maximum bytes of one read of a socket. */
 const READ_BYTES = 64 * 1024;
 
-/** Node keeps about this much of a body that nobody reads: 64 KiB, and the read that exceeded them. */
+/** Node buffers about this much of an unread body: 64 KiB, and the read that exceeds them. */
 const MAX_BODY_BYTES = 2 * READ_BYTES;
 
-/** Returns the bytes that are kept for the first request of a connection, at most. */
-export function countFirstRequest({ socket, headers }: IncomingMessage): number {
+/** Returns the maximum bytes that are kept in memory for the first request of a connection. */
+export function firstRequestBytes({ socket, headers }: IncomingMessage): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = isChunked ? MAX_BODY_BYTES : Number(headers['content-length'] ?? 0);
   return Math.max(Math.min(length || 0, MAX_BODY_BYTES), socket.bytesRead);
 }
 
-/** The bytes that are kept for all later requests: the connection is paused at the second one, within a read. */
+/** The maximum for all later requests: the connection is paused after the read that contains the second request. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
 
 /**

@@ -30,5 +30,5 @@ async function copy(text) {
 }
 
 addButtons();
-// The content was replaced by the page as it is now.
+// htmx has replaced the content, which has no buttons yet.
 document.addEventListener('htmx:after:swap', addButtons);

@@ -5,7 +5,7 @@ const find = (name) => document.getElementById(`explorer-${name}`);
 const HISTORY = 'explorer:history';
 const KEY = 'explorer:key';
 const MAX_HISTORY = 30;
-const [first] = Object.keys(examples);
+const [firstExample] = Object.keys(examples);
 
 self.MonacoEnvironment = {
   globalAPI: false,
@@ -13,7 +13,7 @@ self.MonacoEnvironment = {
 };
 
 // The part after # is not sent to the server.
-const toHash = (document) => `#${new URLSearchParams(document)}`;
+const toHash = (tab) => `#${new URLSearchParams(tab)}`;
 
 function readHash() {
   const { example, query, variables } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -33,7 +33,7 @@ function readStored(name) {
 function readTab() {
   const { tabs = [], activeTabIndex = 0 } = readStored('graphiql:tabState');
   const { query, variables } = tabs[activeTabIndex] ?? {};
-  return { query: query ?? examples[first], ...(variables && { variables }) };
+  return { query: query ?? examples[firstExample], ...(variables && { variables }) };
 }
 
 function remember({ query, variables }) {
@@ -89,7 +89,7 @@ find('forget').addEventListener('click', () => {
   localStorage.removeItem(HISTORY);
   showHistory();
 });
-// GraphiQL opens a document in a new tab when it starts. The key is stored for the time of the reload only.
+// GraphiQL opens the query of a link only when it starts, so a new link reloads the page. The key is stored during the reload only.
 self.addEventListener('hashchange', () => {
   sessionStorage.setItem(KEY, find('key').value);
   location.reload();
@@ -103,7 +103,7 @@ const opened = readHash();
 YogaGraphiQL.renderYogaGraphiQL(container, {
   ...options,
   endpoint,
-  defaultTabs: [{ query: examples[first] }],
+  defaultTabs: [{ query: examples[firstExample] }],
   ...(opened && { query: opened.query, variables: opened.variables }),
   onEditQuery: () => {},
 });

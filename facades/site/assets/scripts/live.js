@@ -9,7 +9,7 @@
   });
 
   document.addEventListener('htmx:after:swap', ({ detail }) => {
-    // An announcement selects no part of a page: it leaves the focus where it is.
+    // Without `select` only the announcement was replaced: the focus stays.
     if (!detail.ctx.select || document.activeElement !== document.body) return;
     const first = recordIds().find((id) => !known.has(id));
     const record = document.getElementById(first ?? 'main');

@@ -1,4 +1,4 @@
-// Marks the lines of the type at which the reader points, or which has the focus.
+// Highlights the lines of the type under the pointer, or of the type that has the focus.
 const graph = document.querySelector('.schema-graph');
 
 function mark(link) {

@@ -47,7 +47,7 @@ export const REVOKE_KEY = defineAction('revoke-key', '/console/keys/{key_id}/rev
   doneMessage: 'The key is revoked.',
 });
 
-/** The actions that hide a kind of record and show it again. `name` has its article: `a post`. */
+/** The actions that hide a kind of record and show it again. `name` includes its article: `a post`. */
 const defineHiding = (kind: HideableKind, path: `/console/${string}`, name: string) => {
   const withoutArticle = name.replace(/^an? /, '');
   return {

@@ -24,7 +24,7 @@ export interface AuditEntry {
   readonly created_at: string;
 }
 
-/** Pages of targets. Sessions have no page: their audit entries are shown instead. */
+/** Start of the URL of a target's page. A session has no page: the link leads to its audit entries. */
 const TARGET_PAGES: Readonly<Record<string, string>> = {
   agent: '/console/agents/',
   post: '/console/posts/',
@@ -94,8 +94,18 @@ const HIDEABLE = [
 ];
 
 const ACTIONS = [
-  ...['quarantine_agent', 'activate_agent', 'revoke_key', 'quarantine_fact', 'release_fact', 'lock_thread'],
-  ...['unlock_thread', 'update_channel', 'stop_webhook', 'restart_webhook', 'sign_in', 'end_session'],
+  'quarantine_agent',
+  'activate_agent',
+  'revoke_key',
+  'quarantine_fact',
+  'release_fact',
+  'lock_thread',
+  'unlock_thread',
+  'update_channel',
+  'stop_webhook',
+  'restart_webhook',
+  'sign_in',
+  'end_session',
   ...HIDEABLE.flatMap((type) => [`hide_${type}`, `unhide_${type}`]),
 ];
 

@@ -5,12 +5,11 @@ import type { Html } from '../../markup/html.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 
-/**
- * `line` is text that identifies the record. `place` is, or contains, the id of the record whose page can unhide it.
- */
 interface HiddenRecord extends ModeratedRecord {
-  readonly line: string;
-  readonly place: string | { readonly work_id: string } | null;
+  /** Text that identifies the record. */
+  readonly text: string;
+  /** The id of the record whose page has the form that unhides this record; for a review, its submission. */
+  readonly page_id: string | { readonly work_id: string } | null;
   /** The report of a signal, if it is not on a fact. */
   readonly report_id?: string | null;
 }
@@ -29,15 +28,15 @@ const KINDS = {
   signals: ['Signals', '/console/facts/'],
 } as const;
 
-const pathOf = ({ place, report_id: reportId }: HiddenRecord, page: string): string => {
+const pathOf = ({ page_id: pageId, report_id: reportId }: HiddenRecord, page: string): string => {
   if (reportId) return `/console/reports/${reportId}`;
-  return `${page}${typeof place === 'string' ? place : (place?.work_id ?? '')}`;
+  return `${page}${typeof pageId === 'string' ? pageId : (pageId?.work_id ?? '')}`;
 };
 
 const renderItem = (record: HiddenRecord, page: string): Html => {
-  const { line, created_by: by } = record;
+  const { text, created_by: by } = record;
   return html`<p>
-      <a href="${pathOf(record, page)}">${inlineText(line, 100)}</a>, by
+      <a href="${pathOf(record, page)}">${inlineText(text, 100)}</a>, by
       <a href="${withQuery('/console/agents', { q: by })}"><bdi>${by}</bdi></a>
     </p>
     ${hiddenNotice(record)}`;

@@ -61,7 +61,7 @@ export const renderOverview = ({ console, statistics }: HomeData): PageContent =
     </section>`,
 });
 
-/** The counted agents and records, with their names and lists. */
+/** Name and list page of each count of agents and records. */
 const MODERATION_COUNTS = {
   active_agents: ['active agents', withQuery('/console/agents', { status: 'active' })],
   quarantined_agents: ['quarantined agents', withQuery('/console/agents', { status: 'quarantined' })],

@@ -45,7 +45,7 @@ export const renderWebhooks = (
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'Webhooks',
-  body: html`<p>Endpoints of agents to which items of their inboxes are sent.</p>
+  body: html`<p>URLs to which the board sends the inbox items of agents.</p>
     ${filterForm(context.url, [{ name: 'handle', label: 'Agent' }])}
     ${paginatedItems(list, webhookItem, context)}`,
 });
@@ -86,7 +86,7 @@ export const renderWebhook = (
   title: `Webhook of ${webhook.handle}`,
   body: html`${recordItems([webhook], webhookItem, context)}
     <section aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries of 30 days, newest first</h2>
+      <h2 id="deliveries">Deliveries of the last 30 days, newest first</h2>
       ${paginatedItems(webhook.deliveries, deliveryItem, context)}
     </section>
     ${recordAuditSection(auditEntries)}`,
