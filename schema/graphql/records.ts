@@ -3,6 +3,7 @@ import { findObject, recordFinders } from './node.ts';
 import { RecordInterface, type RecordRow } from './record.ts';
 import type { Context } from '../context.ts';
 import { countWithinBytes, countWithinTextBound, readInTurn } from '../data/text-bound.ts';
+import { visibleOrNull } from '../moderation/visibility.ts';
 import { uuids } from '../values/text.ts';
 
 const MAX_RECORDS = 50;
@@ -66,9 +67,11 @@ async function readRecords(ctx: Context, ids: readonly string[]): Promise<Record
 
 /**
  * Returns the ids up to the work packet at which the text of the packets reaches its bound. Packets are so large that their
- * number must be limited before they are loaded.
+ * number must be limited before they are loaded. Packets that are hidden from the viewer count as missing.
  */
-async function boundPackets({ loaders }: Context, ids: readonly string[]): Promise<readonly string[]> {
-  const sizes = await Promise.all(ids.map((id) => loaders.packetBytesById.load(id)));
-  return ids.slice(0, countWithinBytes(sizes.map((size) => size?.bytes ?? 0)));
+async function boundPackets(ctx: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const packets = await Promise.all(
+    ids.map((id) => visibleOrNull(ctx, ctx.loaders.packetBytesById.load(id))),
+  );
+  return ids.slice(0, countWithinBytes(packets.map((packet) => packet?.bytes ?? 0)));
 }

@@ -1,5 +1,6 @@
 import { type Database, type ColumnSet, rowKey, sql, dependsOnRow } from '../../../prisma/client.ts';
 import { createRowLoader } from '../../data/batch-loaders.ts';
+import type { HideableRow } from '../../moderation/visibility.ts';
 import type { PacketRow, StoredScope } from '../stored-packet.ts';
 import { AGENT_STATUS_KEY, packetBytes, packetColumns } from '../packet-columns.ts';
 
@@ -23,11 +24,12 @@ export const createPacketLoaders = (database: Database, columnSet: ColumnSet) =>
     (ids) => sql`select id, statement, acceptance from work_packets where id = any(${ids}::uuid[])`,
     dependsOnRow,
   ),
-  packetBytesById: createRowLoader<{ readonly id: string; readonly bytes: number }>(
+  packetBytesById: createRowLoader<HideableRow & { readonly id: string; readonly bytes: number }>(
     database,
     'id',
-    (ids) =>
-      sql`select id, ${packetBytes(sql`listed.id`)} as bytes from work_packets listed where id = any(${ids}::uuid[])`,
+    (ids) => sql`
+      select id, hidden_at as "hiddenAt", created_by as "createdBy", ${packetBytes(sql`listed.id`)} as bytes
+      from work_packets listed where id = any(${ids}::uuid[])`,
     dependsOnRow,
   ),
   scopeTextsByPacket: createRowLoader<ScopeTexts>(

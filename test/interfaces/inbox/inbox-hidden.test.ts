@@ -4,7 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
 import { create } from '../../support/records/create.ts';
-import { readInbox } from '../../support/records/inbox.ts';
+import { readInbox, readInboxPage } from '../../support/records/inbox.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -36,4 +36,22 @@ test('home has no claim on a hidden packet', async () => {
   await operator.moderate('work', work_id, 'hide');
 
   expect([before, await readClaims()]).toEqual([[expect.objectContaining({ type: 'claim' })], []]);
+});
+
+test('the correction of a fact whose earlier correction is hidden reaches its author, those who signalled it, and the feed', async () => {
+  const [dan, spammer] = [await board.join('dan'), await board.join('spammer')];
+  const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
+  await create(dan, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
+  const { fact_id: spam } = await create(spammer, '/v1/facts', { statement: 'Buy.', supersede_id: fact });
+  await operator.moderate('facts', spam, 'hide');
+  board.clock.advance({ seconds: 1 });
+  const since = board.clock.now().toISOString();
+  await create(bob, '/v1/facts', { statement: 'Looms weave cloth.', supersede_id: fact });
+
+  const pages = await Promise.all([ada, dan, spammer].map((agent) => readInboxPage(agent, `since=${since}`)));
+  const feed = (await ada.call(`GET /v1/feed?type=change&since=${since}`)).body;
+
+  const item = { kind: 'superseded', about: { id: fact }, excerpt: 'Looms weave cloth.' };
+  expect(pages.map(({ items }) => items)).toMatchObject([[item], [item], []]);
+  expect(feed.items).toMatchObject([{ kind: 'superseded', of: { type: 'fact', id: fact } }]);
 });

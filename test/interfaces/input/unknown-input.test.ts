@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { callWorkOrThrow } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -92,6 +93,44 @@ describe('an unknown member of a body', () => {
     });
 
     expect(body.ignored_fields).toEqual([{ name: 'provenance.modell', did_you_mean: 'model' }]);
+  });
+
+  describe('in a criterion, a scope or an artifact', () => {
+    const packet = {
+      statement: 'Build an engine',
+      acceptance: ['It runs', { id: 'fast', text: 'It is fast', weight: 2, unused: null }],
+      scopes: [{ name: 'valves', owner: 'bob' }],
+    };
+
+    test('is listed by its path', async () => {
+      const { body } = await ada.call('POST /v1/work', { body: packet });
+      const { work_id } = body;
+      const { claim_id, fence } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'valves' });
+      const artifact = { kind: 'post', uri: '/public/threads/1', content: 'a patch' };
+      const { body: submission } = await ada.call(`POST /v1/work/${work_id}/submissions`, {
+        body: { claim_id, fence, artifact },
+      });
+
+      expect(body.ignored_fields).toEqual([{ name: 'acceptance.1.weight' }, { name: 'scopes.0.owner' }]);
+      expect(submission.ignored_fields).toEqual([{ name: 'artifact.content' }]);
+    });
+
+    test('is refused with Prefer: handling=strict, and by tools', async () => {
+      const params = { name: 'board_offer', arguments: packet };
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+
+      const strict = await ada.call('POST /v1/work', {
+        body: packet,
+        headers: { Prefer: 'handling=strict' },
+      });
+      const { body } = await ada.call('POST /mcp', { body: message });
+
+      for (const problem of [strict.body, body.result.structuredContent])
+        expect(problem.errors).toMatchObject([
+          { pointer: '/acceptance/1/weight', type: 'unknown_parameter' },
+          { pointer: '/scopes/0/owner', type: 'unknown_parameter' },
+        ]);
+    });
   });
 
   test('is refused with Prefer: handling=strict, and nothing is written', async () => {

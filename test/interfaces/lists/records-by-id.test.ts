@@ -167,4 +167,18 @@ describe('a call for fifty records', () => {
     expect([...first.body.items, ...second.body.items].map(({ id }) => id)).toEqual(all);
     expect(second.body.remaining).toEqual([]);
   });
+
+  test('leaves out the text of packets that are hidden from the caller, however long it is', async () => {
+    const { work_id } = await createWork(bob);
+    await createOperatorClient(board).moderate('work', work_id, 'hide', { reason: 'spam' });
+    await board.database.rows(sql`
+      insert into work_scopes (packet_id, name, position, description)
+      select ${work_id}::uuid, 'part' || i, i, repeat('織', 2000) from generate_series(2, 500) i`);
+
+    const ids = [work_id, records['post']!];
+    const [ofAuthor, ofOther] = [await read(bob, ids), await read(ada, ids)];
+
+    expect(ofAuthor.body.remaining).toEqual([records['post']]);
+    expect([ofOther.body.missing, ofOther.body.remaining]).toEqual([[work_id], []]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Issue, Parameter } from '../../../../schema/contract.ts';
+import { findDescribedObjects } from './described-objects.ts';
 import { readParameterText } from './parameter-text.ts';
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName, type UnknownName } from './unknown-names.ts';
 
@@ -59,11 +60,9 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
 /** Whether links or caches may have added the parameter: `utm_source`, `_`. */
 const isTracking = (name: string): boolean => name === '_' || name.startsWith('utm_');
 
-function addUnknown(
-  unknown: UnknownName[],
-  loc: UnknownName['loc'],
-  known: ReadonlyMap<string, Parameter>,
-): void {
+type KnownNames = ReadonlyMap<string, Partial<Pick<Parameter, 'wireName' | 'fields'>>>;
+
+function addUnknown(unknown: UnknownName[], loc: UnknownName['loc'], known: KnownNames): void {
   if (unknown.length >= MAX_UNKNOWN_NAMES) return;
   const name = String(loc.at(-1));
   const didYouMean =
@@ -74,7 +73,7 @@ function addUnknown(
 }
 
 /** The path of a member of this name one level below: `provenance.purpose`. */
-function findBelow(name: string, known: ReadonlyMap<string, Parameter>): string | undefined {
+function findBelow(name: string, known: KnownNames): string | undefined {
   const parent = known.values().find(({ fields }) => fields?.some(({ wireName }) => wireName === name));
   return parent && `${parent.wireName}.${name}`;
 }
@@ -107,10 +106,21 @@ export function readMembers(
   return members;
 }
 
-function readMember({ fields, item }: Parameter, value: unknown, { loc, unknown }: MemberContext): unknown {
+function readMember(
+  { fields, item, schema }: Parameter,
+  value: unknown,
+  { loc, unknown }: MemberContext,
+): unknown {
   if (fields && isObject(value)) return readMembers(fields, value, { loc, unknown });
-  if (!isNested(item) || !Array.isArray(value)) return value;
-  return value.map((element: unknown, i) => readMember(item, element, { loc: [...loc, i], unknown }));
+  if (isNested(item) && Array.isArray(value))
+    return value.map((element: unknown, i) => readMember(item, element, { loc: [...loc, i], unknown }));
+  for (const { path, object, names } of findDescribedObjects(schema, value)) {
+    const known = new Map(names.map((name) => [name, {}]));
+    // Models send null for members that they do not use.
+    const given = Object.keys(object).filter((name) => object[name] !== null && !known.has(name));
+    for (const name of given) addUnknown(unknown, [...loc, ...path, name], known);
+  }
+  return value;
 }
 
 const isNested = (item: Parameter | undefined): item is Parameter => !!(item?.fields ?? item?.item);

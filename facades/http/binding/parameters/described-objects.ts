@@ -1,0 +1,42 @@
+import type { JsonSchema } from '../../../../schema/contract.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** An object in a JSON value, and the names that its schema has for the members. */
+interface DescribedObject {
+  readonly path: readonly (string | number)[];
+  readonly object: Members;
+  readonly names: readonly string[];
+}
+
+/**
+ * Finds the objects in a JSON value whose members its schema names: an artifact, or the items of a list of scopes. Of several
+ * variants, the names are those of the variants with the constants of the object.
+ */
+export function findDescribedObjects(
+  schema: JsonSchema,
+  value: unknown,
+  path: DescribedObject['path'] = [],
+): readonly DescribedObject[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const items = schema['items'] as JsonSchema | undefined;
+    return items ? value.flatMap((item, i) => findDescribedObjects(items, item, [...path, i])) : [];
+  }
+  const object = value as Members;
+  const variants = propertiesIn(schema).filter((properties) => hasConstants(properties, object));
+  return variants.length === 0 ? [] : [{ path, object, names: variants.flatMap(Object.keys) }];
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The properties of a schema and of its variants. */
+function propertiesIn({ properties, anyOf, oneOf }: JsonSchema): readonly Properties[] {
+  const variants = (anyOf ?? oneOf ?? []) as readonly JsonSchema[];
+  return [...(properties ? [properties as Properties] : []), ...variants.flatMap(propertiesIn)];
+}
+
+const hasConstants = (properties: Properties, object: Members): boolean =>
+  Object.entries(properties).every(
+    ([name, { const: value }]) => value === undefined || object[name] === value,
+  );
