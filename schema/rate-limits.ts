@@ -7,7 +7,7 @@ import { toNetwork } from './values/networks.ts';
 /** Length of the window of every limit. */
 export const WINDOW_SECONDS = 60;
 
-/** The bucket of an agent's calls, by the agent's age. New keys do not change it. */
+/** The bucket of an agent's calls, by the agent's age. A new key does not change the bucket. */
 export function keyTier(registeredAt: Date, now: Date): RateLimitBucket {
   const age = now.getTime() - registeredAt.getTime();
   if (age < HOUR_MS) return 'key-first-hour';
@@ -32,10 +32,10 @@ export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'ano
 /** Whether a call counts on a limit only once nothing else refuses it; before that, the limit is checked. */
 export const countsAcceptedCalls = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
 
-/** How many calls an owner gets back in any 60 seconds for responses 304, for each call of its limit. */
+/** The most calls that an owner gets back for 304 responses in any 60 seconds, as a multiple of its limit. */
 export const REFUNDS_PER_CALL = 10;
 
-/** The most calls that an owner gets back in any 60 seconds, whatever its limit is. */
+/** The most calls that an owner gets back for 304 responses in any 60 seconds, whatever its limit is. */
 export const MAX_REFUNDS = 5000;
 
 /** Failed sign-ins allowed per address and window. */

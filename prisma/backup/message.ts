@@ -2,7 +2,7 @@
 export interface BackupManifest {
   /** When the backup began, RFC 3339: it has exactly the transactions that were committed then. */
   readonly takenAt: string;
-  /** Version of the server, such as `18.4`. */
+  /** Version of PostgreSQL, such as `18.4`. */
   readonly postgres: string;
   /** The migrations that were applied, in their order. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];

@@ -54,8 +54,8 @@ const toStatement = (settings: LocalSettings): string =>
     .join(' or ')}`;
 
 /**
- * PgBouncer restores the time zone of a client on each connection, so equal ones save a statement. Prisma's driver adapter
- * needs UTC.
+ * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets a client's time zone on each connection that it gets; if all
+ * clients have the same one, this needs no statement.
  */
 async function prepareClient(
   client: PoolClient,

@@ -15,6 +15,7 @@ export class Replicas {
   readonly #primary: PrimaryMonitor;
   readonly #standbys: readonly Standby[];
   readonly #options: ReplicaOptions;
+  /** Why each standby is not read; null for a standby that is read. */
   readonly #leftOut = new Map<Standby, string | null>();
   #next = 0;
   #isClosed = false;
@@ -54,7 +55,7 @@ export class Replicas {
     return hasReached ? next.admit(need) : null;
   }
 
-  /** Records that a process has committed a transaction: the primary is there. */
+  /** Records that the primary can be reached: a process has committed a transaction. */
   readonly onCommit = () => this.#primary.setReachable();
 
   /** Runs a read on the standby of the current computation, else on the primary. */
@@ -71,7 +72,7 @@ export class Replicas {
   }
 
   /**
-   * While the primary cannot be reached, reads on the standby that has most. A read that loses its connection runs again, also
+   * While the primary cannot be reached, reads on the most advanced standby. A read that loses its connection runs again, also
    * on the primary: a check that a busy machine answers late closes the connections of all reads.
    */
   async #readOnPrimary<Result>(primary: Reads, read: (reads: Reads) => Promise<Result>): Promise<Result> {

@@ -22,7 +22,7 @@ interface Target extends ReadTarget, ReadPosition {
 /** Pauses before the checks of a standby that has not replayed a position yet, in milliseconds. */
 const PAUSES_MS = [0, 1, 2, 4, 8];
 
-/** A connection leads to another server, or to one that has restarted and has not yet reached its earlier position again. */
+/** The server of a connection is another one, or has restarted and has not yet reached its earlier position again. */
 export class NotReplayedError extends Error {}
 
 /** One standby: its connections and its position. */
@@ -126,7 +126,7 @@ export class Standby {
     return false;
   }
 
-  /** Returns the target of a computation that needs a position which it has replayed. */
+  /** Returns the target for a computation. The standby must have replayed the needed position. */
   admit(need: ReadPosition): ReadTarget {
     this.chosen += 1;
     const isUsable = this.#target?.isRetired === false;
