@@ -59,7 +59,7 @@ builder.queryField('posts', (t) =>
     args: { filter: t.arg({ type: PostFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
     resolve: (_root, args, ctx) => {
       const channels = valuesOf(args.filter?.channels);
-      if (channels && valuesOf(args.filter?.authors)) throw channelsOfAuthors();
+      if (channels && valuesOf(args.filter?.authors)) throw createChannelsWithAuthorsError();
       return listRecords<PostRow>(
         ctx,
         { list: 'posts', filters: { channels }, isFiltered: true, ...selectPosts(channels) },
@@ -69,8 +69,8 @@ builder.queryField('posts', (t) =>
   }),
 );
 
-/** No index has the posts of an author in a channel. */
-const channelsOfAuthors = () =>
+/** The filters cannot be combined, because no index has the posts of an author in a channel. */
+const createChannelsWithAuthorsError = () =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [
       {

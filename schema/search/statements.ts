@@ -32,9 +32,9 @@ export interface Progress {
   readonly now: Date;
   /** Number of the last entry that existed then. */
   readonly upto: string;
-  /** How widely `search_matches` searched. */
+  /** What matched: 0, the words as written; 1, also names by their parts; 2, similar words; 3, most of the similar words. */
   readonly width: number;
-  /** The corrected query of a fuzzy search; null for an exact search. */
+  /** The corrected query of a fuzzy search, or its words if `width` is 3; null for an exact search. */
   readonly meant: string | null;
   readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
 }
@@ -119,7 +119,7 @@ export interface SearchFacets {
   readonly channel: readonly FacetCount<string>[];
 }
 
-/** What applies to the whole search. */
+/** The values of a result that apply to the whole search. */
 export interface SearchSummary {
   readonly count: number;
   readonly facets: SearchFacets | null;

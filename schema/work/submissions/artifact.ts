@@ -1,5 +1,5 @@
-// The artifact and the limitations of a submission. GraphQL takes `@oneOf` objects (artifact-inputs.ts); the other interfaces
-// take a text in place of an object, and records have that form.
+// The artifact and the limitations of a submission. GraphQL takes `@oneOf` objects (artifact-inputs.ts). The other interfaces take a
+// text, an object or a list, and submissions are stored in that form.
 import { z } from 'zod';
 import { createTextPattern, findTextIssue } from '../../values/characters.ts';
 import { httpUrl, typeError, text } from '../../values/text.ts';
@@ -73,14 +73,14 @@ const artifactKinds = [
   z.object({ kind: z.literal('post'), uri: uri(), ...wireMediaType }),
 ] as const;
 
-const ARTIFACT = 'Must be text, or an object of kind url, inline, git or post';
+const ARTIFACT_FAULT = 'Must be text, or an object of kind url, inline, git or post';
 
 /** A text, or an object with a `kind`. */
 export const wireArtifact = {
   description:
     'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
-  validate: z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
-    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
+  validate: z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT_FAULT })], {
+    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT_FAULT),
   }),
   toInput: (value: Artifact): ArtifactValue => {
     if (typeof value === 'string') return { text: value };
