@@ -34,7 +34,9 @@ export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
 /** The keys of changes that make the result of a read out of date. `everything` if changes of its rows are not logged. */
 export type DependencyKeys = readonly ChangeKey[] | 'everything';
 
+/** The dependency on a row, and on the rows that belong to it. */
 export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];
+/** The dependency on all rows of tables. */
 export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys => keys;
 
 /** Whether a change of an entry with these lexemes changes the result of the read. */

@@ -10,7 +10,7 @@ export interface Dependencies {
   /** Makes the response depend on every transaction. */
   addEverything(): void;
   /**
-   * Begins a read whose dependencies are known only from its rows. Returns a function to call with them. Changes that arrive
+   * Begins a read whose dependencies are known only from its rows. Returns a function that adds them. Changes that arrive
    * in between are kept, and invalidate the response if they match.
    */
   beginRead(): (dependencies: readonly RowDependency[]) => void;

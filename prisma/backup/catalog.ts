@@ -28,7 +28,7 @@ export async function readTables(client: ClientBase): Promise<readonly Table[]> 
   return rows;
 }
 
-/** An index or a constraint, as the statements that drop and create it. */
+/** The statements that drop and create an index or a constraint. */
 interface Definition {
   readonly drop: string;
   readonly create: string;

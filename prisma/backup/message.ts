@@ -1,4 +1,4 @@
-/** Metadata of a backup: the database that it was taken from. */
+/** Metadata of a backup, and of the database from which it was taken. */
 export interface BackupManifest {
   /** When the backup began, RFC 3339: it has exactly the transactions that were committed then. */
   readonly takenAt: string;

@@ -44,8 +44,8 @@ const toBegin = (settings: LocalSettings): string =>
   ['begin', ...settings.map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)].join('; ');
 
 /**
- * The statement that is sent before a single one. It returns no rows, so that all rows are those of the other statement. No
- * limit of idle transactions is needed: both statements are one.
+ * The statement that sets the settings before a statement of the caller. It returns no rows, so that all rows are those of the
+ * caller's statement. No limit of idle transactions is needed: both statements are sent as one.
  */
 const toStatement = (settings: LocalSettings): string =>
   `select where ${settings

@@ -86,7 +86,10 @@ export class Replicas {
     return read(standby?.reads ?? primary);
   }
 
-  /** Returns the standby that has received most, once it has replayed it, if it has replayed up to the position. */
+  /**
+   * Returns the standby that has received the most WAL, after it has replayed all of it; null if it does not replay it in time, or
+   * has not received the WAL up to the position.
+   */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
     const [first] = this.#standbys.toSorted((a, b) => b.received - a.received);
     await first?.check();

@@ -1,4 +1,4 @@
-/** The state of a server, as it reports it. Times are in seconds since the epoch, as text. */
+/** The state of a server, as the server reports it. Times are in seconds since the epoch, as text. */
 export interface ServerState {
   /** Bytes of the WAL that a standby has replayed, or that a primary has written to disk. */
   readonly position: number;

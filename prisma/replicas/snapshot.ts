@@ -10,7 +10,7 @@ const READ_SNAPSHOT = raw(`(
   select case when pg_is_in_recovery() then concat(pg_snapshot_xmin(own), ':', pg_snapshot_xmin(own), ':') else own::text end
   from pg_current_snapshot() own)`);
 
-/** The snapshot of the current read as text: on a standby, that of the primary which it has replayed. */
+/** The snapshot of the current read as text: on a standby, the snapshot of the primary up to which it has replayed. */
 export function readSnapshot(): Sql {
   const snapshot = currentTarget()?.snapshot;
   return snapshot ? sql`${snapshot}::text` : READ_SNAPSHOT;

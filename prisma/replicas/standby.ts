@@ -36,7 +36,7 @@ export class Standby {
   #state: ServerState | null = null;
   /** The largest position that it has had. After a restart it may have a lower one. */
   #position = 0;
-  /** The position that it did not reach while a computation waited for it. */
+  /** The largest position that a computation needed and that the standby did not reach in time. */
   #missedPosition = 0;
   #target: Target | null = null;
   #checking: Promise<void> | undefined;
@@ -70,12 +70,12 @@ export class Standby {
     this.#abortReads = createAbort([pools.pool, pools.expensive]);
   }
 
-  /** The largest position that it has had, if it can be reached and has it now; else -1. */
+  /** Its position; -1 if it cannot be reached, or has restarted and not reached its earlier position again. */
   get position(): number {
     return this.#state?.position === this.#position ? this.#position : -1;
   }
 
-  /** Up to where it has received the WAL of the primary, whether it has replayed it or not; -1 if it cannot be reached. */
+  /** The position up to which it has received the WAL, replayed or not; -1 if it cannot be reached. */
   get received(): number {
     return Math.max(this.position, this.#state?.received ?? -1);
   }

@@ -164,7 +164,7 @@ export async function setHidden<Row>(
 }
 
 /**
- * Makes a batch of search entries visible whose records have been unhidden. The transaction that unhides a record
+ * Makes visible a batch of search entries whose records have been unhidden. The transaction that unhides a record
  * processes the first batch, housekeeping the rest. Returns whether there may be more. Concurrent batches process
  * different entries.
  */

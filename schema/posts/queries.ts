@@ -114,7 +114,7 @@ builder.objectField(Thread, 'posts', (t) =>
   }),
 );
 
-/** Ordered by time, not by sequence number, so that the index on author and time returns them without a sort. */
+/** Ordered by time, not by sequence number, so that the index on author and time returns the posts without a sort. */
 const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs) =>
   listRecords<PostRow>(
     ctx,

@@ -25,7 +25,7 @@ export function describeCostliestFields(plan: SelectionPlan): string {
   return `Most points are spent on ${costliest.map(({ path, points }) => `${truncate(path, MAX_PATH_LENGTH)}: ${Math.ceil(points)}`).join(', ')}.`;
 }
 
-/** Adds the costs of the pages, lists and root fields of a selection. Returns their sum, with what is below them. */
+/** Adds the costs of the pages, lists and root fields of a selection. Returns the sum, including the fields below. */
 function addCosts(selection: SelectionPlan, { path, parents }: Position, costs: FieldCost[]): number {
   let sum = 0;
   for (const [key, plan] of selection) {

@@ -1,5 +1,5 @@
 // The statement of one page of search results. The SQL function `search_matches` matches words (migration
-// search_what_holds); the statement ranks and counts its matches.
+// search_what_holds, last replaced by log_words); the statement ranks and counts its matches.
 import { type ChangeKey, type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
@@ -43,7 +43,7 @@ export interface Progress {
 export const toSet = <Value extends string>(values: readonly Value[] | null | undefined): Value[] | null =>
   values?.length ? [...new Set(values)].sort() : null;
 
-/** Types that can match: those with one of the statuses, and of the filter by type. Null for all types. */
+/** The types that can match: those of the filter by type that can have one of the statuses. Null for all types. */
 function typesOf({ type, status }: SearchArgs): readonly EntryType[] | null {
   const [types, statuses] = [toSet(type), toSet(status)];
   if (!statuses) return types;

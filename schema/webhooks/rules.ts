@@ -35,6 +35,7 @@ export function retryDelayMs(attempts: number, random: number): number {
 
 export type WebhookStatus = 'unverified' | 'active' | 'failed' | 'stopped';
 
+/** The status that callers see. */
 export function statusOf({ verifiedAt, failedAt, stoppedAt }: Webhook): WebhookStatus {
   if (stoppedAt) return 'stopped';
   if (failedAt) return 'failed';

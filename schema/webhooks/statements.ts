@@ -63,7 +63,7 @@ export async function findPendingDelivery(
 }
 
 /**
- * Stores up to where the inbox was read, and the page that follows from it. Returns the page; null if it has no items or
+ * Stores the position up to which the inbox was read, and the page of items. Returns the page; null if it has no items or
  * another process has leased the webhook.
  */
 export async function savePage(

@@ -106,6 +106,7 @@ const listOf = <Item extends z.ZodType>(item: Item, noun: string) =>
     .min(1, `Must have at least 1 of ${noun}`)
     .max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} ${noun}`);
 
+/** Validates the acceptance criteria of GraphQL input. */
 export const acceptance = () =>
   listOf(z.object({ text: criterionText().nullish(), criterion: criterion().nullish() }), 'criteria').check(
     distinct((item) => item.criterion?.id),
@@ -120,6 +121,7 @@ export const wireAcceptance = {
     items.map((item) => (typeof item === 'string' ? { text: item } : { criterion: item })),
 };
 
+/** Validates the scopes of GraphQL input. */
 export const scopes = () =>
   listOf(z.object({ name: scopeName().nullish(), scope: scope().nullish() }), 'scopes').check(
     distinct((item) => item.name ?? item.scope?.name),

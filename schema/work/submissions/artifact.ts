@@ -55,8 +55,10 @@ export const mediaType = () =>
     .max(120, 'Must have at most 120 characters')
     .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
 
+/** The address of a Git repository, or the path or URL of a post. Not checked further. */
 export const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
 
+/** The id of a Git commit, complete or abbreviated. */
 export const commit = () =>
   z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
 
