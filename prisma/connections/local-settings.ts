@@ -81,10 +81,11 @@ function withSettings(query: InternalQuery, { name, text }: { name: string; text
   return Object.assign(query, {
     queryMode: 'extended',
     submit: (connection: Connection) => {
+      const hasMore = true;
       connection.stream.cork();
-      if (name === '') connection.parse({ name, text, types: [] }, true);
-      connection.bind({ statement: name }, true);
-      connection.execute({}, true);
+      if (name === '') connection.parse({ name, text, types: [] }, hasMore);
+      connection.bind({ statement: name }, hasMore);
+      connection.execute({}, hasMore);
       const error = submit(connection);
       connection.stream.uncork();
       return error;

@@ -237,7 +237,8 @@ async function withClient<Result>(
   } catch (error) {
     diskSpace.record(error);
     if (error instanceof UnansweredCommitError) {
-      void unanswered.keep(client, error.commit).then(() => client.release(true));
+      const isDestroyed = true;
+      void unanswered.keep(client, error.commit).then(() => client.release(isDestroyed));
       throw error;
     }
     // A connection that cannot roll back is closed instead of being returned to the pool.
