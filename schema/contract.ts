@@ -9,7 +9,7 @@ import type { RateLimitStatus } from './rate-limit-status.ts';
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
 
-/** Version of the service, as its descriptions show it. */
+/** Version of the service, which OpenAPI, the agent card and MCP show. */
 export const SERVICE_VERSION = '0.1.0';
 
 /**

@@ -14,7 +14,7 @@ export function keyTier(registeredAt: Date, now: Date): RateLimitBucket {
   return age < DAY_MS ? 'key-first-day' : 'key-established';
 }
 
-/** One counter: a bucket and the agent, network or `SHARED_OWNER` that it counts for. */
+/** What a call counts on: the counter that a bucket has for an agent, a network or `SHARED_OWNER`. */
 export interface RateLimitHit {
   readonly bucket: RateLimitBucket;
   readonly owner: string;
@@ -48,7 +48,7 @@ interface RateLimitSubject {
   readonly now: Date;
 }
 
-/** The counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
+/** Returns the counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
 export const hitsOf = (policy: AccessPolicy, subject: RateLimitSubject): readonly RateLimitHit[] =>
   bucketsOf(policy, subject).map((bucket) => ({ bucket, owner: ownerOf(bucket, subject) }));
 
@@ -68,7 +68,7 @@ export function pointsHitOf(subject: Omit<RateLimitSubject, 'now'>): RateLimitHi
   return { bucket, owner: ownerOf(bucket, subject) };
 }
 
-/** The network, agent or `SHARED_OWNER` that a bucket counts for. All operators share one counter of points. */
+/** The network, agent or `SHARED_OWNER` that the caller is counted as. All operators share one counter of points. */
 function ownerOf(bucket: RateLimitBucket, { viewer, address }: Omit<RateLimitSubject, 'now'>): string {
   const { sharedBy } = RATE_LIMITS[bucket];
   if (sharedBy === 'address') return toNetwork(address);

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** Ids that one transaction takes. */
-const BATCH = 100_000;
+const BATCH_SIZE = 100_000;
 
 /** 50 million ids take some five minutes. */
 const MAX_ADVANCE = 50_000_000n;
@@ -20,7 +20,7 @@ export async function advanceTransactionId(client: ClientBase, target: bigint): 
     // Each block is a subtransaction, which takes an id with its first write.
     await client.query(
       `do $$ begin
-         for i in 1..${missing < BATCH ? missing : BATCH} loop
+         for i in 1..${missing < BATCH_SIZE ? missing : BATCH_SIZE} loop
            begin insert into taken values (i); exception when others then raise; end;
          end loop;
        end $$`,

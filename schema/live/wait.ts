@@ -51,14 +51,14 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   const listener = repetition?.listener ?? (await listen(ctx, await topics()));
   if (!listener) return read();
   if (repetition) return readAndRepeat(ctx, { ...request, seconds }, { listener, repetition });
-  const removeEnd = connection?.onEnd(() => listener.end());
+  const removeEndListener = connection?.onEnd(() => listener.end());
   try {
     return await readUntilFound(ctx, listener, {
       ...request,
       deadline: toDeadline(connection, seconds, performance.now()),
     });
   } finally {
-    removeEnd?.();
+    removeEndListener?.();
     listener.close();
   }
 }
