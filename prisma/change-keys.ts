@@ -43,7 +43,8 @@ export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys =>
 export type WordCondition = (words: ReadonlySet<string>) => boolean;
 
 /**
- * What a response depends on: a key; a key, for changes of records up to a time; or a condition on the lexemes of changed entries.
- * With a condition the response also depends on the key `entries`, under which entries with too many words are logged.
+ * What a response depends on: a key; a key, for changes of records up to a time; or a condition on the lexemes of changed
+ * entries. With a condition the response also depends on the key `entries`, under which entries with too many words are
+ * logged.
  */
 export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date } | WordCondition;

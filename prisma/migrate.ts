@@ -99,7 +99,10 @@ async function readVersion(client: Client): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** Writes queue up behind a migration that waits for a lock. Each wait is therefore short, and writes proceed between two waits. */
+/**
+ * Writes queue up behind a migration that waits for a lock. Each wait is therefore short, and writes proceed between two
+ * waits.
+ */
 const LOCK_TIMEOUT_MS = 300;
 const RETRY_PAUSE_MS = 700;
 const MAX_ATTEMPTS = 60;

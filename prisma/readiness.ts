@@ -34,8 +34,8 @@ interface WriteState {
 
 /**
  * Creates a function that throws if a write would fail now: the server does not accept writes, its disk is full, or `isStuck`
- * returns true. Calls during a check and within one second after it share its outcome. The check has its own pool, so it does not wait for
- * busy connections.
+ * returns true. Calls during a check and within one second after it share its outcome. The check has its own pool, so it does
+ * not wait for busy connections.
  */
 export function createReadinessCheck(pool: Pool, { isStuck, diskSpace }: WriteState): () => Promise<void> {
   let outcome: Promise<void> | undefined;

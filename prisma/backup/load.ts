@@ -82,8 +82,8 @@ async function loadTables(
 }
 
 /**
- * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is not in
- * `tables`: a forged backup, which anyone can make without a passphrase, could otherwise write the server's catalog.
+ * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is
+ * not in `tables`: a forged backup, which anyone can make without a passphrase, could otherwise write the server's catalog.
  */
 async function copyTables(
   client: ClientBase,

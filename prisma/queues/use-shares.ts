@@ -7,9 +7,9 @@ const MAX_CALLERS = 5_000;
 type QueuePosition = readonly [number, number];
 
 /**
- * The order of start-time fair queueing: a caller that has used less than its share is served next, even while many other callers
- * always have work. Each caller has the finish tag of its last work, and the queue has a virtual time: the start tag of the work
- * that was served last.
+ * The order of start-time fair queueing: a caller that has used less than its share is served next, even while many other
+ * callers always have work. Each caller has the finish tag of its last work, and the queue has a virtual time: the start tag
+ * of the work that was served last.
  */
 export class UseShares {
   #virtualTime = 0;

@@ -36,10 +36,10 @@ export const nextInterval = (previousMs: number): number =>
   Math.min(Math.max(2 * previousMs, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
 
 /**
- * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or earlier if
- * the process shuts down or the client has gone. Does not wait if the request would keep other results in memory meanwhile
- * (`mayWait`), or if the caller, its network or the process has too many waiting requests. Holds no connection to the database
- * while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
+ * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or
+ * earlier if the process shuts down or the client has gone. Does not wait if the request would keep other results in memory
+ * meanwhile (`mayWait`), or if the caller, its network or the process has too many waiting requests. Holds no connection to
+ * the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;

@@ -103,8 +103,8 @@ function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]):
 }
 
 /**
- * Adds up points and characters. The numbers added to `characters` are 4 for the quotes, colon and comma of a member, 4 for `null`
- * or brackets, and 3 for braces and comma.
+ * Adds up points and characters. The numbers added to `characters` are 4 for the quotes, colon and comma of a member, 4 for
+ * `null` or brackets, and 3 for braces and comma.
  */
 class ResultMeter {
   points = 0;

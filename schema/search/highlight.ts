@@ -37,7 +37,9 @@ const NON_ASCII_PREFIX = 3;
  */
 const MAX_WORD_LENGTH = 100;
 
-/** Maximum different runs to divide, and words to normalize, for one page: each takes microseconds, and there may be 500 000. */
+/**
+ * Maximum different runs to divide, and words to normalize, for one page: each takes microseconds, and there may be 500 000.
+ */
 const MAX_DISTINCT = 5000;
 
 /**
@@ -70,8 +72,8 @@ const atWordStart = (alternatives: readonly string[]) =>
 
 /**
  * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the `count` texts of one
- * page: it examines no more than `MAX_SCANNED` runs, divides different ones into no more than `MAX_DISTINCT` words, and finds no
- * more than `MAX_OCCURRENCES` in a text.
+ * page: it examines no more than `MAX_SCANNED` runs, divides different ones into no more than `MAX_DISTINCT` words, and finds
+ * no more than `MAX_OCCURRENCES` in a text.
  */
 export function createWordScanner(lexemes: readonly string[], count = 1) {
   const prefixes = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(prefixOf);

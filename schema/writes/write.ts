@@ -44,7 +44,9 @@ export interface Write<
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
-  /** Returns members that replace those of the input in the hash of the receipt, so that inputs with the same effect are equal. */
+  /**
+   * Returns members that replace those of the input in the hash of the receipt, so that inputs with the same effect are equal.
+   */
   readonly toEffect?: (input: Input) => object;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
