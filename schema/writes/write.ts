@@ -164,7 +164,10 @@ function createReceipt<Input extends WriteInput>(
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
   const keyId = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
-  const key = toReceiptKey(idempotencyKey, { action: retries === 'none' ? null : { effect, by: keyId }, ctx });
+  const key = toReceiptKey(idempotencyKey, {
+    action: retries === 'none' ? null : { effect, by: keyId },
+    ctx,
+  });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? ownerOf?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');
