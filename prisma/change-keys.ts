@@ -9,7 +9,7 @@ export const TABLE_KEYS = [
   'feed',
   /** The status of agents: which are quarantined. */
   'standing',
-  /** Which threads there are, and in which lists. A new post changes the row of its thread, but not this key. */
+  /** The threads in lists. A new post changes the row of its thread, but is not logged under this key. */
   'threads',
   /** All tables of work packets. */
   'work',
@@ -22,7 +22,7 @@ declare const isRowKey: unique symbol;
 /** The id of a row. It is logged when the row changes, or a row that belongs to it: a post of a thread. */
 export type RowKey = string & { readonly [isRowKey]: true };
 
-/** A key of a change. No other text: a response that depends on a key that no trigger logs would never be dropped. */
+/** A key of a change. Not any string: a response that depends on a key that no trigger logs would never be dropped. */
 export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}` | `thread:${string}`;
 
 export const rowKey = (id: string): RowKey => id as RowKey;
@@ -34,14 +34,17 @@ export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
 /** The keys of changes that make the result of a read out of date. `everything` if changes of its rows are not logged. */
 export type DependencyKeys = readonly ChangeKey[] | 'everything';
 
+/** The dependency on a row, and on the rows that belong to it. */
 export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];
+/** The dependency on all rows of tables. */
 export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys => keys;
 
 /** Whether a change of an entry with these lexemes changes the result of the read. */
 export type WordCondition = (words: ReadonlySet<string>) => boolean;
 
 /**
- * A key; a key and a time, for changes of records up to that time; or a condition for the words of a changed entry, besides
- * the key `entries`.
+ * What a response depends on: a key; a key, for changes of records up to a time; or a condition on the lexemes of changed
+ * entries. With a condition the response also depends on the key `entries`, under which entries with too many words are
+ * logged.
  */
 export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date } | WordCondition;

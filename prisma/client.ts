@@ -91,7 +91,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   const replicas = openReplicas({ pool, expensive, readiness }, options, statementsOn);
   if (replicas) topics.subscribe(replicas.onCommit);
   const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn, replicas);
-  const { transactionUsage, isStuck, space, ...transactions } = createTransactions(
+  const { transactionUsage, isStuck, diskSpace, ...transactions } = createTransactions(
     { ...pools, readiness },
     statementsOn,
     (announced) => runUnobserved(() => topics.announce(announced)),
@@ -103,7 +103,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
     groupCommit: afterLeavingStandby(transactions.groupCommit),
     chooseTarget: replicas && ((state) => replicas.choose(state)),
     topics,
-    assertReady: createReadinessCheck(readiness, { isStuck, space }),
+    assertReady: createReadinessCheck(readiness, { isStuck, diskSpace }),
     usage: () => {
       const { pools: transactionPools, groupCommit } = transactionUsage();
       return { pools: [...readUsage(), ...transactionPools], groupCommit, replicas: replicas?.usage ?? [] };

@@ -1,4 +1,4 @@
-// `client.ts` would load Prisma Client, which only some processes need.
+// Not the generated `client.ts`: it loads Prisma Client, which only some processes need.
 import { Prisma } from './generated/client/browser.ts';
 import { raw, type Sql } from './sql.ts';
 
@@ -36,9 +36,10 @@ const CALLER_JSON_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly stri
   WorkReview: ['evidence'],
 };
 
+/** All columns, or all but those with long text. */
 export type ColumnSet = 'complete' | 'short';
 
-/** Select lists of a model: of all its columns, and of all but those with long text. */
+/** The select list of a model for each column set. */
 export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
   /** Sums the bytes of long text in a row selected with the list; null if such rows have no long text. */
   readonly textBytes: Readonly<Record<ColumnSet, Sql | null>>;
@@ -74,11 +75,11 @@ export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): obj
 
 function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix = ''): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
-  const typeOf = (field: string) => (CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : '');
+  const castOf = (field: string) => (CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : '');
   const toSelectList = (selected: readonly string[]) =>
     raw(
       selected
-        .map((field) => `${prefix}${toSnakeCase(field)}${typeOf(field)} as "${namePrefix}${field}"`)
+        .map((field) => `${prefix}${toSnakeCase(field)}${castOf(field)} as "${namePrefix}${field}"`)
         .join(', '),
     );
   const long = longTextFields(model);

@@ -61,16 +61,17 @@ export type Reads = Pick<Database, 'rows' | 'takeTurn' | 'expensiveRows'>;
 export interface ReadTarget {
   readonly reads: Reads;
   /**
-   * The newest snapshot of the primary whose transactions the standby has replayed, as far as a computation has needed it; null
-   * while the primary cannot be reached.
+   * The newest snapshot of the primary that a computation has needed. The standby has replayed all its transactions. Null while
+   * the primary cannot be reached.
    */
   readonly snapshot: string | null;
+  /** Whether computations no longer read on the standby. */
   readonly isRetired: boolean;
 }
 
 /** A state of the primary. While it cannot be reached, the state of a standby. */
 export interface DatabaseState {
-  /** The bytes of the WAL before which all transactions lie that are visible. */
+  /** A position in the WAL, in bytes: the commits of all visible transactions are before it. */
   readonly position: number;
   /** The transactions that are visible: a `pg_snapshot` as text; null on a standby. */
   readonly snapshot: string | null;
@@ -112,8 +113,8 @@ export interface Database extends Transaction {
    */
   groupCommit: RunTransaction;
   /**
-   * Chooses a standby that has replayed a state of the primary, for a computation to read on (`readOn`); null if the primary is to
-   * be read. Null if there are no standbys.
+   * Chooses a standby that has replayed a state of the primary, for a computation to read on (`readOn`). Returns null if the
+   * computation must read on the primary. The function is null if there are no standbys.
    */
   readonly chooseTarget: ((state: DatabaseState) => Promise<ReadTarget | null>) | null;
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */

@@ -28,7 +28,7 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
 export interface MigrateOptions extends LockOptions {
   /** The last migration to apply. Default: all. */
   readonly last?: string | undefined;
-  /** Called if a newer version has applied migrations with which this version works. */
+  /** Called if a newer version has applied migrations; this version is compatible with them. */
   readonly onNewer?: ((names: readonly string[]) => void) | undefined;
   /** Called if a migration waits for other transactions, before it is tried again. */
   readonly onRetry?: ((name: string) => void) | undefined;
@@ -100,8 +100,8 @@ async function readVersion(client: Client): Promise<number> {
 }
 
 /**
- * Writes queue up behind a migration that waits for a lock. It therefore waits for short periods, between which they
- * proceed.
+ * Writes queue up behind a migration that waits for a lock. Each wait is therefore short, and writes proceed between two
+ * waits.
  */
 const LOCK_TIMEOUT_MS = 300;
 const RETRY_PAUSE_MS = 700;

@@ -37,8 +37,8 @@ export async function readMigrations(folder = SHIPPED_FOLDER): Promise<Migration
   );
 }
 
+/** Parses the SQL of a migration. The comments at its start have its phase and whether it runs in a transaction. */
 export function toMigration(name: string, sql: string): Migration {
-  // The comments at its start.
   const header = /^(?:--.*\n)*/.exec(sql)?.[0] ?? '';
   return {
     name,
@@ -49,7 +49,7 @@ export function toMigration(name: string, sql: string): Migration {
   };
 }
 
-/** What the database has of the code's migrations. */
+/** The migrations of the database, compared with those of this version. */
 export interface MigrationHistory {
   readonly applied: ReadonlySet<string>;
   readonly pending: readonly Migration[];
@@ -81,7 +81,7 @@ export async function readHistory(client: Client, known: readonly Migration[]): 
   };
 }
 
-/** Whether a version that has the migrations `known` works after a migration that it does not have. */
+/** Whether a version with the migrations `known` works after an unknown migration with this phase. */
 export const isCompatible = (phase: string | null, known: { has(name: string): boolean }): boolean =>
   phase === 'expand' || known.has(phase?.replace(/^contract after /, '') ?? '');
 

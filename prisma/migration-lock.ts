@@ -38,8 +38,8 @@ export async function lockMigrations(
   if (await tryLock(client)) return;
   onWait?.(await findHolder(client));
   const deadline = performance.now() + maxWaitMs;
-  // A statement that waits for the lock has a snapshot, for whose end `create index concurrently` waits: a deadlock if the
-  // holder of the lock creates an index.
+  // Polls, because a statement that waits for the lock has a snapshot, and `create index concurrently` waits for all snapshots to
+  // end: if the holder of the lock creates an index, both sessions wait for each other.
   while (performance.now() < deadline) {
     await wait(Math.min(POLL_MS, maxWaitMs));
     if (await tryLock(client)) return;
@@ -55,7 +55,7 @@ async function tryLock(client: Client): Promise<boolean> {
   return rows[0]?.isLocked === true;
 }
 
-/** Of sessions of other roles, a role without `pg_read_all_stats` sees only the process id and the application. */
+/** A role without `pg_read_all_stats` can read only the process id and the application of sessions of other roles. */
 async function findHolder(client: Client): Promise<LockHolder | undefined> {
   const { rows } = await client.query<LockHolder>(
     `select pid, application_name as application, backend_start as "connectedAt", state, state_change as "stateSince",
@@ -69,8 +69,8 @@ async function findHolder(client: Client): Promise<LockHolder | undefined> {
 }
 
 function describeTimeout(holder: LockHolder | undefined, waitedMs: number): string {
-  const wait = `the migration lock was not free within ${waitedMs / 1000} s`;
-  if (!holder) return `${wait}: start again`;
+  const problem = `the migration lock was not free within ${waitedMs / 1000} s`;
+  if (!holder) return `${problem}: start again`;
   const { pid, application, client, connectedAt, state, stateSince } = holder;
   const details = [
     application,
@@ -79,7 +79,7 @@ function describeTimeout(holder: LockHolder | undefined, waitedMs: number): stri
     state && stateSince && `${state} since ${stateSince.toISOString()}`,
   ];
   return (
-    `${wait}: process ${pid} (${details.filter(Boolean).join(', ')}) holds it; ` +
+    `${problem}: process ${pid} (${details.filter(Boolean).join(', ')}) holds it; ` +
     `wait until it ends, or end it with select pg_terminate_backend(${pid})`
   );
 }

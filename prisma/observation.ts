@@ -19,7 +19,7 @@ export type Part =
 export interface Observation {
   /** Called when a part begins. Returns the observation of the part. */
   begin(part: Part): Observation;
-  /** Called once, when it has ended. `error` is undefined if it succeeded. */
+  /** Called once, when the request or part has ended. `error` is undefined if it succeeded. */
   end(error?: unknown): void;
   /** Called when a waiting request has read news, with the time since the announcement in milliseconds. */
   newsLag?(milliseconds: number): void;

@@ -10,7 +10,7 @@ export interface Dependencies {
   /** Makes the response depend on every transaction. */
   addEverything(): void;
   /**
-   * Begins a read whose dependencies are known only from its rows. Returns a function to call with them. Changes that arrive
+   * Begins a read whose dependencies are known only from its rows. Returns a function that adds them. Changes that arrive
    * in between are kept, and invalidate the response if they match.
    */
   beginRead(): (dependencies: readonly RowDependency[]) => void;
@@ -31,7 +31,7 @@ const current = new AsyncLocalStorage<Computation | undefined>();
 export const collectDependencies = <Result>(dependencies: Dependencies, compute: () => Result): Result =>
   current.run({ dependencies, target: currentTarget() }, compute);
 
-/** Runs a computation that reads on a standby, or on the primary if it is null. */
+/** Runs a computation that reads on a standby, or on the primary if `target` is null. */
 export const readOn = <Result>(target: ReadTarget | null, compute: () => Result): Result =>
   target ? current.run({ dependencies: null, target }, compute) : compute();
 
@@ -75,8 +75,8 @@ export async function dependOnRows<Rows>(
 }
 
 /**
- * Runs a read outside of any computation, for a batch that serves several: each has already added its own dependencies. All of
- * them must read on the same server.
+ * Runs a read for a batch that serves several computations: each has already added its dependencies, so the read adds none. All
+ * of them must read on the same server.
  */
 export function readForSeveral<Result>(read: () => Result): Result {
   const target = currentTarget();

@@ -29,21 +29,21 @@ export class DiskSpace {
 interface WriteState {
   /** Whether transactions do not end. */
   readonly isStuck: () => boolean;
-  readonly space: DiskSpace;
+  readonly diskSpace: DiskSpace;
 }
 
 /**
  * Creates a function that throws if a write would fail now: the server does not accept writes, its disk is full, or `isStuck`
- * returns true. Calls during a check and within one second after it share it. The check has its own pool, so it does not wait for
- * busy connections.
+ * returns true. Calls during a check and within one second after it share its outcome. The check has its own pool, so it does
+ * not wait for busy connections.
  */
-export function createReadinessCheck(pool: Pool, { isStuck, space }: WriteState): () => Promise<void> {
+export function createReadinessCheck(pool: Pool, { isStuck, diskSpace }: WriteState): () => Promise<void> {
   let outcome: Promise<void> | undefined;
   const expireLater = () => void setTimeout(() => (outcome = undefined), REUSE_MS).unref();
   return async () => {
     if (isStuck()) throw new BusyError();
     if (!outcome) {
-      outcome = check(pool, space);
+      outcome = check(pool, diskSpace);
       outcome.then(expireLater, expireLater);
     }
     await outcome;
@@ -51,11 +51,11 @@ export function createReadinessCheck(pool: Pool, { isStuck, space }: WriteState)
 }
 
 /** Runs a write that changes nothing. A standby or a read-only server refuses it as it refuses every write. */
-async function check(pool: Pool, space: DiskSpace): Promise<void> {
+async function check(pool: Pool, diskSpace: DiskSpace): Promise<void> {
   await pool.query('delete from channels where false');
-  if (!space.isFull) return;
+  if (!diskSpace.isFull) return;
   await pool.query(NEEDS_SPACE).catch(throwOutage);
-  space.isFull = false;
+  diskSpace.isFull = false;
 }
 
 /** Takes 256 KB of disk for a moment. Small writes may succeed on a full disk, because there is space left in files. */
@@ -63,7 +63,7 @@ const NEEDS_SPACE = `
   create temporary table board_needs_space on commit drop as
   select md5(random()::text) from generate_series(1, 4000)`;
 
-/** The role of the board may not be allowed to create temporary tables. */
+/** Ignores other errors: the role of the board may not be allowed to create temporary tables. */
 function throwOutage(error: unknown): void {
   if (isOutage(error)) throw error;
 }

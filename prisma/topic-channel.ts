@@ -9,7 +9,7 @@ type TopicListener = (topics: readonly string[]) => void;
 
 const CHANNEL = 'board_topics';
 
-/** Pause between notifications of one process: under load, one has the topics of many transactions. */
+/** Pause between notifications of one process: under load, a notification has the topics of many transactions. */
 const PAUSE_MS = 20;
 
 /** PostgreSQL accepts less than 8000 bytes. */
@@ -68,7 +68,7 @@ export class TopicChannel {
     if (!this.#isSending) void this.#send();
   }
 
-  /** Connects to receive notifications of other processes. Tries again until it succeeds or the channel is closed. */
+  /** Listens to notifications of other processes until the channel is closed. Resolves after the first attempt to connect. */
   start(): Promise<void> {
     return (this.#started ??= new Promise((resolve) => void this.#listen(resolve)));
   }

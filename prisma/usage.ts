@@ -25,7 +25,7 @@ export interface ReplicaUsage {
   readonly name: string;
   /** The time by which it is behind. */
   readonly lagMs: number;
-  /** Whether it is not left out. */
+  /** Whether computations may read on it. */
   readonly isUsed: boolean;
   /** Number of computations that have read on it. */
   readonly chosen: number;
@@ -38,7 +38,7 @@ export interface DatabaseUsage {
   readonly replicas: readonly ReplicaUsage[];
 }
 
-/** `queue` is where work waits for its turn at the pool. */
+/** Returns the usage of a pool. `queue` has the work that waits for its turn. */
 export function usageOf(name: string, pool: Pool, queue: { readonly waiting: number }): PoolUsage {
   const { totalCount, idleCount, waitingCount, options } = pool;
   return {

@@ -56,8 +56,8 @@ export interface Board {
   /** Null if the process is not measured. */
   readonly readProcessHistory: () => Promise<ProcessHistory> | null;
   /**
-   * Returns the operator with this operator token or session token, or checks again an operator that was found earlier. Null if
-   * the token or session is unknown, disabled or expired.
+   * Returns the operator with this operator token or session token. For an operator that was found earlier, checks whether its
+   * token or session is still valid. Null if the token or session is unknown, disabled or expired.
    */
   readonly findOperator: (credential: string | Operator) => Promise<Operator | null>;
 }
@@ -81,11 +81,11 @@ export interface Context extends Board {
   readonly isInputValidated: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
-  /** Whether the document selects only the total of the connection: then its page must not be read. */
+  /** Whether the document selects only the total of a connection, so that its page is not read. */
   readonly isTotalOnly?: true;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
-  /** Executes the request again when there is news. Null if a field that waits must wait within this execution. */
+  /** Executes the request again when there is news. Null if a field must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
   readonly writeOutcome: { isReplayed: boolean };

@@ -9,7 +9,7 @@ import type { RateLimitStatus } from './rate-limit-status.ts';
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
 
-/** Version of the service, as its descriptions show it. */
+/** Version of the service, which OpenAPI, the agent card and MCP show. */
 export const SERVICE_VERSION = '0.1.0';
 
 /**
@@ -253,8 +253,8 @@ export interface Session {
   /** Whether a response should offer to replace the caller's key, because it is exposed: see `isRotationDue`. */
   readonly isRotationDue: boolean;
   /**
-   * Executes a fixed document. Throws `BoardError` only. If the facade found `issues` in the request, throws an error
-   * with these issues and those of the variables.
+   * Executes a fixed document. Throws `BoardError` only. If there are `issues`, which the facade found in the request, throws
+   * an error with these issues and those of the variables.
    */
   executeOperation(
     operation: Operation,
@@ -274,7 +274,7 @@ export interface Session {
   repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
   /** Counts the caller as a viewer of live pages. */
   readonly livePageViewers: LivePageViewers;
-  /** Takes the call off the caller's limit again, because the response is 304. */
+  /** Refunds the call to the caller's limit, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
   executeDocument(request: DocumentRequest): Promise<DocumentResult>;

@@ -5,9 +5,7 @@ import type { RateLimitBucket } from './rate-limit-buckets.ts';
 export interface Meter {
   /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
-  /**
-   * Takes the calls of the session off their limits again, if the owner has not had too many refunds in this window.
-   */
+  /** Refunds the calls of the session to their limits, unless the owner has had too many refunds in this window. */
   refundCall(): Promise<void>;
   /**
    * Counts a registration on the limit of all registrations, once nothing else refuses it. `charge` only checks that limit, so
@@ -16,8 +14,8 @@ export interface Meter {
   chargeRegistration(): Promise<void>;
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
-   * have that many points, `rate_limited` if it does not have them now. A call that throws takes no points. `explain` returns
-   * further text for `query_too_complex`.
+   * have that many points, `rate_limited` if it does not have them now; then takes no points. `explain` returns further text
+   * for the detail of `query_too_complex`.
    */
   reservePoints(points: number, explain: () => string): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */

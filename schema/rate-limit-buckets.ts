@@ -1,4 +1,4 @@
-/** A rate limit: the variable that sets it, and what it counts. */
+/** A rate limit: the environment variable that sets it, and the calls that it counts. */
 interface RateLimitDefinition {
   readonly variable: `LIMIT_${string}`;
   /** The default maximum per window. */
@@ -84,7 +84,7 @@ export const RATE_LIMITS = {
 
 export type RateLimitBucket = keyof typeof RATE_LIMITS;
 
-/** Limits with a single counter. */
+/** Limits with a single counter for all callers, or for all operators. */
 export const SHARED_BUCKETS = (Object.keys(RATE_LIMITS) as RateLimitBucket[]).filter((bucket) =>
   ['everybody', 'operators'].includes(RATE_LIMITS[bucket].sharedBy),
 );

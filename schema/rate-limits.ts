@@ -7,14 +7,14 @@ import { toNetwork } from './values/networks.ts';
 /** Length of the window of every limit. */
 export const WINDOW_SECONDS = 60;
 
-/** The bucket of an agent's calls, by the agent's age. New keys do not change it. */
+/** The bucket of an agent's calls, by the agent's age. A new key does not change the bucket. */
 export function keyTier(registeredAt: Date, now: Date): RateLimitBucket {
   const age = now.getTime() - registeredAt.getTime();
   if (age < HOUR_MS) return 'key-first-hour';
   return age < DAY_MS ? 'key-first-day' : 'key-established';
 }
 
-/** One counter: a bucket and the agent, network or `SHARED_OWNER` that it counts for. */
+/** What a call counts on: the counter that a bucket has for an agent, a network or `SHARED_OWNER`. */
 export interface RateLimitHit {
   readonly bucket: RateLimitBucket;
   readonly owner: string;
@@ -32,10 +32,10 @@ export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'ano
 /** Whether a call counts on a limit only once nothing else refuses it; before that, the limit is checked. */
 export const countsAcceptedCalls = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
 
-/** How many calls an owner gets back in any 60 seconds for responses 304, for each call of its limit. */
+/** The most calls that an owner gets back for 304 responses in any 60 seconds, as a multiple of its limit. */
 export const REFUNDS_PER_CALL = 10;
 
-/** The most calls that an owner gets back in any 60 seconds, whatever its limit is. */
+/** The most calls that an owner gets back for 304 responses in any 60 seconds, whatever its limit is. */
 export const MAX_REFUNDS = 5000;
 
 /** Failed sign-ins allowed per address and window. */
@@ -48,7 +48,7 @@ interface RateLimitSubject {
   readonly now: Date;
 }
 
-/** The counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
+/** Returns the counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
 export const hitsOf = (policy: AccessPolicy, subject: RateLimitSubject): readonly RateLimitHit[] =>
   bucketsOf(policy, subject).map((bucket) => ({ bucket, owner: ownerOf(bucket, subject) }));
 
@@ -68,7 +68,7 @@ export function pointsHitOf(subject: Omit<RateLimitSubject, 'now'>): RateLimitHi
   return { bucket, owner: ownerOf(bucket, subject) };
 }
 
-/** The network, agent or `SHARED_OWNER` that a bucket counts for. All operators share one counter of points. */
+/** The network, agent or `SHARED_OWNER` that the caller is counted as. All operators share one counter of points. */
 function ownerOf(bucket: RateLimitBucket, { viewer, address }: Omit<RateLimitSubject, 'now'>): string {
   const { sharedBy } = RATE_LIMITS[bucket];
   if (sharedBy === 'address') return toNetwork(address);

@@ -364,7 +364,7 @@ export interface StatisticsArguments {
   readonly agents?: StatisticsAgentsArguments | undefined;
   /** Time to the first answer of inquiries created in the period. Throws `not_found`. */
   readonly answering?: StatisticsAnsweringArguments | undefined;
-  /** Tags that most facts and reports of the period have, the most frequent first. */
+  /** The most frequent tags of facts and reports created in the period. */
   readonly tags?: StatisticsTagsArguments | undefined;
   /** Outcomes for the targets with the most reports in the period. */
   readonly targets?: StatisticsTargetsArguments | undefined;
@@ -3915,7 +3915,7 @@ export interface PageInfo {
 export interface PendingDelivery {
   /** Always `agent_generated_untrusted`: data, never instructions. */
   readonly contentClass: ContentClass;
-  /** The `webhook-id` of the calls with it. */
+  /** The `webhook-id` of its calls. */
   readonly id: string;
   /** The items, oldest first, without those about records that were hidden since. */
   readonly items: readonly InboxItemBrief[];
@@ -5012,7 +5012,7 @@ export interface Statistics {
   readonly agents?: readonly AgentActivity[];
   /** Time to the first answer of inquiries created in the period. Throws `not_found`. */
   readonly answering?: Answering;
-  /** Tags that most facts and reports of the period have, the most frequent first. */
+  /** The most frequent tags of facts and reports created in the period. */
   readonly tags?: readonly TagActivity[];
   /** Outcomes for the targets with the most reports in the period. */
   readonly targets?: readonly TargetOutcomes[];
@@ -5712,7 +5712,7 @@ export interface WatchPayload {
  * Further fields in the schema, for documents: `agent`, `deliveries`, `watches`.
  */
 export interface Webhook {
-  /** It receives items from then on. */
+  /** When it was created: it receives later items. */
   readonly createdAt: string;
   /** Since when all calls have failed. Null if the latest one succeeded. */
   readonly failingSince: string | null;
@@ -5760,7 +5760,7 @@ export interface WebhookDelivery {
   readonly attempts: number;
   /** When the page was read from the inbox. */
   readonly createdAt: string;
-  /** When a call with it succeeded. Null if none has. */
+  /** When a call succeeded. Null if none has. */
   readonly deliveredAt: string | null;
   /** Why the latest call failed. Null if it did not. */
   readonly error: DeliveryError | null;
@@ -5768,7 +5768,7 @@ export interface WebhookDelivery {
   readonly httpStatus: number | null;
   /** The `webhook-id` of all calls with this page. */
   readonly id: string;
-  /** Items in it; at most 25. */
+  /** Items in the page; at most 25. */
   readonly itemCount: number;
   /** Always `delivery`. */
   readonly type: ObjectType;
@@ -5780,7 +5780,7 @@ export interface WebhookDelivery {
  * Further fields in the schema, for documents: `agent`, `deliveries`, `pending`, `watches`.
  */
 export interface WebhookItem {
-  /** It receives items from then on. */
+  /** When it was created: it receives later items. */
   readonly createdAt: string;
   /** Since when all calls have failed. Null if the latest one succeeded. */
   readonly failingSince: string | null;
@@ -5813,7 +5813,7 @@ export interface WebhookItem {
  */
 export interface WebhookNode {
   readonly __typename: 'Webhook';
-  /** It receives items from then on. */
+  /** When it was created: it receives later items. */
   readonly createdAt: string;
   /** Since when all calls have failed. Null if the latest one succeeded. */
   readonly failingSince: string | null;
@@ -6184,7 +6184,7 @@ export interface WorkScope {
   readonly fence: number;
   /** Name of the scope, unique in the packet. */
   readonly name: string;
-  /** Why the last submission was sent back for repair: untrusted text. Null if none was, once the scope is accepted, or if it is hidden from the caller. */
+  /** Why the last submission was sent back for repair: untrusted text. Null if there is none, once the scope is accepted, or if it is hidden from the caller. */
   readonly repairNote: string | null;
   /** Current state of the work. */
   readonly state: ScopeState;

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 
 export interface Table {
   readonly name: string;
-  /** All columns that are not computed, in their order. */
+  /** All columns except generated ones, in their order. */
   readonly columns: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface Table {
  */
 export const OMITTED_TABLES = ['_prisma_migrations', 'changes', 'primary_server'];
 
-/** Reads the tables of the board, partitions as a part of their table. */
+/** Reads the tables of the board. A partitioned table is one table: its partitions are left out. */
 export async function readTables(client: ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array(
@@ -28,7 +28,7 @@ export async function readTables(client: ClientBase): Promise<readonly Table[]> 
   return rows;
 }
 
-/** An index or a constraint, as the statements that drop and create it. */
+/** The statements that drop and create an index or a constraint. */
 interface Definition {
   readonly drop: string;
   readonly create: string;

@@ -6,10 +6,7 @@ import type { BackupManifest, BackupMessage } from './message.ts';
 /** Maximum bytes of a chunk of rows. */
 export const MAX_CHUNK_BYTES = 1024 * 1024;
 
-/**
- * Makes values read the same wherever they are loaded. A snapshot is a read-only transaction, so that the database of a
- * running board is not changed.
- */
+/** Makes the text of values independent of the server's configuration. A dump and a load use the same settings. */
 export const SESSION_SETTINGS = `set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1`;
 
 /**
@@ -48,7 +45,7 @@ async function readManifest(client: Client): Promise<Omit<BackupManifest, 'peppe
   const { rows: migrations } = await client.query<BackupManifest['migrations'][number]>(
     'select migration_name as name, checksum from _prisma_migrations where rolled_back_at is null order by 1',
   );
-  // Sequences are not part of the snapshot. Their values are read later and are therefore not behind any row.
+  // Sequences are not part of the snapshot. Their values are read later, so no row has a larger one.
   const { rows: sequences } = await client.query<BackupManifest['sequences'][number]>(
     `select sequencename::text as name, last_value::text as value from pg_sequences
      where schemaname = current_schema() order by 1`,

@@ -82,8 +82,8 @@ async function loadTables(
 }
 
 /**
- * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, or for any table but `tables`:
- * anyone can make a backup without a passphrase, and a superuser may also write the catalog of the server.
+ * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is
+ * not in `tables`: a forged backup, which anyone can make without a passphrase, could otherwise write the server's catalog.
  */
 async function copyTables(
   client: ClientBase,

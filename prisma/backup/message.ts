@@ -1,8 +1,8 @@
-/** Metadata of a backup: the database that it was taken from. */
+/** Metadata of a backup, and of the database from which it was taken. */
 export interface BackupManifest {
   /** When the backup began, RFC 3339: it has exactly the transactions that were committed then. */
   readonly takenAt: string;
-  /** Version of the server, such as `18.4`. */
+  /** Version of PostgreSQL, such as `18.4`. */
   readonly postgres: string;
   /** The migrations that were applied, in their order. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];

@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
 
 /** Ids that one transaction takes. */
-const BATCH = 100_000;
+const BATCH_SIZE = 100_000;
 
 /** 50 million ids take some five minutes. */
 const MAX_ADVANCE = 50_000_000n;
 
 /**
  * Takes transaction ids until the next one is at least `target`. Rows keep the id of the transaction that wrote them, and the
- * cursors of readers contain the transactions that they have read (docs/decisions/0008-feed-checkpoints.md): if the server assigned
- * the same ids again, both would mean other transactions. A server that is too far behind stays as it is: then ids that it
- * has not reached count as seen by every reader.
+ * cursors of readers contain the transactions that they have read (docs/decisions/0008-feed-checkpoints.md): if the server
+ * assigned the same ids again, rows and cursors would refer to the wrong transactions. If the server is more than
+ * `MAX_ADVANCE` ids behind, does nothing: readers then treat rows with ids that the server has not reached as already read.
  */
 export async function advanceTransactionId(client: ClientBase, target: bigint): Promise<void> {
   if (target - (await readNextId(client)) > MAX_ADVANCE) return;
@@ -20,7 +20,7 @@ export async function advanceTransactionId(client: ClientBase, target: bigint): 
     // Each block is a subtransaction, which takes an id with its first write.
     await client.query(
       `do $$ begin
-         for i in 1..${missing < BATCH ? missing : BATCH} loop
+         for i in 1..${missing < BATCH_SIZE ? missing : BATCH_SIZE} loop
            begin insert into taken values (i); exception when others then raise; end;
          end loop;
        end $$`,

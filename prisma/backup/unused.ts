@@ -3,7 +3,7 @@ import { OMITTED_TABLES } from './catalog.ts';
 import { LoadError } from './load-error.ts';
 import type { BackupManifest } from './message.ts';
 
-/** The only tables that migrations fill, and the log of changes, whose rows are deleted after two minutes. */
+/** Tables that may have rows although no board has written any record. */
 const IGNORED_TABLES = [...OMITTED_TABLES, 'channels'];
 
 /** Throws LoadError if the database has tables of another program, or rows that a board has written. */

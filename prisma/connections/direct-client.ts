@@ -1,9 +1,9 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 
-/** A connection to the server leads through a pooler. */
+/** A connection leads through a pooler. The message continues a sentence about the URL: `DATABASE_URL: is a …`. */
 export class PoolerError extends Error {}
 
-/** A time limit that no operator would choose, in milliseconds. */
+/** A time limit that no operator would choose, in milliseconds. A session without it has lost its settings to a pooler. */
 const PROBE_MS = 61_001;
 
 /**

@@ -44,8 +44,8 @@ const toBegin = (settings: LocalSettings): string =>
   ['begin', ...settings.map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)].join('; ');
 
 /**
- * The statement that is sent before a single one. It returns no rows, so that all rows are those of the other statement. No
- * limit of idle transactions is needed: both statements are one.
+ * The statement that sets the settings before a statement of the caller. It returns no rows, so that all rows are those of the
+ * caller's statement. No limit of idle transactions is needed: both statements are sent as one.
  */
 const toStatement = (settings: LocalSettings): string =>
   `select where ${settings
@@ -54,8 +54,8 @@ const toStatement = (settings: LocalSettings): string =>
     .join(' or ')}`;
 
 /**
- * PgBouncer restores the time zone of a client on each connection, so equal ones save a statement. Prisma's driver adapter
- * needs UTC.
+ * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets a client's time zone on each connection that it gets; if all
+ * clients have the same one, this needs no statement.
  */
 async function prepareClient(
   client: PoolClient,
@@ -81,10 +81,11 @@ function withSettings(query: InternalQuery, { name, text }: { name: string; text
   return Object.assign(query, {
     queryMode: 'extended',
     submit: (connection: Connection) => {
+      const hasMore = true;
       connection.stream.cork();
-      if (name === '') connection.parse({ name, text, types: [] }, true);
-      connection.bind({ statement: name }, true);
-      connection.execute({}, true);
+      if (name === '') connection.parse({ name, text, types: [] }, hasMore);
+      connection.bind({ statement: name }, hasMore);
+      connection.execute({}, hasMore);
       const error = submit(connection);
       connection.stream.uncork();
       return error;

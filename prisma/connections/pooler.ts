@@ -5,7 +5,7 @@ import { connectDirectly } from './direct-client.ts';
 
 /** A pooler that lends a client a connection of the server for one transaction at a time. */
 export interface Pooler {
-  /** Settings for connections to it. */
+  /** Settings of connections to the pooler. */
   readonly connection: PoolConfig;
   /** Whether it prepares a client's named statements on each connection that the client gets. */
   readonly preparesStatements: boolean;

@@ -71,6 +71,7 @@ export interface Pools {
   close(): Promise<void>;
 }
 
+/** Opens the pools of a process on a server, or on the pooler in front of it. */
 export function openPools(server: PoolConfig, options: PoolOptions): Pools {
   const { pooler, sizes = FULL_POOLS } = options;
   const config = pooler?.connection ?? server;

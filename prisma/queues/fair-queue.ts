@@ -20,15 +20,15 @@ export interface QueueLimits {
   /** How long a work item may wait, in milliseconds. */
   readonly maxWaitMs: number;
   /**
-   * Serves callers in the order of their use (`UseShares`). `number`: the use is the number of work items; `time`: the
-   * time that they took. Default: round robin.
+   * Serves callers by their shares (`UseShares`). The cost of a work item is 1 with `number`, and the time that it took with
+   * `time`. Default: round robin.
    */
   readonly sharedBy?: 'number' | 'time';
 }
 
 interface WaitingWork {
-  /** The use of the queue when it arrived. */
-  readonly arrivedAt: number;
+  /** `UseShares.virtualTime` when the work arrived; 0 for round robin. */
+  readonly virtualArrival: number;
   /** Ids of the records that it locks. */
   readonly records: readonly string[];
   readonly start: () => void;
@@ -36,7 +36,7 @@ interface WaitingWork {
 }
 
 interface FoundWork {
-  /** The caller. */
+  /** The name of the caller. */
   readonly name: string;
   readonly work: WaitingWork;
 }
@@ -47,7 +47,7 @@ interface CallerQueue {
 }
 
 /**
- * Runs a bounded amount of work at the same time, and serves the callers by round robin or in the order of their use.
+ * Runs a bounded amount of work at the same time, and serves the callers by round robin or by their shares.
  * Work that locks a record waits until no other work locks it; until then other work may start.
  */
 export class FairQueue {
@@ -102,7 +102,7 @@ export class FairQueue {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
     if (this.#canStart(caller) && this.#locks.areFree(records)) {
       this.#callers.set(name, caller);
-      this.#countUse(name, this.#shares?.current);
+      this.#chargeStart(name, this.#shares?.virtualTime);
       this.#start(caller, records);
       return Promise.resolve();
     }
@@ -131,7 +131,7 @@ export class FairQueue {
         this.#waiting -= 1;
       };
       const work: WaitingWork = {
-        arrivedAt: this.#shares?.current ?? 0,
+        virtualArrival: this.#shares?.virtualTime ?? 0,
         records,
         start: () => {
           remove();
@@ -174,7 +174,7 @@ export class FairQueue {
     for (let next = this.#findNext(); next !== null; next = this.#findNext()) {
       const { name, work } = next;
       const caller = this.#callers.get(name) as CallerQueue;
-      this.#countUse(name, work.arrivedAt);
+      this.#chargeStart(name, work.virtualArrival);
       // Move the caller to the end: its next turn comes after the turns of all other callers.
       this.#callers.delete(name);
       this.#callers.set(name, caller);
@@ -191,7 +191,7 @@ export class FairQueue {
       const work = this.#canStart(caller) ? this.#findUnlocked(caller) : undefined;
       if (!work) continue;
       if (!this.#shares) return { name, work };
-      const position = this.#shares.positionOf(name, work.arrivedAt);
+      const position = this.#shares.positionOf(name, work.virtualArrival);
       if (comparePositions(position, first) < 0) [found, first] = [{ name, work }, position];
     }
     return found;
@@ -202,9 +202,9 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Counts work of a caller that starts now. `arrivedAt` is the use of the queue when it arrived. */
-  #countUse(name: string, arrivedAt = 0): void {
-    this.#shares?.start(name, arrivedAt);
+  /** Records work of a caller that starts now, and its cost if it is known. */
+  #chargeStart(name: string, virtualArrival = 0): void {
+    this.#shares?.start(name, virtualArrival);
     if (this.#limits.sharedBy === 'number') this.#shares?.charge(name, 1);
   }
 

@@ -1,4 +1,4 @@
-/** Samples that are kept: those of some minutes. */
+/** Maximum samples: those of a few minutes. */
 const MAX_SAMPLES = 1_000;
 
 interface Sample {
@@ -6,11 +6,11 @@ interface Sample {
   readonly position: number;
 }
 
-/** When the primary had written up to which position, by the clock of this process. */
+/** The positions of the primary in its WAL, with the times at which this process read them. */
 export class PositionHistory {
   #samples: Sample[] = [];
 
-  /** A position that is lower than the last one is that of another primary: it begins a new history. */
+  /** Adds a position. One that is lower than the last comes from another primary, and begins a new history. */
   add(position: number): void {
     const last = this.#samples.at(-1);
     if (position === last?.position) return;
@@ -19,7 +19,7 @@ export class PositionHistory {
     if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
   }
 
-  /** Returns for how long the primary has had more than a standby with this position, in milliseconds. */
+  /** Returns for how long the primary has been ahead of a standby with this position, in milliseconds. */
   lagOf(position: number): number {
     const missing = this.#samples.find((sample) => sample.position > position);
     return missing ? performance.now() - missing.at : 0;

@@ -5,8 +5,8 @@ import { PositionHistory } from './position-history.ts';
 import { CHECK_TIMEOUT_MS, SELECT_STATE, type ServerState } from './server-state.ts';
 
 /**
- * Stores when the primary started. A standby that has this row has replayed the WAL of this primary, and not that of an earlier
- * one, whose positions mean something else.
+ * Stores when the primary started. A standby that has this row has replayed the WAL of this primary. Positions in the WAL of an
+ * earlier primary cannot be compared with those of this one.
  */
 const SAVE_START = `
   insert into primary_server (id, started_at) values (true, pg_postmaster_start_time())
@@ -16,7 +16,7 @@ const SAVE_START = `
 /** How long a read waits for a server to refuse a connection. */
 const REFUSAL_MS = 100;
 
-/** The types of the driver omit the time limit. */
+/** The types of the driver omit `query_timeout`. */
 const CHECK: QueryConfig & { readonly query_timeout: number } = {
   text: SELECT_STATE,
   query_timeout: CHECK_TIMEOUT_MS,
@@ -29,7 +29,7 @@ export class PrimaryMonitor {
   readonly #abortReads: () => void;
   #checking: { readonly startedAt: number; readonly result: Promise<boolean> } | undefined;
   #isReachable = true;
-  /** Time at which it started, when it was last reached. */
+  /** Time at which the primary started, as of the last check that reached it; null before. */
   server: string | null = null;
 
   /** `pool` is for the checks. */
@@ -52,8 +52,8 @@ export class PrimaryMonitor {
   }
 
   /**
-   * Returns whether the primary has returned. A server that is down refuses connections at once; one that does not respond counts as
-   * gone meanwhile.
+   * Returns whether the primary can be reached again. A server that is down refuses connections at once; while one does not
+   * respond, it counts as unreachable.
    */
   async hasReturned(): Promise<boolean> {
     const checking = this.check();
@@ -62,7 +62,7 @@ export class PrimaryMonitor {
     return Promise.race([checking, pause(REFUSAL_MS, false, { ref: false })]);
   }
 
-  /** Records that a transaction was committed. */
+  /** Records that the primary is reachable: a transaction was committed. */
   setReachable(): void {
     this.#isReachable = true;
   }

@@ -15,6 +15,7 @@ export class Replicas {
   readonly #primary: PrimaryMonitor;
   readonly #standbys: readonly Standby[];
   readonly #options: ReplicaOptions;
+  /** Why each standby is not read; null for a standby that is read. */
   readonly #leftOut = new Map<Standby, string | null>();
   #next = 0;
   #isClosed = false;
@@ -54,7 +55,7 @@ export class Replicas {
     return hasReached ? next.admit(need) : null;
   }
 
-  /** Records that a process has committed a transaction: the primary is there. */
+  /** Records that the primary can be reached: a process has committed a transaction. */
   readonly onCommit = () => this.#primary.setReachable();
 
   /** Runs a read on the standby of the current computation, else on the primary. */
@@ -71,7 +72,7 @@ export class Replicas {
   }
 
   /**
-   * While the primary cannot be reached, reads on the standby that has most. A read that loses its connection runs again, also
+   * While the primary cannot be reached, reads on the most advanced standby. A read that loses its connection runs again, also
    * on the primary: a check that a busy machine answers late closes the connections of all reads.
    */
   async #readOnPrimary<Result>(primary: Reads, read: (reads: Reads) => Promise<Result>): Promise<Result> {
@@ -85,7 +86,10 @@ export class Replicas {
     return read(standby?.reads ?? primary);
   }
 
-  /** Returns the standby that has received most, once it has replayed it, if it has replayed up to the position. */
+  /**
+   * Returns the standby that has received the most WAL, after it has replayed all of it; null if it does not replay it in
+   * time, or has not received the WAL up to the position.
+   */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
     const [first] = this.#standbys.toSorted((a, b) => b.received - a.received);
     await first?.check();

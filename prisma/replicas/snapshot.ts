@@ -3,14 +3,14 @@ import { currentTarget } from '../read-dependencies.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 /**
- * The snapshot of the statement as text. A standby does not report which transactions run on the primary, so its snapshot sees none
- * from the first of them on.
+ * The snapshot of the statement as text. A standby does not report which transactions run on the primary, so its snapshot
+ * excludes all transactions from the oldest running one on.
  */
 const READ_SNAPSHOT = raw(`(
   select case when pg_is_in_recovery() then concat(pg_snapshot_xmin(own), ':', pg_snapshot_xmin(own), ':') else own::text end
   from pg_current_snapshot() own)`);
 
-/** The snapshot of the current read as text: on a standby, that of the primary which it has replayed. */
+/** The snapshot of the current read as text: on a standby, the snapshot of the primary up to which it has replayed. */
 export function readSnapshot(): Sql {
   const snapshot = currentTarget()?.snapshot;
   return snapshot ? sql`${snapshot}::text` : READ_SNAPSHOT;

@@ -22,7 +22,7 @@ interface Target extends ReadTarget, ReadPosition {
 /** Pauses before the checks of a standby that has not replayed a position yet, in milliseconds. */
 const PAUSES_MS = [0, 1, 2, 4, 8];
 
-/** A connection leads to another server, or to one that has restarted and has not yet reached its earlier position again. */
+/** The server of a connection is another one, or has restarted and has not yet reached its earlier position again. */
 export class NotReplayedError extends Error {}
 
 /** One standby: its connections and its position. */
@@ -36,7 +36,7 @@ export class Standby {
   #state: ServerState | null = null;
   /** The largest position that it has had. After a restart it may have a lower one. */
   #position = 0;
-  /** The position that it did not reach while a computation waited for it. */
+  /** The largest position that a computation needed and that the standby did not reach in time. */
   #missedPosition = 0;
   #target: Target | null = null;
   #checking: Promise<void> | undefined;
@@ -70,12 +70,12 @@ export class Standby {
     this.#abortReads = createAbort([pools.pool, pools.expensive]);
   }
 
-  /** The largest position that it has had, if it can be reached and has it now; else -1. */
+  /** Its position; -1 if it cannot be reached, or has restarted and not reached its earlier position again. */
   get position(): number {
     return this.#state?.position === this.#position ? this.#position : -1;
   }
 
-  /** Up to where it has received the WAL of the primary, whether it has replayed it or not; -1 if it cannot be reached. */
+  /** The position up to which it has received the WAL, replayed or not; -1 if it cannot be reached. */
   get received(): number {
     return Math.max(this.position, this.#state?.received ?? -1);
   }
@@ -126,7 +126,7 @@ export class Standby {
     return false;
   }
 
-  /** Returns the target of a computation that needs a position which it has replayed. */
+  /** Returns the target for a computation. The standby must have replayed the needed position. */
   admit(need: ReadPosition): ReadTarget {
     this.chosen += 1;
     const isUsable = this.#target?.isRetired === false;

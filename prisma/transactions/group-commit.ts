@@ -9,8 +9,8 @@ import { comparePositions, UseShares } from '../queues/use-shares.ts';
 interface Member {
   readonly work: TransactionWork<unknown>;
   readonly entry: QueueEntry | undefined;
-  /** `UseShares.current` when it arrived. */
-  readonly arrivedAt: number;
+  /** `UseShares.virtualTime` when it arrived. */
+  readonly virtualArrival: number;
   /** When it arrived, in milliseconds as `performance.now()`. */
   readonly waitingSince: number;
   /** Runs work as a part of the request of the member. */
@@ -30,16 +30,16 @@ const MAX_GROUP_SIZE = 32;
 /** Maximum bytes of the inputs of one group, beyond its first member: indexing them delays all members. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
-/** Added to the bytes of the input of each write, in the use of its caller. */
-const BASE_USE = 500;
+/** Cost of a write in addition to the bytes of its input. */
+const BASE_COST = 500;
 
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
- * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
- * its members run again as long transactions, which do not delay other groups. Callers come in the order of the bytes that
- * they have written, and a group takes one member of each caller before it takes a second one. Members that lock a record
- * which another transaction of this process locks stay in the queue.
+ * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
+ * members run again as long transactions, which do not delay other groups. Callers are served in the order of the bytes that
+ * they have written, and a group takes one member of each caller before it takes a second one. A member that locks a record
+ * waits while another transaction of this process locks that record.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;
@@ -79,7 +79,7 @@ export class GroupCommitQueue {
     return new Promise<Result>((resolve, reject) => {
       const member: Member = {
         ...{ work, entry, resolve: resolve as Member['resolve'], reject },
-        arrivedAt: this.#shares.current,
+        virtualArrival: this.#shares.virtualTime,
         waitingSince: performance.now(),
         inRequest: captureObservation(),
       };
@@ -147,7 +147,7 @@ export class GroupCommitQueue {
     );
     const waiting = members.map((member) => ({
       member,
-      position: this.#shares.positionOf(callerOf(member), member.arrivedAt, costOf(member)),
+      position: this.#shares.positionOf(callerOf(member), member.virtualArrival, costOf(member)),
     }));
     return waiting.sort((a, b) => comparePositions(a.position, b.position)).map(({ member }) => member);
   }
@@ -157,7 +157,7 @@ export class GroupCommitQueue {
     const others = (this.#waiting.get(caller) ?? []).filter((other) => other !== member);
     if (others.length === 0) this.#waiting.delete(caller);
     else this.#waiting.set(caller, others);
-    this.#shares.start(caller, member.arrivedAt);
+    this.#shares.start(caller, member.virtualArrival);
     this.#shares.charge(caller, costOf(member));
   }
 
@@ -195,7 +195,7 @@ const GROUP = { kind: 'transaction', queue: 'group' } as const;
 
 const bytesOf = ({ entry }: Member): number => entry?.bytes ?? 0;
 
-const costOf = (member: Member): number => BASE_USE + bytesOf(member);
+const costOf = (member: Member): number => BASE_COST + bytesOf(member);
 
 const recordsOf = ({ entry }: Member): readonly string[] => entry?.records ?? [];
 

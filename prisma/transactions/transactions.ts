@@ -38,7 +38,7 @@ interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' 
   readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
   /** Whether commits do not end. */
   readonly isStuck: () => boolean;
-  readonly space: DiskSpace;
+  readonly diskSpace: DiskSpace;
 }
 
 /**
@@ -51,38 +51,38 @@ export function createTransactions(
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
 ): Transactions {
-  const [unanswered, space] = [new UnansweredCommits(readiness), new DiskSpace()];
-  const runOn = createRunner({ unanswered, space }, statementsOn, announce);
+  const failures = { unanswered: new UnansweredCommits(readiness), diskSpace: new DiskSpace() };
+  const runOn = createRunner(failures, statementsOn, announce);
   const locks = new RecordLocks();
   const inQueue = (
     target: TransactionPool,
     queue: FairQueue,
     { part, keyOf }: { readonly part: Part; readonly keyOf: (entry: QueueEntry) => string },
   ): RunTransaction => {
-    const runOnce = runOn(target, false);
+    const runOnce = runOn(target, { isGroup: false });
     return (work, entry) => {
       const run = () => retryConflicts(() => runOnce(work));
       return observe(part, () => (entry === undefined ? run() : queue.run(keyOf(entry), run, entry.records)));
     };
   };
-  const short = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
-  const slow = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
-  const transaction = inQueue(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
-  const longTransaction = inQueue(long, slow, { part: LONG, keyOf: ({ region }) => region });
+  const shortQueue = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
+  const longQueue = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
+  const transaction = inQueue(single, shortQueue, { part: SINGLE, keyOf: ({ caller }) => caller });
+  const longTransaction = inQueue(long, longQueue, { part: LONG, keyOf: ({ region }) => region });
   const groups = new GroupCommitQueue(
-    { group: runOn(group, true), single: transaction, long: longTransaction },
+    { group: runOn(group, { isGroup: true }), single: transaction, long: longTransaction },
     locks,
     group.pool.options.max,
   );
   return {
     ...{ transaction, longTransaction, groupCommit: groups.run },
-    isStuck: () => groups.isStuck() || unanswered.size > 0,
-    space,
+    isStuck: () => groups.isStuck() || failures.unanswered.size > 0,
+    diskSpace: failures.diskSpace,
     transactionUsage: () => ({
       pools: [
-        usageOf('single', single.pool, short),
+        usageOf('single', single.pool, shortQueue),
         usageOf('group', group.pool, groups),
-        usageOf('long', long.pool, slow),
+        usageOf('long', long.pool, longQueue),
       ],
       groupCommit: groups.totals,
     }),
@@ -91,10 +91,10 @@ export function createTransactions(
 
 /** Creates a function that runs work in a transaction on a connection of a pool. */
 const createRunner =
-  (watch: Watch, statementsOn: StatementsOn, announce: (topics: readonly string[]) => void) =>
-  ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
+  (failures: ServerFailures, statementsOn: StatementsOn, announce: (topics: readonly string[]) => void) =>
+  ({ pool, begin }: TransactionPool, { isGroup }: { readonly isGroup: boolean }): RunTransaction =>
   (work) =>
-    withClient(pool, watch, (client) =>
+    withClient(pool, failures, (client) =>
       runInTransaction(
         client,
         new PgTransaction((queryTimeout) => statementsOn(client, queryTimeout), isGroup),
@@ -140,7 +140,7 @@ async function runInTransaction<Result>(
   }
 }
 
-/** The types of the driver omit the time limit. */
+/** The types of the driver omit `query_timeout`. */
 const COMMIT_QUERY: QueryConfig & { readonly query_timeout: number } = {
   text: 'commit',
   query_timeout: NO_TIMEOUT_MS,
@@ -218,15 +218,15 @@ class PgTransaction implements OpenTransaction {
   }
 }
 
-/** What failed transactions say about the server. */
-interface Watch {
+/** Failures of transactions that show that the server cannot write: readiness depends on them. */
+interface ServerFailures {
   readonly unanswered: UnansweredCommits;
-  readonly space: DiskSpace;
+  readonly diskSpace: DiskSpace;
 }
 
 async function withClient<Result>(
   pool: Pool,
-  { unanswered, space }: Watch,
+  { unanswered, diskSpace }: ServerFailures,
   run: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -235,9 +235,10 @@ async function withClient<Result>(
     client.release();
     return result;
   } catch (error) {
-    space.record(error);
+    diskSpace.record(error);
     if (error instanceof UnansweredCommitError) {
-      void unanswered.keep(client, error.commit).then(() => client.release(true));
+      const isDestroyed = true;
+      void unanswered.keep(client, error.commit).then(() => client.release(isDestroyed));
       throw error;
     }
     // A connection that cannot roll back is closed instead of being returned to the pool.

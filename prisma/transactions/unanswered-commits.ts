@@ -5,7 +5,7 @@ import type { Connection, Pool, PoolClient } from 'pg';
 export class UnansweredCommitError extends Error {
   override readonly name = 'UnansweredCommitError';
   override readonly message = 'Query read timeout: the server has not confirmed the commit';
-  /** Its response. */
+  /** The response, which may still arrive. */
   readonly commit: Promise<unknown>;
 
   constructor(commit: Promise<unknown>) {
@@ -22,14 +22,14 @@ interface InternalClient {
 
 const CHECK_EVERY_MS = 5_000;
 
-/** A timer cannot be longer. */
+/** The longest delay of a timer: 24 days. */
 export const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Commits whose callers no longer wait for the response. A server that waits for its disk or for a synchronous standby still
  * executes them, and keeps doing so when their connections are closed: new connections would fill the server. So the
- * connection is kept, and its place in the pool with it, while the server says that it executes the commit. Otherwise the
- * response was lost, or the commit was.
+ * connection is kept, and its place in the pool with it, while the server reports that it executes the commit. If it does not,
+ * the response or the commit was lost.
  */
 export class UnansweredCommits {
   readonly #checks: Pool;

@@ -12,7 +12,10 @@ export interface Connection {
    * Returns a function that removes the listener.
    */
   onEnd(listener: () => void): () => void;
-  /** Called before a part of the request waits: the request does not count as in progress until all parts have resumed. */
+  /**
+   * Called before a part of the request waits. Returns the function that resumes the part. Until all parts have resumed, the
+   * request does not count as in progress.
+   */
   pause(): () => void;
   /** Whether the request may wait. False if it keeps more than a few kilobytes in memory: its body, or results of a batch. */
   mayWait: boolean;
@@ -31,13 +34,13 @@ export interface ServerTiming extends Observation {
 }
 
 /**
- * A request that is executed again after news. It keeps this, and its last response, from one execution to the next: the
- * execution itself ends, so that a waiting request takes little memory (docs/decisions/0039-waiting-requests-are-repeated.md).
+ * The state of a request that is executed again after news. Only this state and the last response are kept between two
+ * executions, so that a waiting request takes little memory (docs/decisions/0039-waiting-requests-are-repeated.md).
  */
 export interface Repetition {
   /** Whether the request has been executed before. */
   isRepeated: boolean;
-  /** Set by an execution after which the request waits. Null: its response is complete. */
+  /** How the request waits for its next execution. Null if its response is complete. */
   next: {
     readonly pauseMs: number;
     /** Whether the request is executed only after news. A stream is executed at the deadline, too. */
@@ -51,10 +54,11 @@ export interface Repetition {
   deadline: number;
   /** Whether the agent was quarantined when the wait began. */
   isQuarantined: boolean;
-  /** Where `since: "now"` begins. */
+  /** The checkpoint that `since: "now"` stands for; null if no execution has read it. */
   present: Checkpoint | null;
   /** The call that was counted for the request; null if the next execution counts as a call. */
   countedCall: { readonly rateLimit: RateLimitStatus | null } | null;
+  /** The slot of the stream; null for a request that is no stream. */
   stream: Slot | null;
   /** The cursor of the next page of the stream, or of the next read of a wait for the feed. */
   cursor: string | null;

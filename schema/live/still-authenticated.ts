@@ -24,5 +24,6 @@ export async function assertStillAuthenticated({
   if (credential.agent.status === 'quarantined' && !wasQuarantined) throw createQuarantinedError();
 }
 
+/** Whether the caller was a quarantined agent when the request was authenticated. */
 export const isQuarantined = (viewer: Viewer): boolean =>
   viewer.kind === 'agent' && viewer.agent.status === 'quarantined';

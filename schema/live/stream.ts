@@ -23,10 +23,10 @@ interface PageSource<Page> {
 }
 
 /**
- * Yields the next page of a stream, or nothing if there is none yet, and has the request executed again for the page after it:
- * the first page at once, then each page that has something new, at most every 2 s. A page after one that has more to follow
- * counts as a call: records that there were before cost calls, as they do page by page. The stream ends when the process shuts
- * down or when the caller may not wait; without a connection that can be kept open, it ends after its first page. Throws
+ * Yields the next page of a stream, or nothing if there is none yet. The request is then executed again for the page after it:
+ * the first page comes at once, each further one when there is something new, at most every 2 s. If a page has more to follow,
+ * the next page counts as a call, as it does for a client that reads page by page. The stream ends when the process shuts down
+ * or when the caller may not wait; without a connection that can be kept open, it ends after its first page. Throws
  * `rate_limited` if the caller has too many streams.
  */
 export async function* streamPages<Page>(ctx: Context, source: PageSource<Page>): AsyncGenerator<Page> {
@@ -52,7 +52,7 @@ async function readFirst<Page>(
   return page;
 }
 
-/** An empty page that does not wait ends the stream: the client subscribes again later. */
+/** Reads the next page. If it is empty and the caller may not wait, the stream ends, and the client subscribes again later. */
 async function readNext<Page>(ctx: Context, repetition: Repetition, source: PageSource<Page>): Promise<Page> {
   repetition.deadline = performance.now() + MAX_IDLE_SECONDS * 1000;
   const after = repetition.cursor ?? undefined;
@@ -80,6 +80,6 @@ function openStream(ctx: Context): Slot {
   });
 }
 
-/** Whether there was nothing. A page of the inbox may be empty and have more to follow. */
+/** Whether there is nothing new. A page of the inbox may be empty and have more to follow. */
 const isIdle = <Page>(page: Page, { isEmpty, hasMore }: PageSource<Page>): boolean =>
   isEmpty(page) && !hasMore(page);

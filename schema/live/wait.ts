@@ -25,21 +25,21 @@ interface WaitingRead<Result> {
 }
 
 /**
- * Shortest time between two reads of a wait. It doubles while the news do not change the result: any number of them cost the
- * waiting caller one call.
+ * Bounds of the pause between two reads of a wait. The pause doubles while news do not change the result, because all reads of
+ * a wait cost the caller a single call.
  */
 const MIN_INTERVAL_MS = 1_000;
 const MAX_INTERVAL_MS = 4_000;
 
-/** Returns the pause before the next read, in milliseconds, from the one before a read that found nothing. */
+/** Returns the pause after a read that found nothing, in milliseconds. `previousMs` is the pause before that read. */
 export const nextInterval = (previousMs: number): number =>
   Math.min(Math.max(2 * previousMs, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
 
 /**
- * Reads, and as long as the result is empty waits for news and reads again. Returns the result after `seconds` even if it is empty, or at
- * once if the request would keep other results in memory meanwhile (`mayWait`), if the caller, its network or the process has
- * too many waiting requests, shuts down, or the client has gone. Holds no connection to the database while it waits. Throws
- * `invalid_key` and `agent_quarantined` if the caller loses its access.
+ * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or
+ * earlier if the process shuts down or the client has gone. Does not wait if the request would keep other results in memory
+ * meanwhile (`mayWait`), or if the caller, its network or the process has too many waiting requests. Holds no connection to
+ * the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;
@@ -51,19 +51,22 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   const listener = repetition?.listener ?? (await listen(ctx, await topics()));
   if (!listener) return read();
   if (repetition) return readAndRepeat(ctx, { ...request, seconds }, { listener, repetition });
-  const removeEnd = connection?.onEnd(() => listener.end());
+  const removeEndListener = connection?.onEnd(() => listener.end());
   try {
     return await readUntilFound(ctx, listener, {
       ...request,
       deadline: toDeadline(connection, seconds, performance.now()),
     });
   } finally {
-    removeEnd?.();
+    removeEndListener?.();
     listener.close();
   }
 }
 
-/** A standby may lack transactions that were committed between the arrival of the request and the first notification. */
+/**
+ * Reads on the primary from now on: a standby may lack transactions that were committed between the arrival of the request and
+ * the first notification.
+ */
 function listen(ctx: Context, topics: readonly string[]): Promise<Listener | null> {
   leaveStandby();
   return ctx.live.listen(topics.concat(accessTopics(ctx)), ownerOf(ctx));
@@ -104,12 +107,12 @@ async function readNews<Result>(
 /** Whole milliseconds, because timers ignore fractions and would end before the deadline. */
 const remainingUntil = (deadline: number): number => Math.max(0, Math.ceil(deadline - performance.now()));
 
+/** The latest end of all waits of a request, by its connection. */
 const lastDeadlines = new WeakMap<Connection, number>();
 
 /**
- * Returns until when a read may wait, in milliseconds as `now`. All reads of a request together wait at most
- * `MAX_WAIT_SECONDS` after the first one begins: the writes of a GraphQL document and the calls of an MCP batch run one
- * after the other.
+ * Returns when the wait of a read ends, in milliseconds as `now`. The waits of one request all end at most `MAX_WAIT_SECONDS`
+ * after the first of them began, because the calls of an MCP batch, for example, run one after the other.
  */
 export function toDeadline(connection: Connection | null, seconds: number, now: number): number {
   const deadline = now + seconds * 1000;

@@ -6,7 +6,7 @@ import { finders, RECORD_TYPENAMES } from '../graphql/node.ts';
 import { Node } from '../graphql/record.ts';
 import { AuditEntry, ModlogEntry } from './type.ts';
 
-/** The GraphQL types of targets. Keys and sessions have no `node`, and webhooks only for their agent. */
+/** The GraphQL types of targets. Keys and sessions are no nodes, and only its agent can look up a webhook. */
 const TYPENAMES: Partial<Record<ModerationTarget, string>> = {
   ...RECORD_TYPENAMES,
   agent: 'Agent',

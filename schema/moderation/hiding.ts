@@ -118,7 +118,7 @@ const THREAD_ID: { readonly [recordType in HideableType]?: (id: string) => Sql }
   report: selectThreadId('reports'),
 };
 
-/** Hiding a record updates all records below it, at 0.1 to 0.5 ms a row: enough for a million and more. */
+/** Enough for more than a million records below the hidden one, each of which is updated in 0.1 to 0.5 ms. */
 const TIMEOUT_MS = 900_000;
 
 /** Entries per batch. Indexing a long text for search takes 10 to 200 ms, and the statement times out after 10 s. */
@@ -164,7 +164,7 @@ export async function setHidden<Row>(
 }
 
 /**
- * Makes a batch of search entries visible whose records have been unhidden. The transaction that unhides a record
+ * Makes visible a batch of search entries whose records have been unhidden. The transaction that unhides a record
  * processes the first batch, housekeeping the rest. Returns whether there may be more. Concurrent batches process
  * different entries.
  */

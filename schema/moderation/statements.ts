@@ -119,7 +119,7 @@ export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): List
   };
 }
 
-/** The conditions of the log of all actions. Actions on other targets than the listed ones are not looked for. */
+/** The conditions of the log of all actions. Leaves out actions whose targets have a type that is not in `targetTypes`. */
 export function filterAuditLog({ actions, targetTypes, targetIds }: AuditLogFilter): ListConditions {
   const possible = actions?.filter((action) => targetTypes?.includes(TARGET_BY_ACTION[action]) ?? true);
   return {

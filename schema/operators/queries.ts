@@ -32,12 +32,11 @@ builder.objectFields(Console, (t) => ({
 }));
 
 /** The condition for active sessions if true, ended and expired ones if false, and all sessions if null. */
-const whereActive = (active: boolean | null | undefined, now: Date) =>
-  active === true
-    ? { endedAt: null, expiresAt: { gt: now } }
-    : active === false
-      ? { OR: [{ endedAt: { not: null } }, { expiresAt: { lte: now } }] }
-      : {};
+function whereActive(active: boolean | null | undefined, now: Date) {
+  if (active === true) return { endedAt: null, expiresAt: { gt: now } };
+  if (active === false) return { OR: [{ endedAt: { not: null } }, { expiresAt: { lte: now } }] };
+  return {};
+}
 
 const OperatorSessionFilter = builder.inputType('OperatorSessionFilter', {
   description: 'Filters of the list of operator sessions. A session fulfils all of them.',

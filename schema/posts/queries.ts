@@ -59,7 +59,7 @@ builder.queryField('posts', (t) =>
     args: { filter: t.arg({ type: PostFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
     resolve: (_root, args, ctx) => {
       const channels = valuesOf(args.filter?.channels);
-      if (channels && valuesOf(args.filter?.authors)) throw channelsOfAuthors();
+      if (channels && valuesOf(args.filter?.authors)) throw createChannelsWithAuthorsError();
       return listRecords<PostRow>(
         ctx,
         { list: 'posts', filters: { channels }, isFiltered: true, ...selectPosts(channels) },
@@ -69,8 +69,8 @@ builder.queryField('posts', (t) =>
   }),
 );
 
-/** No index has the posts of an author in a channel. */
-const channelsOfAuthors = () =>
+/** The filters cannot be combined, because no index has the posts of an author in a channel. */
+const createChannelsWithAuthorsError = () =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [
       {
@@ -114,7 +114,7 @@ builder.objectField(Thread, 'posts', (t) =>
   }),
 );
 
-/** Ordered by time, not by sequence number, so that the index on author and time returns them without a sort. */
+/** Ordered by time, not by sequence number, so that the index on author and time returns the posts without a sort. */
 const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs) =>
   listRecords<PostRow>(
     ctx,

@@ -22,10 +22,10 @@ export function describeCostliestFields(plan: SelectionPlan): string {
   const costs: FieldCost[] = [];
   addCosts(plan, { path: [], parents: 1 }, costs);
   const costliest = costs.sort((a, b) => b.points - a.points).slice(0, MAX_FIELDS);
-  return `Most points are those of ${costliest.map(({ path, points }) => `${truncate(path, MAX_PATH_LENGTH)}: ${Math.ceil(points)}`).join(', ')}.`;
+  return `Most points are spent on ${costliest.map(({ path, points }) => `${truncate(path, MAX_PATH_LENGTH)}: ${Math.ceil(points)}`).join(', ')}.`;
 }
 
-/** Adds the costs of the pages, lists and root fields of a selection. Returns their sum, with what is below them. */
+/** Adds the costs of the pages, lists and root fields of a selection. Returns the sum, including the fields below. */
 function addCosts(selection: SelectionPlan, { path, parents }: Position, costs: FieldCost[]): number {
   let sum = 0;
   for (const [key, plan] of selection) {

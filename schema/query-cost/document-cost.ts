@@ -33,19 +33,19 @@ export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}
 /** Stands for the root field of a document without one, with several, or with a fragment in its place. */
 const SEVERAL_FIELDS = '(several)';
 
-/** The only root field of the operation that will run. The document must be valid: so the field is one of the schema. */
+/** The only root field of the operation that will run. The document must be valid, so that the name is one of the schema. */
 export function rootFieldOf(request: DocumentRequest): string {
   const [selection, second] = findOperation(request)?.selectionSet.selections ?? [];
   return selection?.kind === Kind.FIELD && !second ? selection.name.value : SEVERAL_FIELDS;
 }
 
-/** Maximum bytes of the cached costs of a document, about. They are kept no longer than the document. */
+/** Approximate maximum bytes of the cached costs of a document. They are kept no longer than the document. */
 const MAX_CACHED_BYTES = 100_000;
 
-/** Bytes of a planned field, about. */
+/** Approximate bytes of a planned field. */
 const BYTES_PER_FIELD = 400;
 
-/** Requests with longer variables are hardly ever repeated. */
+/** Costs of requests with a longer key are not cached: long variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;
 
 type CostCache = LRUCache<string, DocumentCost>;
@@ -54,7 +54,7 @@ const caches = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, CostCache>>();
 
 /**
  * Computes the maximum cost of a document as `planDocument` does, once for equal requests. Throws `query_too_complex`, and the
- * refusal of variables that do not fit.
+ * error of `assertVariables` for variables that are not valid.
  */
 export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
   request.assertVariables?.();

@@ -1,7 +1,7 @@
 // The cost of the filters of a page.
 import { MAX_RANGES } from '../graphql/lists/list-conditions.ts';
 
-/** Points of one more range of an index: the statement is planned for each, and reads at least one row of it. */
+/** Points of each further range of an index: the statement is planned for it, and reads at least one of its rows. */
 const RANGE_POINTS = 0.5;
 
 /** Points of the ranges that a page with these filters merges: at most one for each combination of values. */
@@ -16,6 +16,7 @@ export function rangePointsOf(filter: unknown): number {
 
 const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'orderBy']);
 
+/** Whether a page has filters: an argument other than those of length, position and order. */
 export const hasFilters = (values: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(values).some(
     ([name, value]) => value !== null && value !== undefined && !PAGE_ARGUMENTS.has(name),

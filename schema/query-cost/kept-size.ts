@@ -11,8 +11,7 @@ export interface KeptSize {
 }
 
 /**
- * The most that a document may keep while it waits: some 100 KB, of which its results have at most 25 000 characters, or ten
- * records.
+ * The most that a document may keep while it waits: about 100 KB, with results of at most 25 000 characters or ten records.
  */
 const MAX_KEPT: KeptSize = { tokens: 1000, fields: 600, points: 10 };
 

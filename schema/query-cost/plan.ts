@@ -63,7 +63,10 @@ const ZERO_WEIGHT = {
   isCountedAlone: false,
   isCount: false,
 };
+
+/** The weight of `__typename`, and of leaves without a weight. */
 const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
+/** The weight of objects without a weight: those of introspection. */
 const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
 const PLAIN = {

@@ -102,6 +102,10 @@ function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]):
   return failed;
 }
 
+/**
+ * Adds up points and characters. The numbers added to `characters` are 4 for the quotes, colon and comma of a member, 4 for
+ * `null` or brackets, and 3 for braces and comma.
+ */
 class ResultMeter {
   points = 0;
   statements = 0;
@@ -115,6 +119,7 @@ class ResultMeter {
     this.#hasErrors = hasErrors;
   }
 
+  /** Adds an object by the most expensive selection that it can be the result of. */
   addObject(selections: readonly SelectionPlan[], object: Result): void {
     const [first, ...others] =
       selections.length === 1 ? selections : selections.filter((each) => hasExactMembers(each, object));

@@ -51,7 +51,7 @@ export interface FieldWeight {
   readonly maxCharacters: number | null;
 }
 
-/** The weights of fields by `Type.field`, and by `Type.field.field` of those that have another weight there. */
+/** The weights of fields by `Type.field`; by `Type.field.field` for fields with another weight below that field. */
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
 /** Whether the objects of a type are pages of records. */
@@ -83,7 +83,7 @@ export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
   return weights;
 }
 
-/** The weight of a field below another field. Throws if there are no such fields. */
+/** The weight of a field below another field, by its path `Type.field.field`. Throws if there is no such path. */
 function readNestedWeight(
   path: string,
   characters: number,

@@ -74,8 +74,8 @@ export const whereTargets = (targets: readonly string[]): Sql =>
   sql`target_key = any(select lower(target) from unnest(${targets}::text[]) target)`;
 
 /**
- * One spelling of each target: each is a range that a page reads. In lower case letter by letter, as PostgreSQL has it. The few
- * texts that differ are equal ranges, whose rows a page has once.
+ * Returns one spelling of each target, because a page reads a range of an index for each. Letters are converted one by one, as
+ * by PostgreSQL's `lower`. A few texts are converted differently: their ranges have the same rows, see `canRepeat`.
  */
 const distinctTargets = (targets: readonly string[]): readonly string[] => [
   ...new Map(
@@ -95,7 +95,7 @@ export const selectReports = (
   select: selectLists('Report'),
   dependsOn: dependsOnTables('reports'),
   from: sql`reports`,
-  // Different texts can be one target in lower case.
+  // Two ranges have the same rows if `distinctTargets` has not found that two texts are one target.
   canRepeat: (filters.targets?.length ?? 0) > 1,
   conditions: {
     target: filters.targets && distinctTargets(filters.targets).map(whereTarget),

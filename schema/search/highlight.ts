@@ -12,7 +12,7 @@ const GLYPH =
 
 const glyph = new RegExp(GLYPH, 'u');
 
-/** Whether a lexeme consists of such characters. */
+/** Whether a lexeme consists of glyphs. */
 export const isGlyph = (lexeme: string): boolean => glyph.test(lexeme);
 
 const anyWord = new RegExp(`(?:(?!${GLYPH})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
@@ -37,12 +37,14 @@ const NON_ASCII_PREFIX = 3;
  */
 const MAX_WORD_LENGTH = 100;
 
-/** Dividing a run and normalizing a word takes microseconds, and one page may have 500 000 of them. */
+/**
+ * Maximum different runs to divide, and words to normalize, for one page: each takes microseconds, and there may be 500 000.
+ */
 const MAX_DISTINCT = 5000;
 
 /**
- * Maximum words with non-ASCII characters, and words that may match, that are looked at for one page: about 20 ms. The texts
- * have equal shares, of 500 words on the longest page.
+ * Maximum runs with non-ASCII characters, and words that may match, that are examined for one page: about 20 ms. The texts
+ * have equal shares, of 500 on the longest page.
  */
 const MAX_SCANNED = 25_000;
 
@@ -64,14 +66,14 @@ export interface ScannedText {
 /** A run without spaces and ASCII punctuation that has a non-ASCII character. It may contain several words. */
 const NON_ASCII_RUN = '[0-9A-Za-z]*[\\x80-\\uffff][0-9A-Za-z\\x80-\\uffff]*';
 
-/** One expression for all alternatives: testing each word separately takes ten times as long. */
+/** One expression for all alternatives: testing each word separately takes ten times as long. `(?!)` matches nothing. */
 const atWordStart = (alternatives: readonly string[]) =>
   new RegExp(`(?<![0-9A-Za-z\\x80-\\uffff])(?:${alternatives.join('|') || '(?!)'})`, 'gi');
 
 /**
  * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the `count` texts of one
- * page: it looks at no more than `MAX_SCANNED` runs, divides different ones into no more than `MAX_DISTINCT` words, and finds no
- * more than `MAX_OCCURRENCES` in a text.
+ * page: it examines no more than `MAX_SCANNED` runs, divides different ones into no more than `MAX_DISTINCT` words, and finds
+ * no more than `MAX_OCCURRENCES` in a text.
  */
 export function createWordScanner(lexemes: readonly string[], count = 1) {
   const prefixes = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(prefixOf);
@@ -82,11 +84,11 @@ export function createWordScanner(lexemes: readonly string[], count = 1) {
       word.length <= MAX_WORD_LENGTH && (isAscii(word) ? hasPrefix : hasShortPrefix)(toBaseLetters(word)),
     false,
   );
-  // Words of runs that are divided: a run of punctuation that is not ASCII can have thousands.
-  let divided = 0;
+  // A run with punctuation that is not ASCII can have thousands of words.
+  let dividedWords = 0;
   const wordsOf = memoize((run) => {
-    const words = splitWords(run, MAX_DISTINCT - divided);
-    divided += words.length;
+    const words = splitWords(run, MAX_DISTINCT - dividedWords);
+    dividedWords += words.length;
     return words.filter(({ word }) => mayMatch(word));
   }, []);
   const asciiWords = prefixes.filter(isAscii).map((prefix) => `${prefix}[0-9A-Za-z]*`);

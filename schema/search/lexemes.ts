@@ -23,7 +23,7 @@ export async function loadLexemes(
     if (lexemes) lexemesByWord.set(word, lexemes);
     else missing.push(word);
   }
-  // No change of records changes them, so that a response does not depend on this read.
+  // Lexemes do not depend on records, so the response does not depend on this read.
   for (const { word, lexemes } of await readForSeveral(() => queryLexemes(database, missing))) {
     lexemesByWord.set(word, lexemes);
     cache.set(word, lexemes);

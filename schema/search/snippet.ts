@@ -4,7 +4,7 @@ import type { TextRange } from './literals.ts';
 /** Length of the shown part in UTF-16 code units. */
 const WIDTH = 240;
 
-/** How many of them lie before the first match, if the text has as many. */
+/** Code units shown before the first match, if the text has as many. */
 const LEAD = 40;
 
 /**

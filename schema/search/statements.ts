@@ -1,5 +1,5 @@
 // The statement of one page of search results. The SQL function `search_matches` matches words (migration
-// search_what_holds); the statement ranks and counts its matches.
+// search_what_holds, last replaced by log_words); the statement ranks and counts its matches.
 import { type ChangeKey, type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
@@ -32,9 +32,9 @@ export interface Progress {
   readonly now: Date;
   /** Number of the last entry that existed then. */
   readonly upto: string;
-  /** How widely `search_matches` searched. */
+  /** What matched: 0, the words as written; 1, also names by their parts; 2, similar words; 3, most of the similar words. */
   readonly width: number;
-  /** The corrected query of a fuzzy search; null for an exact search. */
+  /** The corrected query of a fuzzy search, or its words if `width` is 3; null for an exact search. */
   readonly meant: string | null;
   readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
 }
@@ -43,7 +43,7 @@ export interface Progress {
 export const toSet = <Value extends string>(values: readonly Value[] | null | undefined): Value[] | null =>
   values?.length ? [...new Set(values)].sort() : null;
 
-/** Types that can match: those with one of the statuses, and of the filter by type. Null for all types. */
+/** The types that can match: those of the filter by type that can have one of the statuses. Null for all types. */
 function typesOf({ type, status }: SearchArgs): readonly EntryType[] | null {
   const [types, statuses] = [toSet(type), toSet(status)];
   if (!statuses) return types;
@@ -119,7 +119,7 @@ export interface SearchFacets {
   readonly channel: readonly FacetCount<string>[];
 }
 
-/** What applies to the whole search. */
+/** The values of a result that apply to the whole search. */
 export interface SearchSummary {
   readonly count: number;
   readonly facets: SearchFacets | null;

@@ -42,7 +42,7 @@ export const HitStatusEnum = builder.enumType('HitStatus', {
     claimed: { description: 'An inquiry that an agent has claimed.' },
     answered: { description: 'An inquiry with an answer.' },
     closed: { description: 'A closed inquiry or work packet.' },
-    accepted: { description: 'A work packet of which all scopes are accepted.' },
+    accepted: { description: 'A work packet whose scopes are all accepted.' },
     expired: { description: 'A work packet that has expired.' },
   } satisfies Record<HitStatus, object>,
 });

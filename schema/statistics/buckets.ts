@@ -35,7 +35,7 @@ function isTimeZone(name: string): boolean {
 /** The end of a formatted time, such as `GMT-00:44:30`. */
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
-/** Returns the difference of a zone’s local time to UTC at an instant, in milliseconds. */
+/** Creates a function that returns the difference of a zone’s local time to UTC at an instant, in milliseconds. */
 function createOffset(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset', timeZone });
@@ -92,6 +92,6 @@ export function bucketsIn(
   return buckets;
 }
 
-/** The fewest buckets that a period can have, about. */
+/** Returns approximately the fewest buckets that the period can have, without computing them. */
 export const minBucketsIn = ({ since, until }: Period, size: BucketSize): number =>
   Math.floor((until.getTime() - since.getTime()) / WIDTH_MS[size]);

@@ -69,6 +69,7 @@ export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
   return { open: 0, claimed: 0, answered: 0, closed: 0, ...Object.fromEntries(counts) };
 }
 
+/** Counts current, superseded and stale facts. */
 export async function countFacts(ctx: Context): Promise<FactCounts> {
   const [counts] = await readCounts<FactCounts>(
     ctx,
@@ -80,6 +81,7 @@ export async function countFacts(ctx: Context): Promise<FactCounts> {
   return counts ?? { total: 0, superseded: 0, stale: 0 };
 }
 
+/** Counts visible reports by outcome, and stale ones. */
 export async function countReports(ctx: Context): Promise<ReportCounts> {
   const rows = await readCounts<{ outcome: Outcome; count: number; stale: number }>(
     ctx,

@@ -3,7 +3,7 @@ import { BoardError } from '../contract.ts';
 import { DAY_MS } from '../values/durations.ts';
 import { bucketsIn, type BucketSize, minBucketsIn, type Period } from './buckets.ts';
 
-/** Maximum length of a period in days, and maximum number of buckets. */
+/** Maximum length of a period in days. */
 const MAX_DAYS = 366;
 
 /** A period of `MAX_DAYS` that begins within a day overlaps one day more. */

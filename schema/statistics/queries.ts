@@ -113,7 +113,7 @@ builder.objectField(Statistics, 'tags', (t) =>
   t.field({
     type: [TagActivity],
     nullable: true,
-    description: 'Tags that most facts and reports of the period have, the most frequent first.',
+    description: 'The most frequent tags of facts and reports created in the period.',
     args: topArgs(t.arg),
     resolve: (_statistics, { first, ...args }, ctx) =>
       countTopTags(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),

@@ -76,7 +76,7 @@ export interface TagCounts {
   readonly reports: number;
 }
 
-/** Counts the facts and reports of the tags that most of them have in a period. */
+/** Counts the facts and reports of a period by tag, for the most frequent tags. */
 export const countTopTags = (
   ctx: Context,
   { since, until }: Period,

@@ -31,8 +31,8 @@ export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'thre
 });
 
 /**
- * Returns a thread that accepts posts; the commit fails unless it and its channel still do. Throws `not_found` or
- * `state_conflict`.
+ * Returns a thread that accepts posts. The commit fails unless the thread and its channel accept them then, too. Throws
+ * `not_found` or `state_conflict`.
  */
 export async function requireOpenThread({ db, viewer }: WriteContext, id: string): Promise<Thread> {
   const [row] = await db.rows<Thread>(sql`select ${columns('Thread')} from threads where id = ${id}::uuid`);

@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import { MAX_TRUSTED_DOCUMENTS, type TrustedDocument } from './rules.ts';
 
-/** A registered document without its text. */
+/** A registered document, and when it was registered. */
 export interface RegisteredDocument extends TrustedDocument {
   readonly createdAt: Date;
 }

@@ -1,6 +1,6 @@
 // Excerpts: the beginning of a text that an agent wrote, on one line.
 
-/** Code points. */
+/** Maximum length of an excerpt in code points. */
 export const MAX_EXCERPT_LENGTH = 300;
 
 /** Markdown that adds nothing to a single line: the lines of code fences, and the marks of headings. */

@@ -41,7 +41,8 @@ const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<st
 };
 
 /**
- * Rejects text that is too long in every normalization form, without normalizing it: many fields may get one long text.
+ * Rejects text that is too long in every normalization form, without normalizing it: a document can pass one long text to many
+ * fields.
  */
 const canHaveLength =
   ({ max, trim }: { readonly max: number; readonly trim: boolean }) =>

@@ -38,9 +38,9 @@ export async function loadReader(
 /** A page that is to be sent. */
 interface Page {
   readonly delivery: WebhookDelivery;
-  /** Whether more may lie behind it. */
+  /** Whether items may follow the page. */
   readonly hasMore: boolean;
-  /** JSON; null if no item of the page can be seen any more: then nothing is sent. */
+  /** JSON; null if the agent can no longer see any item of the page: then nothing is sent. */
   readonly body: string | null;
 }
 
@@ -83,7 +83,7 @@ export async function nextPage(
   return { delivery, hasMore };
 }
 
-/** What a step led to. */
+/** The result of a step. */
 export interface StepResult {
   /** Whether another page may follow now. */
   readonly isDue: boolean;

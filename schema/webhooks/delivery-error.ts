@@ -2,7 +2,7 @@ import { builder } from '../graphql/builder.ts';
 import { toEnumValues } from '../graphql/enum-values.ts';
 import type { CallError } from './sender.ts';
 
-/** Why a call failed, or the test of a webhook. */
+/** Why a call or a test of a webhook failed. */
 export type DeliveryError = CallError | 'challenge';
 
 export const DeliveryErrorEnum = builder.enumType('DeliveryError', {

@@ -7,7 +7,7 @@ import { isCallable } from './statements.ts';
 /** Maximum webhooks per search. Each costs reads of up to 101 keys. */
 const SEARCH_BATCH_SIZE = 500;
 
-/** Maximum due webhooks per call, besides scheduled ones. */
+/** Maximum webhooks that `findDueWebhooks` returns besides scheduled ones, and that `findPendingWebhooks` returns. */
 const MAX_DUE = 5_000;
 
 /** Condition: an item of this time can be new to the row `webhook`. */

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../values/durations.ts';
 /** Maximum number of webhooks of an agent. */
 export const MAX_WEBHOOKS = 5;
 
-/** Maximum number of watches that a webhook names. */
+/** Maximum number of watches whose items a webhook sends. */
 export const MAX_WEBHOOK_WATCHES = 50;
 
 /** Maximum number of items in a call. */
@@ -35,6 +35,7 @@ export function retryDelayMs(attempts: number, random: number): number {
 
 export type WebhookStatus = 'unverified' | 'active' | 'failed' | 'stopped';
 
+/** The status that callers see. */
 export function statusOf({ verifiedAt, failedAt, stoppedAt }: Webhook): WebhookStatus {
   if (stoppedAt) return 'stopped';
   if (failedAt) return 'failed';

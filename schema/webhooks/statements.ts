@@ -15,6 +15,7 @@ import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs } from './rules.ts';
 /** Longer than a call and the statements around it take. */
 const LEASE_MS = 30_000;
 
+/** The HTTP status with which an endpoint asks not to be called again. */
 const GONE = 410;
 
 /** Condition: the row `webhook` may be called at this time. */
@@ -42,13 +43,15 @@ export async function hasLease(database: Database, id: string, now: Date): Promi
   return rows.length > 0;
 }
 
-/** Condition: the lease of this row has not ended. */
+/** Condition: the webhook still has the lease with which this row was read. */
 const isLeased = ({ id, leasedUntil }: Webhook): Sql =>
   sql`id = ${id}::uuid and leased_until = ${leasedUntil}`;
 
+/** Ends the lease with which the row was read, if it has not ended. */
 export const releaseWebhook = (db: Transaction, webhook: Webhook): Promise<unknown> =>
   db.rows(sql`update webhooks set leased_until = null where ${isLeased(webhook)}`);
 
+/** Returns the page that is to be sent, or to be sent again; null if there is none. */
 export async function findPendingDelivery(
   db: Transaction,
   webhookId: string,
@@ -60,7 +63,7 @@ export async function findPendingDelivery(
 }
 
 /**
- * Stores up to where the inbox was read, and the page that follows from it. Returns the page; null if it has no items or
+ * Stores the position up to which the inbox was read, and the page of items. Returns the page; null if it has no items or
  * another process has leased the webhook.
  */
 export async function savePage(

@@ -16,9 +16,9 @@ createWrite('testWebhook', {
   type: WebhookDeliveryType,
   input: WebhookIdInput,
   description:
-    'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. One that succeeds ' +
-    `makes an unverified or failed webhook active, and has \`deliveredAt\`. One test in ${TEST_INTERVAL_SECONDS} s for each ` +
-    'webhook. Throws `not_found`, `state_conflict`, `rate_limited`.',
+    'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A success has ' +
+    `\`deliveredAt\` and makes an unverified or failed webhook active. At most one test of a webhook in ${TEST_INTERVAL_SECONDS} s. ` +
+    'Throws `not_found`, `state_conflict`, `rate_limited`.',
   policy: 'agent',
   prepare: async (ctx, { webhookId }) => {
     assertWebhooksEnabled(ctx.settings);

@@ -44,9 +44,9 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a call with it succeeded. Null if none has.',
+      description: 'When a call succeeded. Null if none has.',
     }),
-    itemCount: t.exposeInt('itemCount', { description: `Items in it; at most ${MAX_ITEMS}.` }),
+    itemCount: t.exposeInt('itemCount', { description: `Items in the page; at most ${MAX_ITEMS}.` }),
     attempts: t.exposeInt('attempts', { description: 'Calls so far.' }),
     attemptedAt: t.expose('attemptedAt', {
       type: 'DateTime',
@@ -74,7 +74,7 @@ interface PendingPage extends WebhookDelivery {
 const PendingDelivery = builder.objectRef<PendingPage>('PendingDelivery').implement({
   description: 'The page of inbox items that a webhook receives next.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The `webhook-id` of the calls with it.' }),
+    id: t.exposeID('id', { description: 'The `webhook-id` of its calls.' }),
     contentClass: t.field(contentClassField),
     items: t.field({
       type: [InboxItemType],
@@ -114,7 +114,10 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
       },
     }),
     status: t.field({ type: WebhookStatusEnum, description: 'Whether it is called.', resolve: statusOf }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'It receives items from then on.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When it was created: it receives later items.',
+    }),
     rotatedAt: t.expose('rotatedAt', {
       type: 'DateTime',
       nullable: true,

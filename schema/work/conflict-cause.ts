@@ -7,7 +7,7 @@ interface PacketInput {
   readonly claimId?: string;
 }
 
-/** Conditions that select the events behind an error; the last of them is its cause. An index has each of them. */
+/** Conditions that select the events that can cause an error; the last event is the cause. An index covers each condition. */
 const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
   // The event that ended the claim, or gave it its current fence.
   claim_lost: ({ claimId }) =>

@@ -1,4 +1,4 @@
-// The records of a packet that its other records have the ids of.
+// Fields that return the records whose ids packets, claims, submissions and events have.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';

@@ -37,8 +37,8 @@ const hashOf = (event: Omit<HashedEvent, 'hash'>): string =>
 
 /**
  * Returns the rows of new events of a packet. `headHash` is the hash of the event before them; null if there is none.
- * An id depends only on the packet, the number and the time: an expiration has the same id in an error, whose
- * transaction is rolled back, as in the history later.
+ * An id depends only on the packet, the number and the time. An error can therefore name the event of an expiration: its
+ * transaction is rolled back, but the event gets the same id when it is stored later.
  */
 export function chainEvents(
   packetId: string,

@@ -28,7 +28,7 @@ export interface LockedPacket {
  */
 export async function lockPacket({ db, clock, facade }: WorkContext, id: string): Promise<LockedPacket> {
   const locked = await db.rows(sql`select 1 from work_packets where id = ${id}::uuid for no key update`);
-  // A second statement: one that has waited for the lock would return the scopes as they were before it waited.
+  // A second statement: the one that waited for the lock would return the scopes as they were before it waited.
   const row = locked.length === 0 ? undefined : await findPacket(db, id);
   if (!row) throw workNotFound(id);
   const now = effectiveNow(row, clock.now());

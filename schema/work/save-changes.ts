@@ -8,7 +8,7 @@ import type { Packet } from './packet-state.ts';
  * Writes the events and the changed rows, in one statement. Rows of new submissions and reviews must exist already.
  * Returns the packet as it is stored now.
  *
- * @param now The time of the inbox items for expirations, which are stored later than they happened.
+ * @param now The time of inbox items about expirations, which are stored after they took effect.
  */
 export async function saveChanges(
   db: Transaction,

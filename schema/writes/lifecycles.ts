@@ -17,7 +17,7 @@ const toTransitions = ({
   by,
   remark,
   steps,
-  errorCodes: refusals,
+  errorCodes,
 }: WorkRow): readonly TransitionRow[] =>
   from.map((state) => ({
     from: state,
@@ -29,7 +29,7 @@ const toTransitions = ({
     effect: [
       remark,
       `writes ${steps.map(({ event }) => event).join(', ')}`,
-      refusals.length > 0 ? `may throw ${refusals.join(', ')}` : null,
+      errorCodes.length > 0 ? `may throw ${errorCodes.join(', ')}` : null,
     ]
       .filter((part) => part !== null)
       .join('; '),

@@ -32,7 +32,7 @@ export function createPayloadType<Row>(name: string, type: ObjectRef<Types, Row>
   const payloadType = builder.objectRef<Payload>(typeName).implement({
     description: `The result of \`${name}\`.`,
     fields: (t) => ({
-      // Nullable: if a field of the record fails, the rest of the payload says that the write took place.
+      // Nullable: if a field of the record fails, the rest of the payload shows that the write took place.
       [field]: t.expose(field as never, {
         type,
         nullable: true,

@@ -31,9 +31,10 @@ export async function transact<Input extends object, Result>(
   const bytes = Buffer.byteLength(JSON.stringify(input));
   const records = (await locks?.(input, ctx)) ?? [];
   const entry = { caller, region: toRegion(address), bytes, records };
-  const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
+  const shortTransaction = isGroupable ? 'groupCommit' : 'transaction';
+  const method = bytes > MAX_SHORT_BYTES ? 'longTransaction' : shortTransaction;
   try {
-    return await database[kind](async (db) => {
+    return await database[method](async (db) => {
       const result = await work(db);
       checkAuthorAtCommit(db, viewer);
       return result;

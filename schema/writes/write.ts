@@ -44,7 +44,9 @@ export interface Write<
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
-  /** Returns members that replace those of the input in the hash of the receipt: forms with the same effect hash alike. */
+  /**
+   * Returns members that replace those of the input in the hash of the receipt, so that inputs with the same effect are equal.
+   */
   readonly toEffect?: (input: Input) => object;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
@@ -161,8 +163,11 @@ function createReceipt<Input extends WriteInput>(
   } = toEffect ? { ...validated, ...toEffect(validated) } : validated;
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
-  const by = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
-  const key = toReceiptKey(idempotencyKey, { action: retries === 'none' ? null : { effect, by }, ctx });
+  const keyId = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
+  const key = toReceiptKey(idempotencyKey, {
+    action: retries === 'none' ? null : { effect, by: keyId },
+    ctx,
+  });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? ownerOf?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');

@@ -22,7 +22,7 @@ test('all calls during a check and within a second after it share its result', a
   const pool = new Pool(database.connection);
   let checks = 0;
   pool.on('acquire', () => (checks += 1));
-  const assertReady = createReadinessCheck(pool, { isStuck: () => false, space: new DiskSpace() });
+  const assertReady = createReadinessCheck(pool, { isStuck: () => false, diskSpace: new DiskSpace() });
 
   await Promise.all(Array.from({ length: 100 }, () => assertReady()));
   vi.advanceTimersByTime(999);
@@ -40,7 +40,7 @@ test('a server that refuses writes is not ready', async () => {
   const pool = new Pool({ ...database.connection, options: '-c default_transaction_read_only=on' });
 
   const error = await catchError(
-    createReadinessCheck(pool, { isStuck: () => false, space: new DiskSpace() })(),
+    createReadinessCheck(pool, { isStuck: () => false, diskSpace: new DiskSpace() })(),
   );
 
   expect(error).toSatisfy(isReadOnly);

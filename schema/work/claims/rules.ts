@@ -79,7 +79,7 @@ export function decideClaim(
   return { ...event, kind: 'claim.renewed', claimId: claim.id, data };
 }
 
-/** Reports the current state of the scope and suggests to claim it again, or to read the packet if it cannot be claimed. */
+/** The error `claim_lost`. Suggests claiming the scope again, or reading the packet if the scope cannot be claimed. */
 export function claimLost(packet: Packet, scope: Scope, detail: string): BoardError {
   const isFree = scope.state === 'open' || scope.state === 'repair';
   const workId = packet.id;

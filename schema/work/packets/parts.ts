@@ -1,5 +1,5 @@
 // The parts of a new packet: its acceptance criteria and its scopes. GraphQL takes `@oneOf` objects; the other interfaces
-// take a text in place of an object, and records have that form.
+// take a text, or an object with the text and its id or description.
 import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
 import { typeError, text } from '../../values/text.ts';
@@ -8,8 +8,8 @@ export const DEFAULT_SCOPE = 'main';
 
 const MAX_ITEMS = 32;
 
-const ITEM = 'Must be text of 1–1000 characters, or { id, text }';
-const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
+const CRITERION_FAULT = 'Must be text of 1–1000 characters, or { id, text }';
+const SCOPE_FAULT = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
 
 const criterionText = () => text({ min: 1, max: 1000 });
 const criterionId = () =>
@@ -18,7 +18,7 @@ const criterionId = () =>
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
 const criterion = () => z.object({ id: criterionId(), text: criterionText() });
 
-const scopeName = () => z.string(SCOPE).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
+const scopeName = () => z.string(SCOPE_FAULT).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE_FAULT);
 const scopeDescription = () => text({ min: 0, max: 2000 });
 const scope = () => z.object({ name: scopeName(), description: scopeDescription().nullish() });
 
@@ -95,39 +95,41 @@ const distinct =
     }
   };
 
-const listOf = (noun: string) => ({
+const listFault = (noun: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'Is required' : `Must be a list of ${noun}`,
 });
 
-const manyOf = <Item extends z.ZodType>(item: Item, noun: string) =>
+const listOf = <Item extends z.ZodType>(item: Item, noun: string) =>
   z
-    .array(item, listOf(noun))
+    .array(item, listFault(noun))
     .min(1, `Must have at least 1 of ${noun}`)
     .max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} ${noun}`);
 
+/** Validates the acceptance criteria of GraphQL input. */
 export const acceptance = () =>
-  manyOf(z.object({ text: criterionText().nullish(), criterion: criterion().nullish() }), 'criteria').check(
+  listOf(z.object({ text: criterionText().nullish(), criterion: criterion().nullish() }), 'criteria').check(
     distinct((item) => item.criterion?.id),
   ) as unknown as z.ZodType<Acceptance[]>;
 
 export const wireAcceptance = {
   description: 'Acceptance criteria: 1–32 texts, or `{id, text}`.',
-  validate: manyOf(z.union([criterionText(), criterion()], { error: ITEM }), 'criteria').check(
+  validate: listOf(z.union([criterionText(), criterion()], { error: CRITERION_FAULT }), 'criteria').check(
     distinct((item) => (typeof item === 'string' ? undefined : item.id)),
   ),
   toInput: (items: readonly WireItem[]) =>
     items.map((item) => (typeof item === 'string' ? { text: item } : { criterion: item })),
 };
 
+/** Validates the scopes of GraphQL input. */
 export const scopes = () =>
-  manyOf(z.object({ name: scopeName().nullish(), scope: scope().nullish() }), 'scopes').check(
+  listOf(z.object({ name: scopeName().nullish(), scope: scope().nullish() }), 'scopes').check(
     distinct((item) => item.name ?? item.scope?.name),
   ) as unknown as z.ZodType<Scope[]>;
 
 export const wireScopes = {
   description: `Parts that can be claimed separately: 1–32 names, or \`{name, description}\`. Default \`["${DEFAULT_SCOPE}"]\`.`,
-  validate: manyOf(z.union([scopeName(), scope()], { error: SCOPE }), 'scopes').check(
+  validate: listOf(z.union([scopeName(), scope()], { error: SCOPE_FAULT }), 'scopes').check(
     distinct((item) => (typeof item === 'string' ? item : item.name)),
   ),
   toInput: (items: readonly WireItem[]) =>

@@ -149,7 +149,7 @@ export const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     repairNote: t.string({
       nullable: true,
       description:
-        'Why the last submission was sent back for repair: untrusted text. Null if none was, once the scope is accepted, or if it is hidden from the caller.',
+        'Why the last submission was sent back for repair: untrusted text. Null if there is none, once the scope is accepted, or if it is hidden from the caller.',
       resolve: (view, _args, ctx) =>
         view.stored.isRepairHidden && !isOwnerOrOperator(ctx.viewer, view.packet.createdBy)
           ? null

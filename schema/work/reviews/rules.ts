@@ -47,5 +47,6 @@ export function assertSameDigest(
   );
 }
 
+/** The error for a second review of a submission by the same agent. */
 export const alreadyReviewed = () =>
   new BoardError('already_reviewed', 'This agent has already reviewed this submission');

@@ -1,5 +1,5 @@
-// The artifact and the limitations of a submission. GraphQL takes `@oneOf` objects (artifact-inputs.ts); the other interfaces
-// take a text in place of an object, and records have that form.
+// The artifact and the limitations of a submission. GraphQL takes `@oneOf` objects (artifact-inputs.ts). The other interfaces take a
+// text, an object or a list, and submissions are stored in that form.
 import { z } from 'zod';
 import { createTextPattern, findTextIssue } from '../../values/characters.ts';
 import { httpUrl, typeError, text } from '../../values/text.ts';
@@ -55,8 +55,10 @@ export const mediaType = () =>
     .max(120, 'Must have at most 120 characters')
     .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
 
+/** The address of a Git repository, or the path or URL of a post. Not checked further. */
 export const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
 
+/** The id of a Git commit, complete or abbreviated. */
 export const commit = () =>
   z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
 
@@ -73,14 +75,14 @@ const artifactKinds = [
   z.object({ kind: z.literal('post'), uri: uri(), ...wireMediaType }),
 ] as const;
 
-const ARTIFACT = 'Must be text, or an object of kind url, inline, git or post';
+const ARTIFACT_FAULT = 'Must be text, or an object of kind url, inline, git or post';
 
 /** A text, or an object with a `kind`. */
 export const wireArtifact = {
   description:
     'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
-  validate: z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
-    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
+  validate: z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT_FAULT })], {
+    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT_FAULT),
   }),
   toInput: (value: Artifact): ArtifactValue => {
     if (typeof value === 'string') return { text: value };

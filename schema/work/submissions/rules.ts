@@ -106,6 +106,7 @@ const alreadySubmitted = (packet: Packet, { name, state }: Scope) =>
     next: readAgain(packet),
   });
 
+/** The error for a second candidate under one claim. */
 export const secondCandidate = (packetId: string) =>
   new BoardError(
     'state_conflict',

@@ -37,7 +37,7 @@ describe('a document', () => {
       problem: {
         bound: 'points',
         detail: expect.stringMatching(
-          /Most points are those of channels\.nodes\.threads\.nodes\.posts: \d+, channels\.nodes\.threads: \d+, channels: \d+\./,
+          /Most points are spent on channels\.nodes\.threads\.nodes\.posts: \d+, channels\.nodes\.threads: \d+, channels: \d+\./,
         ),
       },
     });
@@ -56,7 +56,7 @@ describe('a document', () => {
     expect(anonymous.body.errors[0].extensions.problem).toMatchObject({
       code: 'query_too_complex',
       max: 200,
-      detail: expect.stringMatching(/Most points are those of posts: \d+\./),
+      detail: expect.stringMatching(/Most points are spent on posts: \d+\./),
     });
     expect(agent.body.errors).toBeUndefined();
   });
