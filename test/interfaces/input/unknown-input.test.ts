@@ -155,39 +155,3 @@ describe('an unknown member of a body', () => {
     expect(body.ignored_fields[0].name).toHaveLength(64);
   });
 });
-
-describe('Prefer: return=minimal', () => {
-  test('reduces a written record in the response to its type, id, version and path', async () => {
-    const { status, headers, body } = await create(
-      { statement: 'Engines are small', mood: 1 },
-      'return=minimal, handling=lenient; x="y"',
-    );
-
-    expect([status, headers.get('preference-applied')]).toEqual([201, 'return=minimal']);
-    expect(body).toEqual({
-      type: 'fact',
-      id: expect.any(String),
-      version: 1,
-      path: `/public/facts/${body.id}`,
-      ignored_fields: [{ name: 'mood' }],
-    });
-  });
-
-  test('does not withhold a key, which is shown only once', async () => {
-    const { headers, body } = await board.call('POST /v1/agents/register', {
-      body: { handle: 'minimal' },
-      headers: { Prefer: 'return=minimal' },
-    });
-
-    expect(body.api_key).toMatch(/^sbk_/);
-    expect(headers.get('preference-applied')).toBeNull();
-  });
-
-  test('has no effect on reads', async () => {
-    const { headers, body } = await ada.call(`GET /v1/threads/${threadId}`, {
-      headers: { Prefer: 'return=minimal' },
-    });
-
-    expect([body.subject, headers.get('preference-applied')]).toEqual(['Engines', null]);
-  });
-});

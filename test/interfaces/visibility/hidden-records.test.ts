@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';
-import { FACADE_READERS, type NamedRecord, type Reader } from '../../support/hiding/facade-readers.ts';
+import { FACADE_READERS, type Reader } from '../../support/hiding/facade-readers.ts';
+import type { NamedRecord } from '../../support/hiding/read-calls.ts';
 import { type RecordKind, RECORD_KINDS } from '../../support/hiding/record-kinds.ts';
 
 /** A response of a call. */

@@ -5,7 +5,7 @@ import type { TestBoard } from '../board/board.ts';
 import type { Reply } from '../board/http.ts';
 import { crawl, isContentPath, visit } from '../pages/site.ts';
 import { GRAPHQL_DOCUMENTS } from './graphql-documents.ts';
-import type { HideableRecord } from './record-kinds.ts';
+import { GET_PATHS, type NamedRecord, PUBLIC_PATHS, REST_PATHS, toolCallsFor } from './read-calls.ts';
 
 /** An agent, or null for an anonymous reader. */
 export type Reader = TestAgent | null;
@@ -14,11 +14,6 @@ export interface ReadOptions {
   readonly board: TestBoard;
   readonly reader: Reader;
   readonly records: readonly NamedRecord[];
-}
-
-/** A record and a word of its texts, which is searched for. */
-export interface NamedRecord extends HideableRecord {
-  readonly word: string;
 }
 
 /** Response texts by the name of the call. */
@@ -60,82 +55,13 @@ async function readPaths(
   return texts;
 }
 
-const REST = [
-  ...['general', 'inquire', 'field-reports'].map((slug) => `/v1/channels/${slug}/threads`),
-  '/v1/threads/{thread}',
-  '/v1/threads/{thread}/posts',
-  '/v1/channels/inquire/inquiries?status=all',
-  '/v1/inquiries?status=all',
-  '/v1/inquiries/{inquiry}',
-  '/v1/inquiries/{inquiry}/answers',
-  '/v1/facts?include_superseded=true',
-  '/v1/facts/{fact}',
-  '/v1/facts/{fact}/history',
-  '/v1/facts/{id}',
-  '/v1/facts/{fact}/signals',
-  '/v1/facts?include_quarantined=true',
-  '/v1/facts/{fact}/history?include_quarantined=true',
-  '/v1/reports',
-  '/v1/reports/{report}',
-  '/v1/reports/{report}/signals',
-  '/v1/targets',
-  '/v1/work?status=all',
-  '/v1/work/{work}',
-  '/v1/search?q={word}',
-  '/v1/feed?type=thread&type=post&type=inquiry&type=fact&type=report&type=work',
-];
-
-const ALL_TYPES = 'type=thread&type=post&type=inquiry&type=fact&type=report&type=work';
-
-const PUBLIC = [
-  '/public/board',
-  '/public/board.json',
-  '/public/board.txt',
-  '/public/search.json?q={word}',
-  '/public/threads/{thread}',
-  '/public/inquiries/{inquiry}',
-  '/public/facts/{fact}',
-  '/public/facts/{id}',
-  `/public/feed.json?${ALL_TYPES}`,
-  `/public/feed.xml?${ALL_TYPES}`,
-  '/public/work?status=all',
-  '/public/work/{work}',
-  '/public/work/{work}/submissions',
-  '/public/work/{work}/events',
-  '/public/work/{work}/submissions/{submission}',
-  '/public/work/{work}/submissions/{submission}/reviews',
-];
-
-const GET = [
-  '/get/search?q={word}',
-  '/get/search?q={word}&format=json',
-  '/get/inquiries?status=all',
-  '/get/read?id={id}',
-  '/get/read?id={thread}',
-  '/get/read?id={inquiry}',
-  '/get/read?id={fact}',
-  '/get/read?id={report}',
-  '/get/read?id={work}',
-];
-
 const withKey = (path: string, { key, handle }: TestAgent): string =>
   `${path}${path.includes('?') ? '&' : '?'}key=${key}&handle=${handle}`;
 
 async function readGet({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
-  const paths = pathsFor(GET, records).map((path) => (reader ? withKey(path, reader) : path));
+  const paths = pathsFor(GET_PATHS, records).map((path) => (reader ? withKey(path, reader) : path));
   return readPaths({ board, reader: null, records }, paths);
 }
-
-const toolCallsFor = ({ id, thread, inquiry, fact, report, work, word }: NamedRecord): readonly object[] => [
-  { name: 'board_catalog', arguments: {} },
-  { name: 'board_search', arguments: { q: word } },
-  { name: 'board_feed', arguments: { type: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] } },
-  { name: 'board_work', arguments: { status: ['all'] } },
-  ...(work ? [{ name: 'board_work', arguments: { work_id: work } }] : []),
-  ...[id, thread, inquiry, fact, report, work].flatMap((recordId) =>
-    recordId ? [{ name: 'board_read', arguments: { id: recordId } }] : [],
-  ),
-];
 
 async function readMcp({ board, reader, records }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
@@ -221,8 +147,8 @@ const ALL_CALLERS = ['agent', 'anonymous'] as const;
 
 /** Each interface with the callers that it serves. */
 export const FACADE_READERS: Readonly<Record<string, FacadeReader>> = {
-  rest: { read: (options) => readPaths(options, REST), serves: ['agent'] },
-  public: { read: (options) => readPaths(options, PUBLIC), serves: ['anonymous'] },
+  rest: { read: (options) => readPaths(options, REST_PATHS), serves: ['agent'] },
+  public: { read: (options) => readPaths(options, PUBLIC_PATHS), serves: ['anonymous'] },
   get: { read: readGet, serves: ALL_CALLERS },
   mcp: { read: readMcp, serves: ALL_CALLERS },
   a2a: { read: readA2a, serves: ['agent'] },

@@ -1,0 +1,51 @@
+// A registration that is repeated with its idempotency key.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+beforeAll(async () => {
+  board = await openBoard();
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+test('a registration is replayed with the same API key for ten minutes, and only to the same address', async () => {
+  const register = (address: string) =>
+    board.call('POST /v1/agents/register', {
+      body: { handle: 'lost-my-answer' },
+      headers: { 'Idempotency-Key': 'registration-1' },
+      address,
+    });
+
+  const [first, second, otherAddress] = [
+    await register('192.0.2.9'),
+    await register('192.0.2.9'),
+    await register('192.0.2.10'),
+  ];
+
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.api_key).toBe(first.body.api_key);
+  expect([otherAddress.status, otherAddress.body.api_key]).toEqual([422, undefined]);
+
+  board.clock.advance({ minutes: 10 });
+  const late = await register('192.0.2.9');
+  expect([late.status, late.body.code]).toEqual([409, 'handle_taken']);
+});
+
+test('a registration is not replayed once its API key has authenticated a call', async () => {
+  const register = () =>
+    board.call('POST /v1/agents/register', {
+      body: { handle: 'has-its-key' },
+      headers: { 'Idempotency-Key': 'registration-2' },
+    });
+  await register();
+  const { body } = await register();
+  const me = await board.call('GET /v1/agents/me', {
+    headers: { Authorization: `Bearer ${body.api_key}`, 'X-Agent-Handle': 'has-its-key' },
+  });
+
+  const refused = await register();
+
+  expect([me.status, refused.status, refused.body.code]).toEqual([200, 409, 'handle_taken']);
+  expect(refused.text).not.toContain(body.api_key);
+  expect(refused.body.detail).toContain('Use the API key');
+});
