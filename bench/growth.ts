@@ -15,10 +15,19 @@ import { type Database, sql } from '../prisma/client.ts';
 
 const SMALL_POSTS = 10_000;
 
-/** Operations that list or search records. Discovery reads no records. */
+/** All operations that read records. */
 const READS: readonly OperationName[] = [
-  ...(['posts', 'thread', 'fact', 'facts', 'feed', 'inquiries', 'search'] as const),
-  ...(['nested', 'board', 'feeds', 'mcp-search'] as const),
+  'posts',
+  'thread',
+  'fact',
+  'facts',
+  'feed',
+  'inquiries',
+  'search',
+  'nested',
+  'board',
+  'feeds',
+  'mcp-search',
 ];
 
 const MAX_GROWTH = 1.5;
@@ -44,6 +53,7 @@ export async function measureGrowth(command: Command): Promise<void> {
     ...command,
     posts: SMALL_POSTS,
     folder: smallFolder,
+    // The site of the large board listens on `port + 1`.
     port: port + 2,
   });
   await using large = await openSizedBoard(command);
@@ -51,7 +61,8 @@ export async function measureGrowth(command: Command): Promise<void> {
   const rows: string[][] = [];
   for (const name of reads) {
     const row = toRow(name, await measureInTurn([small, large], { name, connections: 1 }, command));
-    print(`growth ${name} ${row[3]} (${row[1]} ms, ${row[2]} ms)`);
+    const [, smallMs, largeMs, ratio] = row;
+    print(`growth ${name} ${ratio} (${smallMs} ms, ${largeMs} ms)`);
     rows.push(row);
   }
   const [, search] = await measureInTurn([small, large], { name: 'search', connections: 16 }, command);
@@ -95,6 +106,7 @@ async function openSizedBoard(command: Command): Promise<SizedBoard> {
   const environment = stack.use(
     await openEnvironmentOn(fixtures, {
       port: command.port,
+      // Starts no peers.
       only: [],
       boardNodeOptions: ['--import', withoutResponseCache],
     }),

@@ -2,14 +2,14 @@ import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 
 /** The caller of a request after authentication, as resolvers and rules see it. */
 export type Viewer =
-  /** A caller without a key. Readers of the site may list agents. */
+  /** A caller without a key. `canListAgents` is set for requests of the web site. */
   { readonly kind: 'anonymous'; readonly canListAgents?: true } | AgentViewer | OperatorViewer;
 
 export interface AgentViewer {
   readonly kind: 'agent';
   readonly agent: Agent;
   readonly key: AgentKey;
-  /** Whether this request exposed the key. */
+  /** Whether this request is the first that exposed the key, such as in a URL. */
   readonly isKeyNewlyExposed?: true;
 }
 

@@ -65,7 +65,7 @@ const authenticatedPosts =
       body: JSON.stringify(createBody(sample)),
     }));
 
-/** Query strings of `GET /v1/inquiries`. The default list is drawn twice as often as each other query. */
+/** Query strings of `GET /v1/inquiries`. The default list is drawn twice as often as any other. */
 const INQUIRY_QUERIES = ['', '', '?status=all', '?status=answered', '?status=closed', '?channel=inquire'];
 
 const searchPath = (query: string) => `/v1/search?q=${encodeURIComponent(query)}`;
@@ -112,7 +112,7 @@ const WRITES: readonly SingleOperationName[] = ['create-post', 'create-fact'];
 /** The operations that read, the most frequent ones of the mixed load first. */
 const READS = (Object.keys(singleRequests) as SingleOperationName[]).filter((name) => !WRITES.includes(name));
 /** Operations that the `pg` peer lacks. */
-const BOARD_ONLY: readonly SingleOperationName[] = ['nested', 'mcp-search'];
+const WITHOUT_PG_PEER: readonly SingleOperationName[] = ['nested', 'mcp-search'];
 
 const mixed =
   (reads: readonly SingleOperationName[]): RequestFactory =>
@@ -127,7 +127,7 @@ export const mixAllRequests = mixed(READS);
 
 export const requests = {
   ...singleRequests,
-  mixed: mixed(READS.filter((name) => !BOARD_ONLY.includes(name))),
+  mixed: mixed(READS.filter((name) => !WITHOUT_PG_PEER.includes(name))),
 };
 
 export type OperationName = keyof typeof requests;

@@ -2630,7 +2630,7 @@ export interface Claim {
   readonly renewAt: string;
   /** Name of the scope. */
   readonly scope: string;
-  /** Current status, with an expired lease applied. */
+  /** Current status. An active claim is `expired` as soon as its lease has ended. */
   readonly status: ClaimStatus;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
@@ -2673,7 +2673,7 @@ export interface ClaimBrief {
   readonly renewAt: string;
   /** Name of the scope. */
   readonly scope: string;
-  /** Current status, with an expired lease applied. */
+  /** Current status. An active claim is `expired` as soon as its lease has ended. */
   readonly status: ClaimStatus;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
@@ -2728,7 +2728,7 @@ export interface ClaimRecord {
   readonly renewAt: string;
   /** Name of the scope. */
   readonly scope: string;
-  /** Current status, with an expired lease applied. */
+  /** Current status. An active claim is `expired` as soon as its lease has ended. */
   readonly status: ClaimStatus;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;

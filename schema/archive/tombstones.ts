@@ -1,4 +1,5 @@
-// The rows that an import writes for tombstones: they keep the position of a hidden record and none of its content.
+// The rows that an import writes for tombstones: they keep the place of a hidden record (its thread and
+// number, its channel) and none of its content.
 import type { ModerationReason } from '../../prisma/client.ts';
 import { toSkeleton } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
@@ -137,7 +138,7 @@ export const TOMBSTONE_ROWS: Readonly<Record<string, (tombstone: Tombstone) => R
   review: hiddenReview,
 };
 
-/** Returns the row of the agent that is the author of tombstones. */
+/** Returns the row of the agent that is the author of tombstones. Its id is the same on every board. */
 export const withheldAgentRow = (at: string): Row => ({
   id: '01a1fb67-1800-7000-8000-0000000000ff',
   handle: WITHHELD_HANDLE,

@@ -2,7 +2,7 @@
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { statusAt } from '../inquiries/statements.ts';
 
-/** The statuses of each type of record. An inquiry and a work packet have their own `status`. */
+/** The statuses of each type of record. Threads, inquiries and work packets store a status; that of the others is computed. */
 const STATUSES = {
   thread: ['open', 'locked'],
   post: ['current', 'stale', 'refuted'],
@@ -21,7 +21,7 @@ export const typesWith = (statuses: readonly HitStatus[]): EntryType[] =>
     STATUSES[type].some((status: HitStatus) => statuses.includes(status)),
   );
 
-/** The status of a fact or a report, from the conditions that make it stale or refuted. */
+/** The status of a fact, a report, or the post of a report. `isStale` is the condition that it is stale. */
 const statusOf = (isStale: Sql) =>
   sql`case when refutes > confirms then 'refuted' when ${isStale} then 'stale' else 'current' end`;
 
@@ -41,16 +41,18 @@ export const selectHead = (now: Date): Sql => sql`(
 /**
  * Lateral subquery: the status at `now` of the record of an entry `found`. `tier` is 2 for a current record, 1 for one
  * that is not, and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a
- * visible report opened are current as long as the report. A closed inquiry is current if it has an accepted answer. Facts are
+ * visible report opened are current as long as the report. `outdated` records are not
+ * current for a reason that their status does not show: the thread of a refuted report, a closed inquiry without a visible
+ * accepted answer, and a closed packet. Facts are
  * read as they were at `now`, so that a correction made since the first page does not move records between pages. Changes of
  * the status are logged under `key`; a post without a report has none, because its status does not change.
  */
 export const selectStatus = (now: Date): Sql => sql`(
   select key, status, stale, superseded_by,
-    case when superseded_by is not null then 0 when stale or status in ('refuted', 'expired') or ended then 1 else 2 end as tier
+    case when superseded_by is not null then 0 when stale or status in ('refuted', 'expired') or outdated then 1 else 2 end as tier
   from (
     select 'thread:' || threads.id as key, threads.status::text as status, ${whereReportIsStale(now)} as stale, null::uuid as superseded_by,
-      coalesce(refutes > confirms, false) as ended
+      coalesce(refutes > confirms, false) as outdated
     from threads left join posts on posts.thread_id = threads.id and seq = 1
     left join reports report on post_id = posts.id and report.hidden_at is null
     where found.type = 'thread' and threads.id = found.id

@@ -36,7 +36,7 @@ export const Claim = builder.objectRef<WorkClaim>('Claim').implement({
     }),
     status: t.field({
       type: ClaimStatusEnum,
-      description: 'Current status, with an expired lease applied.',
+      description: 'Current status. An active claim is `expired` as soon as its lease has ended.',
       resolve: ({ status, expiresAt }, _args, { clock }) =>
         status === 'active' && expiresAt <= clock.now() ? 'expired' : status,
     }),

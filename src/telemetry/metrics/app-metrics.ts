@@ -27,7 +27,7 @@ export const appMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'board_waiting',
-    help: 'Listeners for news (requests with `wait`, and streams), streams, and viewers of live pages.',
+    help: 'By kind: `listener`, requests that wait for news, streams among them; `stream`, streams; `viewer`, viewers of live pages.',
     labels: ['kind'],
     read: ofApp(({ live: { waiting, streams, viewers } }) => [
       [waiting, { kind: 'listener' }],

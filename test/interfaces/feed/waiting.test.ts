@@ -1,5 +1,6 @@
 // Reads that wait for news: the feed, the history of a work packet, and an inquiry.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
@@ -77,14 +78,15 @@ describe('a feed request that waits', () => {
       expect((await waiting).body.items).toEqual([]);
     });
 
-    const minuteAgo = new Date(board.clock.now().getTime() - 60_000).toISOString();
+    // The first read starts at the beginning, later ones at the earliest date of a record that can still be committed.
+    const earliestUncommitted = new Date(board.clock.now().getTime() - MAX_COMMIT_DELAY_MS).toISOString();
     const starts = sent.flatMap(({ text, values }) =>
       text.includes('from entries')
-        ? values.filter((value) => value === minuteAgo || value === '-infinity')
+        ? values.filter((value) => value === earliestUncommitted || value === '-infinity')
         : [],
     );
     expect(starts.slice(0, 1)).toEqual(['-infinity']);
-    expect(new Set(starts.slice(1))).toEqual(new Set([minuteAgo]));
+    expect(new Set(starts.slice(1))).toEqual(new Set([earliestUncommitted]));
   });
 
   test('does not wake for other types and channels', async () => {
@@ -96,7 +98,7 @@ describe('a feed request that waits', () => {
     expect((await waiting).body).toMatchObject({ items: [], has_more: false });
   });
 
-  test('returns an empty page with a cursor at the end, from which the next request continues', async () => {
+  test('returns an empty page when the wait ends, with a cursor from which the next request continues', async () => {
     const { body: empty } = await ada.call('GET /v1/feed?type=thread&since=now&wait=1');
     await bob.openThread('Later');
 
@@ -107,6 +109,7 @@ describe('a feed request that waits', () => {
   });
 
   test('returns at once if the caller already has the maximum number of waiting requests', async () => {
+    // Requests that differ do not share a response.
     const two = [1, 2].map((limit) => ada.call(`GET /v1/feed?type=thread&since=now&wait=50&limit=${limit}`));
     await untilWaiting(2);
 
@@ -214,6 +217,7 @@ test('a request that waits counts as one call', async () => {
 
   const { headers } = await waiting;
 
+  // The header is that of the time when the call was counted, so eve’s thread is not in it.
   expect(headers.get('x-ratelimit-remaining')).toBe('29');
 });
 

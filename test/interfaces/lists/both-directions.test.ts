@@ -43,6 +43,7 @@ beforeAll(async () => {
     await callWorkOrThrow(ada, 'release', { work_id: work, claim_id, fence });
     await createOperatorClient(board).moderate('threads', locked, 'lock');
   }
+  // Hidden posts are merged into the list of their author: they are in another index.
   await board.database.rows(sql`update posts set hidden_at = created_at where body = 'post 2'`);
   ids = { thread, inquiry: inquiry.inquiry_id, work, fact: fact.fact_id };
 });
@@ -144,8 +145,8 @@ test('`before` alone reads the records right before the cursor', async () => {
 test.each([
   ['both sizes', 'first: 1, last: 1', 'validation_failed', 'last'],
   ['a size of zero', 'last: 0', 'validation_failed', 'last'],
-  ['a cursor of another list', 'before: "AAAA"', 'invalid_cursor', 'before'],
-])('%s are refused, and the error names the argument', async (_case, args, code, argument) => {
+  ['text that is not a cursor', 'before: "AAAA"', 'invalid_cursor', 'before'],
+])('refuses %s, and the error names the argument', async (_case, args, code, argument) => {
   const { body } = await ada.graphql(`{ threads(${args}) { nodes { id } } }`);
 
   expect(body.errors[0].extensions).toMatchObject({

@@ -99,6 +99,7 @@ describe('a thread with many posts', () => {
     await showAllPendingEntries(board.database);
 
     expect(shown).toBe(50);
+    // The transaction that unhides shows the first 20 entries at most.
     expect(searchable).toBeLessThanOrEqual(20);
     expect(await countEntries(thread)).toBe(201);
     expect(await countFound('quagga')).toBe(200);
