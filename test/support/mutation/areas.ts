@@ -70,7 +70,10 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   idempotency: {
     sources: ['schema/writes/idempotency.ts', 'schema/writes/preconditions.ts'],
-    tests: ['test/interfaces/writes/{idempotency,preconditions}.test.ts', 'test/interfaces/get/get.test.ts'],
+    tests: [
+      'test/interfaces/writes/{idempotency,preconditions,registration-replays}.test.ts',
+      'test/interfaces/get/get.test.ts',
+    ],
     goal: 90,
   },
   credentials: {
@@ -92,7 +95,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   responses: {
     sources: ['src/gateway/responses/*.ts'],
-    tests: ['test/src/gateway/{cached-responses,change-log}.test.ts'],
+    tests: ['test/src/gateway/{cached-responses,change-log,response-cache}.test.ts'],
     goal: 90,
   },
   'query-cost': {
