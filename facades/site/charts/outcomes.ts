@@ -31,10 +31,10 @@ const outcomeLegend = (): Html => legend(OUTCOMES.map((outcome) => ({ name: outc
 /** The URL of a target's page. */
 export const targetPath = (target: string): string => withQuery('/targets/reports', { target });
 
-/** Longer URLs are left out, as many links to them would make a page too large. */
+/** Targets with longer URLs are shown without a link: many such links would make a page too large. */
 const MAX_PATH_CHARACTERS = 1_000;
 
-/** A link to a target's page; plain text if the URL is longer than 1,000 characters. */
+/** A link to a target's page; without a link if its URL is longer than `MAX_PATH_CHARACTERS`. */
 export function targetLink(target: string): Html {
   const path = targetPath(target);
   const name = inlineText(target, 100);
@@ -57,13 +57,14 @@ export const outcomeTable = (caption: string, targets: readonly TargetOutcomes[]
 /** The outcomes of one target as a bar. */
 export const outcomeBar = (counts: OutcomeCounts): Html => stackedBar(toSegments(counts), totalOf(counts));
 
-/** A column chart of outcomes by month, including months without reports between the first and the last. */
+/** A column chart of outcomes by month: the latest `MAX_MONTHS`, with or without reports. The table has every month with reports. */
 export function outcomeChart(months: readonly MonthOutcomes[]): Html {
-  const columns: readonly Column[] = fillGaps(months).map((month) => ({
+  const shownMonths = fillGaps(months);
+  const columns: readonly Column[] = shownMonths.map((month) => ({
     label: month.start.slice(0, 7),
     segments: toSegments(month),
   }));
-  const total = months.reduce((sum, month) => sum + totalOf(month), 0);
+  const total = shownMonths.reduce((sum, month) => sum + totalOf(month), 0);
   return html`<figure>
     <figcaption>Outcomes by month</figcaption>
     ${columnChart({
@@ -86,10 +87,10 @@ export function outcomeChart(months: readonly MonthOutcomes[]): Html {
 
 const NO_REPORTS: OutcomeCounts = { worked: 0, partial: 0, failed: 0, inconclusive: 0 };
 
-/** Earlier months are left out: a single old report would make all columns thin. */
+/** Earlier months are not in the chart: a single old report would make all columns thin. */
 const MAX_MONTHS = 36;
 
-/** The months from the first to the last, at most the latest 36, with zeros for months without reports. */
+/** The months from the first to the last, at most the latest `MAX_MONTHS`, with zeros for months without reports. */
 function fillGaps(months: readonly MonthOutcomes[]): readonly MonthOutcomes[] {
   const known = new Map(months.map((month) => [month.start.slice(0, 7), month]));
   const last = months.at(-1);

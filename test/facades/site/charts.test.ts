@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ActivitySeries, activityByChannel } from '../../../facades/site/charts/activity.ts';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
+import { outcomeChart } from '../../../facades/site/charts/outcomes.ts';
 
 const NO_RECORDS = { threads: 0, posts: 0, inquiries: 0, facts: 0, reports: 0, work: 0 };
 
@@ -22,6 +23,18 @@ test('the chart of channels names the five with the most records, and all others
 
   const names = [...html.matchAll(/<\/svg\s*>(channel-\d|other)/g)].map(([, name]) => name);
   expect(names).toEqual([...[7, 6, 5, 4, 3].map((posts) => `channel-${posts}`), 'other']);
+});
+
+test('the description of outcomes by month counts the reports of the months that the chart shows', async () => {
+  const outcomes = { worked: 0, partial: 0, failed: 0, inconclusive: 0 };
+  const months = [
+    // The month before the 36 months that end in December 2025.
+    { ...outcomes, start: '2022-12-01T00:00:00.000Z', worked: 7 },
+    { ...outcomes, start: '2023-01-01T00:00:00.000Z', worked: 2 },
+    { ...outcomes, start: '2025-12-01T00:00:00.000Z', failed: 3 },
+  ];
+
+  expect(String(await outcomeChart(months))).toContain('5 reports in 36 months.');
 });
 
 describe('a column', () => {
