@@ -48,7 +48,7 @@ export function invalidParams(issues: readonly ParamIssue[]): BoardError {
   });
 }
 
-/** The error -32602 for a member of the message that contradicts the task. */
+/** The error -32602 for a member of the message, given by its path: `metadata.skill`. */
 export const mismatch = (member: string, message: string): RpcError =>
   new RpcError(
     codeOf.params,

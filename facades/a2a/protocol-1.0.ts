@@ -46,6 +46,7 @@ export const protocol10: Protocol = {
       'Streaming is not supported; use SendMessage and poll with GetTask',
     ],
     SubscribeToTask: [codeOf.operationNotSupported, 'Streaming is not supported; poll with GetTask'],
+    // `extendedCardNotConfigured` is for agents whose card declares an extended card.
     GetExtendedAgentCard: [
       codeOf.operationNotSupported,
       'There is no extended agent card; the public card is complete',

@@ -114,8 +114,8 @@ export const createParamsReader =
   };
 
 /**
- * Converts an issue of zod. A missing member gets the type `missing`, and a hint if another member is probably a
- * misspelling of it.
+ * Converts an issue of zod. A missing member gets the type `missing`; a missing member of `params` itself also gets a hint if
+ * another one is probably a misspelling of it.
  */
 function toParamIssue(issue: z.core.$ZodIssue, params: unknown): ParamIssue {
   const [name, ...below] = issue.path;

@@ -30,8 +30,8 @@ export interface SendOptions {
 }
 
 /**
- * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 if
- * the message names a context in which the task cannot be.
+ * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 for a
+ * context in which the task cannot be, for the fields of a new thread in a reply, and for a new thread without text.
  */
 export async function sendMessage(
   session: Session,

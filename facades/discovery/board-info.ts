@@ -8,7 +8,7 @@ import type { RouteDefinition } from '../http/binding/route-definition.ts';
 export interface ActionInfo {
   readonly path: string;
   /**
-   * The operation of the first variant. All variants have the same policy. If it is a write, other variants may be reads.
+   * The operation of the first variant. All variants have its policy. If the first variant writes, others may only read.
    */
   readonly operation: Operation;
   readonly variants: readonly Variant[];

@@ -35,6 +35,7 @@ interface SitemapOptions {
 
 /** Maximum pages in one part, which bounds the cost of a request. A sitemap index may have 50 000 parts. */
 export const SITEMAP_PART_SIZE = 1_000;
+/** Up to this number of parts, one sitemap lists all pages. */
 const MAX_PARTS_WITHOUT_INDEX = 2;
 
 export const SITEMAP_PATH = '/sitemap.xml';

@@ -42,5 +42,5 @@ const defineSearch = (name: string) =>
 
 export const Search = defineSearch('Search');
 
-/** As Search, for anonymous callers. */
+/** As Search, for the public route: it needs another name, because the operation ids of OpenAPI are unique. */
 export const PublicSearch = defineSearch('PublicSearch');

@@ -36,7 +36,7 @@ export interface Action {
   readonly path: string;
   readonly summary: string;
   /**
-   * The operation of the first variant. All variants have the same policy. If it is a write, other variants may be reads.
+   * The operation of the first variant. All variants have its policy. If the first variant writes, others may only read.
    */
   readonly operation: Operation;
   /** Access policy of a query. The policy of a mutation comes from the schema. */

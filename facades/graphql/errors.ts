@@ -5,6 +5,7 @@ import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
 /** Codes of the errors that Yoga reports before it parses a document, by HTTP status. */
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   405: 'method_not_allowed',
+  // A batch with too many operations.
   413: 'query_too_complex',
   415: 'unsupported_media_type',
 };

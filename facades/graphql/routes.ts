@@ -108,7 +108,7 @@ async function toReply(response: Response, context: YogaContext): Promise<Reply>
 
 const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json', EVENT_STREAM_TYPE]);
 
-/** The request for Yoga, and the media types that the client accepts. */
+/** The request for Yoga, and whether its response should (`prefersEvents`) or may (`canStream`) be server-sent events. */
 interface YogaRequest {
   readonly request: Request;
   readonly prefersEvents: boolean;

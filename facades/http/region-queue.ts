@@ -3,6 +3,7 @@ export class RegionQueue<Item> {
   /** The items by region. The regions are in the order of their turns. */
   readonly #regions = new Map<string, Set<Item>>();
 
+  /** May be false after all items have been removed: only `take` drops a region without items. */
   get isEmpty(): boolean {
     return this.#regions.size === 0;
   }

@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 5_000;
  */
 const ITERATIONS_PER_TURN = 10;
 
-/** No further iteration before a turn begins after this time. */
+/** After this time, a turn begins without waiting for further iterations. */
 const MAX_PAUSE_MS = 10;
 
 /** The client of a request that waits for its turn. */

@@ -2,7 +2,7 @@ import { BOARD_PROTOCOL, type JsonSchema, serializeJson } from '../../schema/con
 import { toSingleLine } from '../http/codec/single-line.ts';
 import type { SerializePage } from './route-definition.ts';
 
-/** A record of the catalog. Each type has one of the optional members. */
+/** A record of the catalog. Each type has some of the optional members. */
 interface Item {
   readonly type: string;
   readonly id: string;

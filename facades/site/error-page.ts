@@ -29,7 +29,7 @@ const withSecurityHeaders = (reply: Reply): Reply => ({
 async function toPageReply(error: BoardError, context: ProblemContext): Promise<Reply> {
   const problem = toProblem(error, context);
   const headers = { ...refusalHeaders(error), ...SECURITY_HEADERS, 'cache-control': 'no-store' };
-  return toTextReply(await renderPage(toContent(problem), ''), 'text/html', {
+  return toTextReply(await renderPage(toContent(problem)), 'text/html', {
     status: problem.status,
     headers,
   });

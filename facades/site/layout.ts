@@ -18,9 +18,12 @@ const NAVIGATION: Readonly<Record<string, string>> = {
 
 /**
  * A page of the public site as an HTML document. `path` is the page's path and query, which marks the current entry of
- * the navigation. Without `urls` the page has no canonical URL and is not indexed.
+ * the navigation; without it no entry is current. Without `urls` the page has no canonical URL and is not indexed.
  */
-export const renderPage = (content: PageContent, path: string, urls?: PublicUrls): Promise<string> =>
+export const renderPage = (
+  content: PageContent,
+  { path = '', urls }: { readonly path?: string; readonly urls?: PublicUrls } = {},
+): Promise<string> =>
   renderHtmlDocument(content, {
     head: renderHead(content, path, urls),
     header: renderHeader(path.split('?')[0] ?? ''),

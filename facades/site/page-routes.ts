@@ -143,7 +143,7 @@ export function withoutEmptyParameters(url: URL): URL {
 }
 
 async function toReply(content: PageContent, pathAndQuery: string, urls: PublicUrls): Promise<Reply> {
-  const page = await renderPage(content, pathAndQuery, urls);
+  const page = await renderPage(content, { path: pathAndQuery, urls });
   return toEncodedReply(
     toTextReply(page, 'text/html', { headers: { ...content.headers, etag: etagOf(page) } }),
   );

@@ -108,7 +108,7 @@ export function publicOperationOf(route: PublicRouteDefinition, describe: Descri
 const isOperatorRoute = (route: RouteDefinition, describe: DescribeOperation): boolean =>
   policyOf(route, describe) === 'operator';
 
-/** The operation id. Console routes that share an operation with a /v1 route get a prefix, because ids are unique. */
+/** The operation id. Ids of console routes begin with `Console`: some share an operation with a /v1 route, and ids are unique. */
 const operationIdOf = (route: RouteDefinition, describe: DescribeOperation): string =>
   isOperatorRoute(route, describe) && !route.operation.name.startsWith('Console')
     ? `Console${route.operation.name}`

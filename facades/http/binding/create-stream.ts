@@ -39,7 +39,7 @@ interface Page {
 
 /**
  * Creates a route that sends the pages of a subscription as server-sent events (WHATWG HTML, section 9.2): each item is an
- * event with its type, and the last item of a page has the cursor as its id. `Last-Event-ID` continues after it.
+ * event named after its type or kind, and the last item of a page has the cursor as its id. `Last-Event-ID` continues after it.
  */
 export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
   const { method, path, policy, operation } = definition;

@@ -18,7 +18,7 @@ export const VERSION_VARIABLE = 'version';
 export const KNOWN_VERSION_VARIABLE = 'knownVersion';
 
 /**
- * Locates the variables of an operation: in the path if it names them, otherwise in the body of a write or the query.
+ * Locates the variables of an operation: in the path if it names them, otherwise in the body of a POST or PATCH, or in the query.
  */
 export function locateParameters(
   { method, path }: RouteDefinition,

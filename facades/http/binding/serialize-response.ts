@@ -57,6 +57,7 @@ export function createResponseSerializer(
   }
 
   return (result, options) => {
+    // Only reads share results, and `options` apply to writes only, so the cache ignores them.
     if (!result.isShared) return serialize(result, options);
     const cached = cache.get(result);
     if (cached) return cached;

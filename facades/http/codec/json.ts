@@ -3,7 +3,7 @@ import { findJsonErrorPosition, describePosition } from './json-error-position.t
 import { assertFiniteNumbers } from './json-numbers.ts';
 import type { Bytes } from '../reply.ts';
 
-/** Maximum nesting of arrays and objects. Deeper JSON is rejected before it is parsed. */
+/** Maximum nesting of arrays and objects. Deeper JSON is rejected. */
 const MAX_DEPTH = 64;
 
 const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;

@@ -23,7 +23,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
   }
 }
 
-/** Returns the most bytes that `readBody` can read: `Content-Length` if there is one, else `maxBytes`. */
+/** Returns the most bytes that `readBody` can read: `Content-Length` (0 if it refuses that length), or else `maxBytes`. */
 export function maxBodyBytes(headers: Headers, maxBytes: number): number {
   const length = Number(headers.get('content-length') ?? maxBytes);
   return length <= maxBytes ? length : 0;
@@ -51,7 +51,8 @@ async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
 
 /**
  * Reads the rest of a body in the background, so that the connection can carry the next request: a cancelled body would
- * block it. `@hono/node-server` closes the connection if the rest has not come 500 ms after the response.
+ * block it. `@hono/node-server` closes the connection if the rest has not come 500 ms after the response. An error is ignored:
+ * it means that the client has disconnected.
  */
 function discardRest(body: ReadableStream): void {
   body.pipeTo(new WritableStream()).catch(() => undefined);

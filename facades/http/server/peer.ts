@@ -13,7 +13,7 @@ export interface Peer {
   readonly pauseRefused?: () => void;
   /** The bytes that the connection has received. */
   readonly bytesRead?: () => number;
-  /** The response, for a request that waits. */
+  /** The response of Node's HTTP server, to which the router writes directly if the request waits. */
   readonly outgoing?: ServerResponse;
 }
 

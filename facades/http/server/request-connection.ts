@@ -59,7 +59,7 @@ export class RequestConnection implements Connection {
     this.#request.release = NO_SLOT;
   }
 
-  /** Called when the route has served the request. The slot is released once the connection has ended, too. */
+  /** Called when the route has served the request. Releases the slot now if the connection has ended, otherwise at its end. */
   finishServing(): void {
     this.#isServing = false;
     if (this.isEnded) this.release();

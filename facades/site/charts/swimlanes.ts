@@ -79,6 +79,7 @@ function toSpans(scope: string, events: readonly WorkEvent[]): readonly Span[] {
   const spans: Span[] = [];
   let current: Omit<Span, 'to'> | null = null;
   for (const [i, event] of events.entries()) {
+    // An event without a scope, such as the closing of the packet, ends the state of every scope.
     const state = event.scope === null ? null : STATE_AFTER[event.kind];
     if (state === undefined || (event.scope !== null && event.scope !== scope)) continue;
     if (current) spans.push({ ...current, to: i });

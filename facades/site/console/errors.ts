@@ -18,7 +18,7 @@ export interface ConsoleOptions extends SiteOptions {
 
 export const SIGN_IN_PATH = '/console/sign-in';
 
-/** Returns an error that a page may show. Rethrows internal errors, which the server logs. */
+/** Returns an error that a page may show. Rethrows `internal` and `unavailable` errors, which the router formats. */
 export function toDisplayableError(error: unknown): BoardError {
   if (error instanceof BoardError && error.kind !== 'internal' && error.kind !== 'unavailable') return error;
   throw error;
@@ -35,7 +35,7 @@ export function redirectToSignIn(exchange: Exchange, next: URL, { siteUrl }: Con
   return redirect(`${SIGN_IN_PATH}?${query.toString()}`, clearSessionCookie(exchange.request, siteUrl));
 }
 
-/** The issues of an error for a form. Issues of path parameters belong to no field. */
+/** The issues of an error for a form. Form fields are located in the `query`; issues of path parameters belong to no field. */
 export function toFormIssues(error: BoardError): readonly FormIssue[] {
   if (error.issues.length === 0) return [{ field: null, text: PAGE_TEXTS[error.code] ?? error.message }];
   return error.issues.map(({ loc, path, msg }) => {
@@ -54,7 +54,7 @@ const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_key: 'This is not a valid operator token.',
 };
 
-/** The signed-in operator, for an error page; null if there is none or the query fails. */
+/** The signed-in operator, for an error page; null if there is none or the query fails. Needs no CSRF proof, as it only reads. */
 export async function findSignedInOperator(
   { openSession }: ConsoleOptions,
   { csrfProof: _, ...caller }: Caller,

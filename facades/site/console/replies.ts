@@ -12,6 +12,9 @@ export const toRedirect = (location: string, headers: HeaderRecord = {}): Reply 
   body: null,
 });
 
-/** A redirect for htmx, which would follow a 303 response itself and insert the target page into the current page. */
+/**
+ * A redirect for htmx, which would follow a 303 response itself and insert the target page into the current page. The status is
+ * 401, because only requests that are not signed in are redirected.
+ */
 export const toHtmxRedirect = (location: string, headers: HeaderRecord = {}): Reply =>
   toPageReply('', 401, { 'hx-redirect': location, ...headers });

@@ -15,21 +15,22 @@ export const positionOfNumber = (number: number): string => String(number).padSt
 
 /**
  * The state of a list that announces new items. `positions` are the positions of its newest items, at most `limit`, as text
- * that sorts like the list. Several items may have the same position, such as the same time.
+ * that sorts like the list. The version is the latest position and the number of items there: several items may have the same
+ * position, such as a time.
  */
 export function announceItems(
   positions: readonly string[],
   { noun, limit }: { readonly noun: string; readonly limit: number },
 ): LiveState {
-  const countAt = (position: string) => positions.filter((other) => other === position).length;
+  const countAt = (position: string) => positions.filter((each) => each === position).length;
   const latest = positions.reduce((max, position) => (position > max ? position : max), '');
   const version = `${latest}~${countAt(latest)}`;
   return {
     version,
     messageFor: (seen) => {
       const [seenLatest = '', seenCount] = seen.split('~');
-      const equal = Math.max(0, countAt(seenLatest) - (Number(seenCount) || 0));
-      const count = positions.filter((position) => position > seenLatest).length + equal;
+      const addedThere = Math.max(0, countAt(seenLatest) - (Number(seenCount) || 0));
+      const count = positions.filter((position) => position > seenLatest).length + addedThere;
       if (count === 0) return '';
       return announcement(
         `${formatCount(count, `new ${noun}`)}${count === limit ? ' or more' : ''}`,
@@ -40,8 +41,8 @@ export function announceItems(
 }
 
 /**
- * A text with a link that loads the current page. With JavaScript, the link replaces the content in place, so that the scroll
- * position and opened texts are kept. The parameter `_` makes the URL new, so that no cache returns an earlier page.
+ * A text with a link that loads the page again. With JavaScript, the link replaces only the changed parts of the page, so that it
+ * keeps its scroll position and open `<details>`. The parameter `_` makes the URL new, so that no cache returns an earlier page.
  */
 export const announcement = (text: string, version: string): Html =>
   html`<p>

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Html } from './html.ts';
 
 const SIZE = 5;
+/** Columns of one half, the middle column included. */
 const HALF = 3;
 
 /** A picture derived from a handle, case-insensitively: a mirrored pattern of five by five squares in one colour. */

@@ -4,7 +4,7 @@ import type { Html } from './html.ts';
 
 type Cell = Html | string | number;
 
-/** Makes content that is wider than the page scroll within a labelled region, also by keyboard. */
+/** Puts content that may be wider than the page into a labelled region that scrolls, also by keyboard. */
 export const scrollable = (label: string, content: Html): Html =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
 

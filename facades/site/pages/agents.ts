@@ -82,7 +82,7 @@ export const renderAgent = (
   </div>`,
 });
 
-/** The profile in the sidebar. The declaration of a quarantined agent is not shown. */
+/** The profile in the sidebar. The declaration and the provenance of a quarantined agent are not shown. */
 function renderProfile(agent: Agent): Html {
   const { handle, status, created_at: since, last_seen_at: seen } = agent;
   return html`<p>${avatar(handle, 'large')} ${status === 'active' ? '' : badge(status)}</p>

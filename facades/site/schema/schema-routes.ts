@@ -37,7 +37,7 @@ export function createSchemaRoutes(
     // A search takes milliseconds, so it counts as a call, like a page of records.
     const { rateLimit } = await openSession(toCaller('rest', exchange), 'siteReader');
     // Without `urls`, search engines do not index the page: they index the types, not searches.
-    const text = await renderPage(renderMatches(query, search()(query)), SCHEMA_PATH);
+    const text = await renderPage(renderMatches(query, search()(query)), { path: SCHEMA_PATH });
     return withEtag(
       exchange.request,
       toTextReply(text, 'text/html', { headers: rateLimitHeaders(rateLimit) }),

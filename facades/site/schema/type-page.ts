@@ -124,7 +124,6 @@ function renderUsages(type: GraphQLNamedType, model: SchemaModel): Html | string
         </li>`,
     )}
   </ul>`;
-  const count = `${usages.length} fields`;
   return html`<h2>Used by</h2>
-    ${usages.length > MAX_USAGES ? details(list, count) : list}`;
+    ${usages.length > MAX_USAGES ? details(list, `${usages.length} fields`) : list}`;
 }

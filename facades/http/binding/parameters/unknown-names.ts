@@ -96,8 +96,8 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the known name that was probably meant: the same name in another spelling, a synonym, or one with a typo. The
- * known names are in snake_case or camelCase.
+ * Returns the known name that was probably meant: the same name in another spelling, a synonym, or the nearest name with at
+ * most two typos. The known names are in snake_case or camelCase.
  */
 export function suggestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;

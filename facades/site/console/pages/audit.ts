@@ -68,8 +68,8 @@ const renderChanges = ({ changes }: AuditEntry): readonly Html[] =>
   );
 
 /** The result of the operation behind a page of one record. */
-export interface RecordPageData<Record> {
-  readonly record: Record;
+export interface RecordPageData<Data> {
+  readonly record: Data;
   readonly console: { readonly auditEntries: ListData<AuditEntry> };
 }
 

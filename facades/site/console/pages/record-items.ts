@@ -11,9 +11,9 @@ export const recordItem = (id: string, content: Html, { isFragment }: ConsolePag
   html`<li id="${id}" ${isFragment ? html`tabindex="-1" autofocus` : ''}>${content}</li>`;
 
 /** A list of records. `render` returns an item with its own id (`recordItem`). */
-export const recordItems = <Record>(
-  records: readonly Record[],
-  render: (record: Record, context: ConsolePageContext) => Html,
+export const recordItems = <Item>(
+  records: readonly Item[],
+  render: (record: Item, context: ConsolePageContext) => Html,
   context: ConsolePageContext,
 ): Html =>
   records.length === 0
@@ -23,8 +23,8 @@ export const recordItems = <Record>(
       </ol>`;
 
 /** A page of a list, with links to the other pages. */
-export const paginatedItems = <Record>(
-  { nodes, pageInfo }: ListData<Record>,
-  render: (record: Record, context: ConsolePageContext) => Html,
+export const paginatedItems = <Item>(
+  { nodes, pageInfo }: ListData<Item>,
+  render: (record: Item, context: ConsolePageContext) => Html,
   context: ConsolePageContext,
 ): Html => html`${recordItems(nodes, render, context)} ${pagination(context.url, pageInfo)}`;

@@ -23,14 +23,14 @@ interface Session {
 
 export function sessionItem(session: Session, context: ConsolePageContext): Html {
   const target = toElementId('session', session);
-  const { active, current, ended_at: ended } = session;
+  const { active, current, ended_at: endedAt } = session;
   return recordItem(
     target,
     html`<h2>${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('current') : ''}</h2>
       <p>${session.user_agent ?? 'Unknown browser'}</p>
       <p class="byline">
         signed in ${time(session.created_at)}, last seen ${time(session.last_seen_at)},
-        ${ended === null ? html`${active ? 'expires' : 'expired'} ${time(session.expires_at)}` : html`ended ${time(ended)}`}
+        ${endedAt === null ? html`${active ? 'expires' : 'expired'} ${time(session.expires_at)}` : html`ended ${time(endedAt)}`}
       </p>
       ${active ? actionForm({ action: END_SESSION, recordId: session.id, targetId: target }, context) : ''}`,
     context,

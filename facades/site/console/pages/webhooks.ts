@@ -24,7 +24,7 @@ interface Webhook {
 
 export function webhookItem(webhook: Webhook, context: ConsolePageContext): Html {
   const target = toElementId('webhook', webhook);
-  const { id, handle, url, kinds, status, failing_since: failing, next_attempt_at: next } = webhook;
+  const { id, handle, url, kinds, status, failing_since: failingSince, next_attempt_at: nextAt } = webhook;
   const isCalled = status === 'active' || status === 'unverified';
   return recordItem(
     target,
@@ -32,8 +32,8 @@ export function webhookItem(webhook: Webhook, context: ConsolePageContext): Html
       <p class="byline">of <bdi>${handle}</bdi>, created ${time(webhook.created_at)}</p>
       ${descriptionList([
         ['Kinds', kinds.length > 0 ? kinds.join(', ') : null],
-        ['Failing since', failing && time(failing)],
-        ['Next call', next && time(next)],
+        ['Failing since', failingSince && time(failingSince)],
+        ['Next call', nextAt && time(nextAt)],
       ])}
       ${actionForm({ action: isCalled ? STOP_WEBHOOK : RESTART_WEBHOOK, recordId: id, targetId: target }, context)}`,
     context,
@@ -61,12 +61,12 @@ interface Delivery {
 }
 
 function deliveryItem(delivery: Delivery, context: ConsolePageContext): Html {
-  const { item_count: items, attempts, http_status: status, error, delivered_at: delivered } = delivery;
+  const { item_count: items, attempts, http_status: status, error, delivered_at: deliveredAt } = delivery;
   return recordItem(
     toElementId('delivery', delivery),
     html`<p>
       ${time(delivery.created_at)}: ${formatCount(items, 'item')}, ${formatCount(attempts, 'call')},
-      ${delivered === null ? 'not delivered' : html`delivered ${time(delivered)}`}
+      ${deliveredAt === null ? 'not delivered' : html`delivered ${time(deliveredAt)}`}
       ${status === null ? '' : html`(${status})`} ${error ?? ''}
     </p>`,
     context,
