@@ -99,6 +99,7 @@ function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
         seen.add(name);
         return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];
       });
+  // Lazy: names after the last issue are not looked at.
   const issues = sources.values().flatMap(findIssues).take(MAX_UNKNOWN_NAMES).toArray();
   if (issues.length > 0) throw invalidParamsError(issues);
 }

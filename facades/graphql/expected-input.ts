@@ -39,9 +39,13 @@ export function toUnknownFieldFault(type: GraphQLInputObjectType, name: string):
 
 /** Joins names to at most 600 characters, and adds the number of names that are left out. */
 export function joinNames(names: readonly string[]): string {
-  let length = 0;
-  const first = names.findIndex((name) => (length += name.length + 2) > MAX_NAME_CHARACTERS);
-  return join(names, first === -1 ? names.length : first);
+  let [listed, length] = [0, 0];
+  for (const name of names) {
+    length += name.length + ', '.length;
+    if (length > MAX_NAME_CHARACTERS) break;
+    listed += 1;
+  }
+  return join(names, listed);
 }
 
 const listNames = (values: readonly { readonly name: string }[]): string =>

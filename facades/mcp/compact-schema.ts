@@ -41,8 +41,8 @@ const LONG_TEXT = 1000;
  * and that an optional member may be null.
  */
 export function compactArgument(schema: JsonSchema): JsonSchema {
-  const [variant, nothing, ...others] = (schema['anyOf'] ?? []) as readonly JsonSchema[];
-  if (variant && nothing?.['type'] === 'null' && others.length === 0) return compactArgument(variant);
+  const [variant, second, ...others] = (schema['anyOf'] ?? []) as readonly JsonSchema[];
+  if (variant && second?.['type'] === 'null' && others.length === 0) return compactArgument(variant);
   const kept = Object.entries(schema).filter(
     ([keyword, value]) => !isImplied(keyword, value) && !(keyword === 'type' && 'const' in schema),
   );

@@ -1,4 +1,5 @@
-// Operations of the pages of the site, which run without credentials. One operation returns everything on a page.
+// Operations of the pages of the site, which run without credentials. One operation returns everything on a page, except what a
+// follow-up reads (`SitePage.followUp`).
 import { AgentProfile } from '../agents.ts';
 import { ChannelRecord } from '../channels.ts';
 import { FactRecord } from '../facts.ts';

@@ -10,7 +10,7 @@ export interface Variant {
   readonly when?: readonly string[];
   /** Value of the argument `action` that selects this variant. The argument is not passed to the operation. */
   readonly action?: string;
-  /** The REST operation that does the same. Errors name it in `next`. */
+  /** The REST operation that does the same: where an error suggests it, `next` has a call of this variant. */
   readonly equivalentOperation?: Operation;
 }
 

@@ -40,7 +40,7 @@ export function activityByChannel(
       table({
         caption: title,
         head: ['Day', ...segments.map(({ name }) => name)],
-        rows: columns.map(({ label, segments }) => [label, ...segments.map(({ value }) => value)]),
+        rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
       }),
     )}
   </figure>`;

@@ -49,6 +49,7 @@ async function renderSignIn(
   return error ? toPageReply(text, statusOf[error.kind], refusalHeaders(error)) : toPageReply(text);
 }
 
+/** The hidden field `as` is the user name under which password managers store the token. */
 const toContent = ({
   next,
   hasSignedOut,

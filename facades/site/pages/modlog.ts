@@ -39,7 +39,7 @@ const renderLog = (entries: readonly Entry[]): Html =>
     ]),
   });
 
-/** Only threads are linked: a locked thread stays readable, other targets may be hidden. */
+/** Only threads are linked: most have been locked, and stay readable. Other targets are usually hidden. */
 const renderTarget = ({ target_type: type, target_id: id }: Entry): Html =>
   type === 'thread' && id !== null
     ? html`<a href="/threads/${id}">thread <code>${id}</code></a>`
