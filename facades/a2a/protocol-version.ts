@@ -8,7 +8,7 @@ export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 /** The version of a request without the header, which clients of 0.3 do not send (A2A 1.0, section 3.6). */
 const DEFAULT_VERSION: ProtocolVersion = '0.3';
 
-/** The header with the version. A query parameter of the same name is accepted, too. */
+/** The header with the version. A query parameter of the same name is also accepted. */
 export const VERSION_HEADER = 'A2A-Version';
 
 /** The version in the header or the query, unchecked; null if both are missing or empty. */

@@ -21,6 +21,7 @@ interface FieldSource {
   readonly allowedNames: readonly string[];
 }
 
+/** The maximum of the schema, which would refuse a longer first line. */
 const MAX_SUBJECT_LENGTH = 200;
 
 /**

@@ -86,6 +86,7 @@ function createReplyCache(options: SitemapOptions): (page: number | null) => Pro
     if (cached && now - cached.createdAt < MAX_AGE_MS) return cached.reply;
     const reply = createReply(options, page).then(withEntityTag);
     replies.set(key, { createdAt: now, reply });
+    // A failed reply is not kept. Its error is thrown to the caller below.
     reply.catch(() => replies.delete(key));
     return reply;
   };

@@ -98,7 +98,7 @@ async function runAction(
   const locations = { path: [], query: variant.parameters, body: [] };
   const caller = toCaller(exchange, commonParameters);
   const isKeyExposed = caller.isCredentialExposed === true;
-  // Set by `read`: only the session tells it, and an error response, which has no session, needs it as well.
+  // Set by `read`, which has the session: an error response needs it as well.
   let isRotationDue = false;
   const outcome = await runOperation({
     openSession: facade.openSession,

@@ -18,7 +18,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unauthenticated: ['WWW-Authenticate'],
   method: ['Allow'],
   unacceptable: ['Link'],
-  // A URL that is too long may be a /get URL with a key in it, so its response has the headers of /get, too.
+  // A URL that is too long may be a /get URL with a key in it, so its response also has the headers of /get.
   uri_too_long: GET_HEADER_NAMES,
   limited: [...COMMON_HEADERS, 'Retry-After'],
   unavailable: ['Retry-After'],

@@ -5,6 +5,7 @@ export type AddressReader = (peer: string, forwardedFor: string | null) => strin
 
 const WITH_PORT = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+/** Maximum addresses that are read, from the end of the header. */
 const MAX_HOPS = 32;
 /** Characters at the end of the header that are read: enough for `MAX_HOPS` addresses. */
 const MAX_LENGTH = 2000;
