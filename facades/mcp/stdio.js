@@ -33,7 +33,8 @@ if (process.argv.length > 2) {
   process.stdout.write(HELP);
   process.exit(process.argv[2] === '--help' ? 0 : 2);
 }
-if (!URL.canParse('/mcp', BOARD_URL)) {
+const endpoint = URL.parse('/mcp', BOARD_URL);
+if (endpoint?.protocol !== 'http:' && endpoint?.protocol !== 'https:') {
   process.stderr.write('BOARD_URL must be an http or https URL\n');
   process.exit(2);
 }
@@ -54,7 +55,7 @@ async function fetchWithRetries(
   }
 }
 
-const board = new StreamableHTTPClientTransport(new URL('/mcp', BOARD_URL), {
+const board = new StreamableHTTPClientTransport(endpoint, {
   requestInit: { headers: BOARD_KEY ? { Authorization: `Bearer ${BOARD_KEY}` } : {} },
   fetch: fetchWithRetries,
 });
