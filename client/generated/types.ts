@@ -1566,7 +1566,7 @@ export interface ModlogFilter {
   readonly actions?: readonly ModerationAction[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to actions on targets of these types. Sessions and tokens are not part of the log. */
+  /** Filters to actions on targets of these types. Sessions and webhooks are not in the log. */
   readonly targetTypes?: readonly ModerationTarget[] | null | undefined;
 }
 
@@ -3817,7 +3817,7 @@ export interface ModlogConnection {
 }
 
 /**
- * An entry of the public moderation log: an action of an operator. Sessions are not part of it.
+ * An entry of the public moderation log: an action of an operator, not on a session or webhook.
  *
  * Further fields in the schema, for documents: `target`.
  */

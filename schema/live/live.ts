@@ -92,7 +92,7 @@ export interface Slot {
   release(): void;
 }
 
-/** Announces the topics of committed transactions, of this and of other processes. */
+/** Notifies listeners of the topics of committed transactions, of this and of other processes. */
 export interface Live {
   /** Whether the process is shutting down. */
   readonly isClosing: boolean;

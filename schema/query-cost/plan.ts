@@ -198,7 +198,7 @@ class OperationPlanner {
     return isLeafType(getNamedType(field.type)) ? LEAF : FREE;
   }
 
-  /** The arguments of a field. If they are invalid, the defaults count; the field fails when it runs. */
+  /** The arguments of a field if its cost depends on them. If they are invalid, the defaults count: the field will fail. */
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
