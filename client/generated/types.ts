@@ -1813,7 +1813,7 @@ export interface SubmitWorkInput {
   readonly digest?: string | null | undefined;
   /** Evidence that the acceptance criteria are met. At most 16 KiB. */
   readonly evidence?: unknown;
-  /** Fence of the claim. A stale fence throws `claim_lost`. */
+  /** Fence of the claim. Any other throws `claim_lost`. */
   readonly fence?: number | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
