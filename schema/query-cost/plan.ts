@@ -69,6 +69,7 @@ const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
 /** The weight of objects without a weight: those of introspection. */
 const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
+/** The defaults of a plan. */
 const PLAIN = {
   statementCount: 1,
   maxObjects: 1,
