@@ -3,8 +3,8 @@ import { Prisma } from './generated/client/browser.ts';
 import { raw, type Sql } from './sql.ts';
 
 /**
- * Converts camelCase to snake_case: the column of a Prisma field (a test checks every `@map`), the wire name of a
- * variable.
+ * Converts camelCase to snake_case: the name of a field in Prisma to that of its column (a test checks every `@map`), or the
+ * name of a variable to its name on the wire.
  */
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -47,9 +47,9 @@ export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
 
 const lists = new Map<string, SelectLists>();
 
-/** Returns the select lists of a model. Columns are aliased to field names, so rows have the shape Prisma returns. */
-export function selectLists(model: Prisma.ModelName, alias?: string): SelectLists {
-  const prefix = alias === undefined ? '' : `${alias}.`;
+/** Returns the select lists of a model. Columns are named as the fields, so rows have the shape Prisma returns. */
+export function selectLists(model: Prisma.ModelName, tableAlias?: string): SelectLists {
+  const prefix = tableAlias === undefined ? '' : `${tableAlias}.`;
   const key = `${prefix}${model}`;
   const list = lists.get(key) ?? createSelectLists(model, prefix);
   lists.set(key, list);
@@ -57,14 +57,15 @@ export function selectLists(model: Prisma.ModelName, alias?: string): SelectList
 }
 
 /** Returns the select list of all columns of a model. */
-export const columns = (model: Prisma.ModelName, alias?: string): Sql => selectLists(model, alias).complete;
+export const columns = (model: Prisma.ModelName, tableAlias?: string): Sql =>
+  selectLists(model, tableAlias).complete;
 
 /**
- * Returns the select list of all columns of a model, each named by the alias and the field: `agent.id`. For statements that
- * read rows of two models at once.
+ * Returns the select list of all columns of a model, each named by the table alias and the field: `agent.id`. For statements
+ * that read rows of two models at once.
  */
-export const qualifiedColumns = (model: Prisma.ModelName, alias: string): Sql =>
-  createSelectLists(model, `${alias}.`, `${alias}.`).complete;
+export const qualifiedColumns = (model: Prisma.ModelName, tableAlias: string): Sql =>
+  createSelectLists(model, `${tableAlias}.`, `${tableAlias}.`).complete;
 
 /**
  * Returns the `omit` argument of Prisma queries for a column set. Its type has no members, so that short rows have the

@@ -138,6 +138,7 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
     await record(client, migration);
     await client.query('commit');
   } catch (error) {
+    // Fails with the connection. The first error is the one to report.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

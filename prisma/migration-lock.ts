@@ -29,7 +29,7 @@ const POLL_MS = 100;
 
 /**
  * Takes the lock of migrations for a session. It is released when the connection ends, even if the process is killed.
- * Throws after a wait of one minute.
+ * Throws after `maxWaitMs`, by default one minute.
  */
 export async function lockMigrations(
   client: Client,

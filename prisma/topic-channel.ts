@@ -86,10 +86,10 @@ export class TopicChannel {
   async #send(): Promise<void> {
     this.#isSending = true;
     while (this.#unsent.size > 0 && !this.#isClosed) {
-      const lists = splitTopics(this.#unsent, MAX_PAYLOAD_BYTES - this.#sender.length);
+      const texts = splitTopics(this.#unsent, MAX_PAYLOAD_BYTES - this.#sender.length);
       this.#unsent.clear();
-      for (const topics of lists.length > MAX_NOTIFICATIONS ? [`\n${ALL_TOPICS}`] : lists)
-        await this.#notify(CHANNEL, `${this.#sender}${topics}`).catch(() => undefined);
+      for (const text of texts.length > MAX_NOTIFICATIONS ? [`\n${ALL_TOPICS}`] : texts)
+        await this.#notify(CHANNEL, `${this.#sender}${text}`).catch(() => undefined);
       await setTimeout(PAUSE_MS, undefined, { ref: false });
     }
     this.#isSending = false;

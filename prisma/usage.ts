@@ -27,7 +27,7 @@ export interface ReplicaUsage {
   readonly lagMs: number;
   /** Whether computations may read on it. */
   readonly isUsed: boolean;
-  /** Number of computations that have read on it. */
+  /** Number of computations that have chosen it. */
   readonly chosen: number;
 }
 

@@ -1,4 +1,7 @@
-/** Which credentials an operation requires, and which rate limit counts its calls. */
+/**
+ * Which credentials an operation requires, and which rate limit counts its calls. The last three policies count calls per
+ * agent, calls of all operators together, and calls without a valid credential on the limit `anon`.
+ */
 export type AccessPolicy =
   /** Credentials are ignored. Counted per network. */
   | 'public'

@@ -122,7 +122,7 @@ interface BoardErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The only error that callers see: any other error becomes `internal`. It keeps at most 16 issues. */
+/** The only error that callers see: `toBoardError` converts all others. It keeps at most 16 issues. */
 export class BoardError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];

@@ -3,7 +3,7 @@ interface RateLimitDefinition {
   readonly variable: `LIMIT_${string}`;
   /** The default maximum per window. */
   readonly max: number;
-  /** The callers or calls that the limit applies to. */
+  /** What the limit counts, as text: calls of these callers, or points. */
   readonly countedCallers: string;
   /** The scope in which calls are counted together. */
   readonly sharedBy: 'address' | 'agent' | 'everybody' | 'operators';

@@ -1,7 +1,7 @@
 /** The state of a rate limit after a call was counted. */
 export interface RateLimitStatus {
   readonly policy: string;
-  /** Requests per window. */
+  /** Calls or points per window. */
   readonly limit: number;
   readonly remaining: number;
   /** Whole seconds until a call becomes possible: the window ends, or the oldest call leaves it. */

@@ -236,11 +236,11 @@ export interface Queries {
   inquiry(args: InquiryArguments, options?: CallOptions): Promise<Inquiry | null>;
   /** Counts the records of each type. Costs 100 points. */
   inventory(args?: NoArguments, options?: CallOptions): Promise<Inventory>;
-  /** The states of all kinds of records, and the operations allowed in each. */
+  /** The states of inquiries and work packets, and the operations in each. */
   lifecycles(args?: NoArguments, options?: CallOptions): Promise<readonly Lifecycle[]>;
   /** The calling agent, including its private fields. */
   me(args?: NoArguments, options?: CallOptions): Promise<Agent | null>;
-  /** The public log of operators’ actions, newest first by default. Sessions are not part of it. */
+  /** The public log of operator actions, without sessions and webhooks; newest first by default. */
   modlog<Total extends boolean = false>(
     args?: ModlogArguments,
     options?: ListOptions<Total>,

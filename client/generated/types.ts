@@ -1566,7 +1566,7 @@ export interface ModlogFilter {
   readonly actions?: readonly ModerationAction[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to actions on targets of these types. Sessions and tokens are not part of the log. */
+  /** Filters to actions on targets of these types. Sessions and webhooks are not in the log. */
   readonly targetTypes?: readonly ModerationTarget[] | null | undefined;
 }
 
@@ -1813,7 +1813,7 @@ export interface SubmitWorkInput {
   readonly digest?: string | null | undefined;
   /** Evidence that the acceptance criteria are met. At most 16 KiB. */
   readonly evidence?: unknown;
-  /** Fence of the claim. A stale fence throws `claim_lost`. */
+  /** Fence of the claim. Any other throws `claim_lost`. */
   readonly fence?: number | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
@@ -3817,7 +3817,7 @@ export interface ModlogConnection {
 }
 
 /**
- * An entry of the public moderation log: an action of an operator. Sessions are not part of it.
+ * An entry of the public moderation log: an action of an operator, not on a session or webhook.
  *
  * Further fields in the schema, for documents: `target`.
  */

@@ -27,6 +27,7 @@ export async function loadDatabase(
   const { manifest } = first.value;
   await assertKnownMigrations(manifest);
   const client = new Client({ ...connection, application_name: 'agent-board restore', statement_timeout: 0 });
+  // A lost connection is reported by the next statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -52,7 +53,7 @@ async function assertKnownMigrations({ migrations }: BackupManifest): Promise<vo
   const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (!unknown) return;
   throw new LoadError(
-    `the backup has migration ${unknown.name}, which this version of the board does not have: restore it with the newest version that has run on its database`,
+    `the backup has migration ${unknown.name}, which this version of the board does not have or has with other content: restore it with the newest version that has run on its database`,
   );
 }
 
@@ -65,32 +66,34 @@ async function loadTables(
   { sequences }: BackupManifest,
   messages: AsyncIterator<BackupMessage>,
 ): Promise<void> {
-  const tables = (await readTables(client)).map(({ name }) => name);
-  const names = [...tables, 'changes'].map(escapeIdentifier);
-  await client.query(`lock table ${names.join()} in access exclusive mode`);
+  const tableNames = (await readTables(client)).map(({ name }) => name);
+  // No backup has `changes`. It is emptied because migrations have logged the rows that they inserted, which are replaced.
+  const emptied = [...tableNames, 'changes'].map(escapeIdentifier);
+  await client.query(`lock table ${emptied.join()} in access exclusive mode`);
   await assertUnused(client);
   const definitions = await readDefinitions(client);
   for (const { drop } of definitions.toReversed()) await client.query(drop);
-  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  await client.query(`truncate ${names.join()}`);
-  await copyTables(client, messages, tables);
+  for (const table of emptied) await client.query(`alter table ${table} disable trigger user`);
+  await client.query(`truncate ${emptied.join()}`);
+  await copyTables(client, messages, tableNames);
   for (const { create } of definitions) await client.query(create);
-  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const table of emptied) await client.query(`alter table ${table} enable trigger user`);
   for (const { name, value } of sequences) {
     if (value !== null) await client.query('select setval($1, $2)', [escapeIdentifier(name), value]);
   }
 }
 
 /**
- * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is
- * not in `tables`: a forged backup, which anyone can make without a passphrase, could otherwise write the server's catalog.
+ * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is not
+ * in `tableNames`: a forged backup, which anyone can make without a passphrase, could otherwise write the server's catalog.
  */
 async function copyTables(
   client: ClientBase,
   messages: AsyncIterator<BackupMessage>,
-  tables: readonly string[],
+  tableNames: readonly string[],
 ): Promise<void> {
   let current = await messages.next();
+  // Yields the chunks of one table, and leaves the message after them in `current`.
   async function* takeChunks() {
     for (current = await messages.next(); current.done !== true; current = await messages.next()) {
       if (current.value.kind !== 'rows') return;
@@ -99,7 +102,7 @@ async function copyTables(
   }
   while (current.done !== true && current.value.kind === 'table') {
     const { name, columns } = current.value;
-    if (!tables.includes(name))
+    if (!tableNames.includes(name))
       throw new LoadError(`the backup has the table ${name}, which a board does not back up`);
     const list = columns.map((column) => escapeIdentifier(column)).join();
     const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));

@@ -21,7 +21,7 @@ export async function assertUnused(client: ClientBase): Promise<void> {
   }
 }
 
-/** Throws LoadError if the database has a migration that the backup does not have: its rows would not fit. */
+/** Throws LoadError if the database has a migration that the backup does not have: the rows of the backup would not fit. */
 export async function assertSameMigrations(
   client: ClientBase,
   { migrations }: BackupManifest,

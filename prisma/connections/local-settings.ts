@@ -55,7 +55,7 @@ const toStatement = (settings: LocalSettings): string =>
 
 /**
  * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets a client's time zone on each connection that it gets; if all
- * clients have the same one, this needs no statement.
+ * clients have the same time zone, this needs no statement.
  */
 async function prepareClient(
   client: PoolClient,

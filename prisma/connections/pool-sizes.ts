@@ -7,7 +7,7 @@ export interface PoolSizes {
   readonly expensive: number;
 }
 
-/** The pools of a process that has the server for itself. */
+/** The pool sizes of the only process that uses the server. */
 export const FULL_POOLS: PoolSizes = { reads: 8, transactions: 8, groups: 2, long: 4, expensive: 4 };
 
 /** The connections of a process beside its pools: for the readiness check, and for notifications. */

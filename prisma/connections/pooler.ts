@@ -24,6 +24,7 @@ export async function inspectPooler(
     query_timeout: TIMEOUT_MS,
     ...config,
   });
+  // The failed statement reports it; without a listener the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

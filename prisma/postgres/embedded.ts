@@ -58,7 +58,7 @@ const SERVER_SETTINGS = {
 export { ClusterInUseError };
 
 /** Settings that only newer versions have. Statements are short, so I/O workers would cost more than they save. */
-const settingsSince18 = { io_method: 'sync' };
+const SETTINGS_SINCE_18 = { io_method: 'sync' };
 
 const DATABASE = 'board';
 
@@ -110,7 +110,7 @@ async function prepareCluster(home: string, options: EmbeddedOptions): Promise<C
   const account = await findServerAccount(folder);
   const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home, options.programs);
   const versioned =
-    Number(binaries.major) < 18 ? SERVER_SETTINGS : { ...SERVER_SETTINGS, ...settingsSince18 };
+    Number(binaries.major) < 18 ? SERVER_SETTINGS : { ...SERVER_SETTINGS, ...SETTINGS_SINCE_18 };
   const settings = nameSettings({ ...versioned, ...options.settings }, binaries);
   const cluster: Cluster = { folder, account, binaries, settings, log: join(home, 'postgres.log') };
   await createCluster(cluster);

@@ -25,6 +25,7 @@ export class UseShares {
    * Equal tags are ordered by the finish tag of the caller. `virtualArrival` is the virtual time when the work arrived.
    */
   positionOf(caller: string, virtualArrival: number, cost = 0): QueuePosition {
+    // A caller without a tag comes before callers with the tag 0.
     const finishTag = this.#finishTags.peek(caller) ?? -1;
     return [Math.max(virtualArrival, finishTag) + cost, finishTag];
   }

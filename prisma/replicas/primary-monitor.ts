@@ -32,7 +32,7 @@ export class PrimaryMonitor {
   /** Time at which the primary started, as of the last check that reached it; null before. */
   server: string | null = null;
 
-  /** `pool` is for the checks. */
+  /** `pool` is for the checks. The connections of `reads` are closed when the primary cannot be reached. */
   constructor(pool: Pool, reads: readonly Pool[]) {
     this.#pool = pool;
     this.#abortReads = createAbort(reads);
@@ -78,6 +78,7 @@ export class PrimaryMonitor {
     return this.#isReachable;
   }
 
+  /** Returns null if the primary cannot be reached. */
   async #readState(): Promise<ServerState | null> {
     try {
       const {

@@ -130,7 +130,7 @@ export class Standby {
   admit(need: ReadPosition): ReadTarget {
     this.chosen += 1;
     const isUsable = this.#target?.isRetired === false;
-    // A read with a conservative snapshot may find less than one with a snapshot of the primary.
+    // Without a snapshot of the primary, reads use that of the standby, which may show fewer rows.
     if (!isUsable || (this.#target?.snapshot === null) !== (need.snapshot === null)) this.#retireTarget();
     this.#target ??= { reads: this.reads, ...need, isRetired: false };
     if (need.position >= this.#target.position) Object.assign(this.#target, need);

@@ -92,9 +92,9 @@ export interface Slot {
   release(): void;
 }
 
-/** Announces the topics of committed transactions, of this and of other processes. */
+/** Notifies listeners of the topics of committed transactions, of this and of other processes. */
 export interface Live {
-  /** Whether the process is shutting down. */
+  /** Whether the process is shutting down: its numbers of listeners, viewers and streams then count as too many. */
   readonly isClosing: boolean;
   /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
@@ -105,7 +105,9 @@ export interface Live {
    * many listeners and viewers.
    */
   addLivePageViewer(owner: LiveOwner): Slot | null;
-  /** Counts a stream until its slot is released. Returns null if the owner has too many streams. */
+  /**
+   * Counts a stream until its slot is released. Returns null if the owner, its network or the process has too many streams.
+   */
   openStream(owner: LiveOwner): Slot | null;
 }
 

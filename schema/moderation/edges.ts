@@ -6,7 +6,7 @@ import { finders, RECORD_TYPENAMES } from '../graphql/node.ts';
 import { Node } from '../graphql/record.ts';
 import { AuditEntry, ModlogEntry } from './type.ts';
 
-/** The GraphQL types of targets. Keys and sessions are no nodes, and only its agent can look up a webhook. */
+/** The GraphQL types of targets. Keys and sessions are no nodes, and a webhook can be looked up by its agent only. */
 const TYPENAMES: Partial<Record<ModerationTarget, string>> = {
   ...RECORD_TYPENAMES,
   agent: 'Agent',

@@ -20,7 +20,7 @@ interface HideableTable {
    * its child records lock it too.
    */
   readonly parents: readonly Parent[];
-  /** Whether hiding increases the version of the record. Not for work packets, where agents compare versions. */
+  /** Whether hiding increases the version of the record. Not for work packets: agents send their version with writes. */
   readonly isVersioned: boolean;
 }
 

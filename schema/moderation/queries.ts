@@ -26,8 +26,7 @@ const ModlogFilter = builder.inputType('ModlogFilter', {
     actions: t.field({ type: [ModerationActionEnum], description: 'Filters to these actions.' }),
     targetTypes: t.field({
       type: [ModerationTargetEnum],
-      description:
-        'Filters to actions on targets of these types. Sessions and tokens are not part of the log.',
+      description: 'Filters to actions on targets of these types. Sessions and webhooks are not in the log.',
     }),
     ...createdField(t),
   }),
@@ -38,7 +37,7 @@ builder.queryField('modlog', (t) =>
     type: ModlogConnection,
     nullable: true,
     description:
-      'The public log of operators’ actions, newest first by default. Sessions are not part of it.',
+      'The public log of operator actions, without sessions and webhooks; newest first by default.',
     args: { filter: t.arg({ type: ModlogFilter, description: 'Filters of the log.' }), ...listArgs(t.arg) },
     resolve: (_root, { filter, ...args }, ctx) => {
       const [actions, targetTypes] = [valuesOf(filter?.actions), valuesOf(filter?.targetTypes)];

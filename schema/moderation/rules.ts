@@ -64,7 +64,7 @@ export interface Justification {
 /** The public reason of an action; `other` if none is given. */
 export const reasonOf = ({ reason }: Justification): ModerationReason => reason ?? 'other';
 
-/** The operation to suggest if a target is not found: it lists targets of that type. */
+/** The operation to suggest if a target is not found: it lists targets of that type, or records that lead to them. */
 const LIST_OPERATIONS: Readonly<Record<ModerationTarget, string>> = {
   agent: 'ConsoleAgents',
   key: 'ConsoleAgents',
@@ -99,7 +99,7 @@ export const createPostOfReportError = (reportId: string) =>
     },
   );
 
-/** Whether actions on targets of this type are in the public log. Sessions of operators and webhooks are not public. */
+/** Whether actions on targets of this type are in the public log. Operator sessions and webhooks are not public. */
 export const isInPublicLog = (target: ModerationTarget): boolean =>
   target !== 'session' && target !== 'webhook';
 

@@ -104,7 +104,7 @@ const whereAction = (action: ModerationAction): Sql => sql`action = ${action}::"
 
 const whereTargetType = (target: ModerationTarget): Sql => sql`target_type = ${target}::"ModerationTarget"`;
 
-/** The conditions of the public log, each on a range of an index, so that entries about sessions are not scanned. */
+/** The conditions of the public log, each on a range of an index, so that entries that are not public are not scanned. */
 export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): ListConditions {
   const targets = TARGET_TYPES.filter(isInPublicLog).filter(
     (target) => targetTypes?.includes(target) ?? true,

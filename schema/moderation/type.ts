@@ -99,7 +99,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
 
 export const ModlogEntry = builder.objectRef<AuditEntryRow>('ModlogEntry').implement({
   description:
-    'An entry of the public moderation log: an action of an operator. Sessions are not part of it.',
+    'An entry of the public moderation log: an action of an operator, not on a session or webhook.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the entry, a UUIDv7.' }),
     type: t.field(constantType('moderation')),

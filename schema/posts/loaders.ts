@@ -34,6 +34,7 @@ export const createPostLoaders = (database: Database, columnSet: ColumnSet) => (
   }),
 
   replyPage: createVisiblePageLoader<Post, ReplyList>(database, {
+    // The key has `threadId` for `dependsOn` only.
     keyTypes: { replyToId: 'uuid', threadId: 'uuid' },
     dependsOn: ({ threadId }) => dependsOnRow(threadId),
     select: selectLists('Post')[columnSet],

@@ -6,7 +6,7 @@ import { uuid } from '../values/text.ts';
 import { assertThreadAndChannelAcceptPosts } from '../threads/statements.ts';
 import { createWrite } from '../writes/write.ts';
 import { contentTypeField } from './content-type.ts';
-import { bodyText, PLAIN_TEXT, replyToOtherThread } from './rules.ts';
+import { bodyText, PLAIN_TEXT, createInvalidReplyError } from './rules.ts';
 import { insertPost } from './statements.ts';
 import { Post } from './type.ts';
 
@@ -43,7 +43,7 @@ createWrite('createPost', {
       now: ctx.clock.now(),
     }).catch((error: unknown) => {
       throw toViolation(error)?.constraint === 'posts_reply_to_id_thread_id_fkey'
-        ? replyToOtherThread()
+        ? createInvalidReplyError()
         : error;
     });
     return post ?? throwRefusal(ctx, input.threadId);

@@ -135,7 +135,7 @@ builder.objectField(Thread, 'latestPosts', (t) =>
   t.field({
     type: [Post],
     description:
-      'The latest posts of the thread, oldest first. There are fewer than `first` if some of them are hidden from the caller.',
+      'The latest posts of the thread, oldest first. Fewer than `first` if some are hidden from the caller, or texts are long.',
     args: {
       first: t.arg.int({
         description: `The maximum number of posts; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,

@@ -14,7 +14,7 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 
 /** The error `validation_failed` for a reply to a post of another thread, or to a hidden one. */
-export const replyToOtherThread = () =>
+export const createInvalidReplyError = () =>
   new BoardError('validation_failed', 'A reply must be to a post in the same thread that is not hidden', {
-    issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
+    issues: [{ path: ['input', 'replyTo'], msg: 'not a visible post of this thread', type: 'value_error' }],
   });

@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type DocumentRequest } from '../contract.ts';
+import { DOCUMENT_BOUNDS, type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
 import { describeCostliestFields } from './costliest-fields.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
@@ -82,7 +82,7 @@ function cacheOf(schema: GraphQLSchema, document: DocumentNode): CostCache {
  */
 function planDocument(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
   const operation = findOperation(request);
-  if (!operation) return NOTHING;
+  if (!operation) return NO_COST;
   const syntax = readSyntax(request.document);
   assertBound('aliases', syntax.aliases);
   // Each error captures a stack trace: one error is enough to know that nothing runs.
@@ -92,16 +92,16 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
     { ...request.variables },
     { maxErrors: 1 },
   );
-  if (!coerced) return NOTHING;
+  if (!coerced) return NO_COST;
   const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
   const points = Math.ceil(computeMaxPoints(plan));
-  assertBound('points', points, undefined, () => describeCostliestFields(plan));
+  assertBound('points', points, DOCUMENT_BOUNDS.points, () => describeCostliestFields(plan));
   const { tokenCount: tokens = 0 } = request.document;
   const kept = { tokens, fields: countFields(plan), points: computePointsBesideWait(plan) };
   return { points, kept, plan };
 }
 
-const NOTHING: DocumentCost = { points: 0, kept: { tokens: 0, fields: 0, points: 0 }, plan: null };
+const NO_COST: DocumentCost = { points: 0, kept: { tokens: 0, fields: 0, points: 0 }, plan: null };
 
 /** The operation that GraphQL selects by its name. */
 function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {

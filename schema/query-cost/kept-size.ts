@@ -6,7 +6,7 @@ export interface KeptSize {
   readonly tokens: number;
   /** Selected fields, on each type that an object can have. */
   readonly fields: number;
-  /** Maximum points of the results of other fields. */
+  /** Maximum points of the results, without that of the field that waits. */
   readonly points: number;
 }
 

@@ -69,6 +69,7 @@ const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
 /** The weight of objects without a weight: those of introspection. */
 const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
+/** The defaults of a plan. */
 const PLAIN = {
   statementCount: 1,
   maxObjects: 1,
@@ -198,7 +199,7 @@ class OperationPlanner {
     return isLeafType(getNamedType(field.type)) ? LEAF : FREE;
   }
 
-  /** The arguments of a field. If they are invalid, the defaults count; the field fails when it runs. */
+  /** The arguments of a field if its cost depends on them. If they are invalid, the defaults count: the field will fail. */
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,

@@ -87,10 +87,10 @@ type Result = Readonly<Record<string, unknown>>;
 /** Root fields whose resolver failed, with the records that it may have read. */
 type FailedFields = ReadonlyMap<FieldPlan, { readonly records: number }>;
 
-/** Errors that a resolver throws before it reads records: after a statement at most. */
+/** Kinds of errors that a resolver throws before it reads records, after one statement at most. */
 const INPUT_ERRORS: ReadonlySet<ErrorKind> = new Set(['unauthenticated', 'forbidden', 'missing', 'invalid']);
 
-/** An error of a field below has a longer path: other fields of the selection were executed then. */
+/** Finds the root fields that failed. An error with a longer path is of a field below: other fields were executed then. */
 function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]): FailedFields {
   const failed = new Map<FieldPlan, { readonly records: number }>();
   for (const { path, originalError } of errors) {

@@ -149,8 +149,8 @@ export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Maximum objects of each list outside of pages: a number, `first` for the value of that argument, or `repeated` for
- * one object per value of the argument in `REPEATING_ARGUMENTS`.
+ * Maximum objects of each list outside of pages: a number, `first` for the value of that argument (or the argument in
+ * `PAGE_LENGTH_ARGUMENTS`), or `repeated` for one object per value of the arguments in `REPEATING_ARGUMENTS`.
  */
 export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
   'ActivitySeries.buckets': 367,

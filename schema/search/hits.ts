@@ -32,8 +32,9 @@ export interface Hit extends MatchedEntry {
 }
 
 /**
- * Lateral subquery: `thread_id`, `title` and `text` of the record of an entry `found`. Texts longer than the longest
- * post are cut. Returns no row for hidden and quarantined records.
+ * Lateral subquery: `thread_id`, `title` and `text` of the record of an entry `found`. So that a page reads little, the text
+ * of an inquiry has the beginnings of the first eight answers only, and is cut at the length of the longest post. Returns no
+ * row for hidden and quarantined records.
  */
 export const searchText = sql`(
   select id as thread_id, subject as title, subject as text

@@ -69,7 +69,7 @@ export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
   return { open: 0, claimed: 0, answered: 0, closed: 0, ...Object.fromEntries(counts) };
 }
 
-/** Counts current, superseded and stale facts. */
+/** Counts all, superseded and stale facts. */
 export async function countFacts(ctx: Context): Promise<FactCounts> {
   const [counts] = await readCounts<FactCounts>(
     ctx,

@@ -12,7 +12,7 @@ const MAX_BUCKETS = MAX_DAYS + 1;
 /** Length of a period without `since`, by the size of its buckets. */
 const DEFAULT_DAYS = { week: 182, day: 30, hour: 7 } as const;
 
-/** How long counts are cached. */
+/** How long counts are cached. A shared response adds up to five seconds: statistics are at most 15 s old. */
 export const WINDOW_MS = 10_000;
 
 /** Rounds an instant up to a multiple of `WINDOW_MS`, so that statements about the present share a cache entry. */

@@ -31,7 +31,7 @@ export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'thre
 });
 
 /**
- * Returns a thread that accepts posts. The commit fails unless the thread and its channel accept them then, too. Throws
+ * Returns a thread that accepts posts. The commit fails if the thread or its channel no longer accepts them. Throws
  * `not_found` or `state_conflict`.
  */
 export async function requireOpenThread({ db, viewer }: WriteContext, id: string): Promise<Thread> {

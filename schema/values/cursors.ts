@@ -25,7 +25,7 @@ const normalizeFilters = (filters: Filters) =>
     .filter(([, value]) => value !== null && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The error for a cursor of another list, or with other filters. */
+/** The error for a text that is no cursor of this list with these filters. */
 export const createInvalidCursorError = (path: Issue['path'] = ['after']) =>
   new BoardError('invalid_cursor', 'The cursor does not belong to this list', {
     issues: [{ path, msg: 'Must be a cursor of this list with the same filters', type: 'cursor' }],

@@ -79,10 +79,10 @@ interface TextBounds {
 }
 
 /**
- * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects C0 controls except \n and
- * \t, bidirectional controls, lone surrogates and too many combining marks in a row anywhere, even where trimming would
- * remove them. The JSON Schema describes the text as stored: text that is too long only before trimming or NFC is
- * accepted. It does not limit combining marks, which its dialects of regular expressions cannot name.
+ * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects `FORBIDDEN_CHARACTER` and too
+ * many combining marks in a row anywhere, even where trimming would remove them. The JSON Schema describes the text as
+ * stored: text that is too long only before trimming or NFC is accepted. It does not limit combining marks, which its
+ * dialects of regular expressions cannot name.
  */
 export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
@@ -288,8 +288,8 @@ const membersOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
 
 /**
- * Finds API keys, operator tokens and session tokens in the strings and member names of a JSON-like value. Returns each
- * secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
+ * Finds API keys, credentials of operators and ids of MCP sessions in the strings and member names of a JSON-like value. Returns
+ * each secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
  */
 export function findSecrets(value: unknown): string[] {
   const found: string[] = [];

@@ -4,7 +4,7 @@ import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 import { isCallable } from './statements.ts';
 
-/** Maximum webhooks per search. Each costs reads of up to 101 keys. */
+/** Maximum webhooks per search. Each costs reads of up to 101 keys: of the agent and of its watches (`MAX_WATCHES`). */
 const SEARCH_BATCH_SIZE = 500;
 
 /** Maximum webhooks that `findDueWebhooks` returns besides scheduled ones, and that `findPendingWebhooks` returns. */
@@ -32,7 +32,7 @@ export interface DueWebhook {
 /**
  * Finds webhooks with items under these topics that may be new, those that were read longest ago first. Webhooks in `scheduled`
  * whose agent reads one of the topics are returned without checking their items: reading one page too many is cheaper than the
- * check.
+ * check. So are all webhooks of an agent with the topic `standing:…`: they may have become callable.
  */
 export function findDueWebhooks(
   database: Database,

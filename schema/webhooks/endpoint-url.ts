@@ -18,7 +18,7 @@ const MIN_OTHER_PORT = 1024;
 export const isAllowedLoopback = (url: URL, { webhooks }: Pick<Settings, 'webhooks'>): boolean =>
   webhooks === 'loopback' && LOOPBACK_HOSTS.includes(url.hostname);
 
-/** Returns why the URL cannot be an endpoint, or null. Addresses of names are checked when it is called. */
+/** Returns why the URL cannot be an endpoint, or null. Addresses of names are checked at each call. */
 function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'>): string | null {
   const url = URL.parse(text);
   if (!url) return 'Must be a URL';

@@ -44,7 +44,7 @@ createWrite('createWebhook', {
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${handle}::text, 0))`);
     await assertWebhookCount(db, handle);
     const now = clock.now();
-    // Items that are being written are dated before now.
+    // With a snapshot, because items of transactions in progress are dated before now.
     const position = toPosition({
       since: null,
       checkpoints: [await readPresent(clock, (query) => db.rows(query))],

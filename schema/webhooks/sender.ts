@@ -24,7 +24,7 @@ export interface CallResult {
 export interface WebhookSender {
   /** Calls an endpoint. The signal ends the call, as if it had taken too long. Never throws. */
   post(call: WebhookCall, signal: AbortSignal): Promise<CallResult>;
-  /** The same for a test that a caller with this address makes. Throws `unavailable` if too many tests are running. */
+  /** Tests an endpoint for a caller with this address. Throws `unavailable` if too many tests are running. */
   test(call: WebhookCall, address: string): Promise<CallResult>;
   /** Interrupts all calls. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Webhook } from '../../prisma/client.ts';
 import { DAY_MS } from '../values/durations.ts';
 
-/** After a rotation, calls are signed with the secret before it as well for this long. */
+/** How long after a rotation calls are also signed with the previous secret. */
 const OVERLAP_MS = DAY_MS;
 
 type Secret = Pick<Webhook, 'id' | 'secretVersion'>;

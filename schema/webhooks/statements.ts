@@ -93,7 +93,7 @@ interface Attempt {
 /** Stores a successful call and releases the webhook. */
 export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: Attempt): Promise<void> {
   const { delivery, result, now } = attempt;
-  // The webhook first, as a deletion locks them.
+  // Update the webhook before its delivery: a deletion locks them in this order.
   await db.rows(sql`
     update webhooks set failing_since = null, next_attempt_at = null, leased_until = null
     where ${isLeased(webhook)}`);

@@ -73,7 +73,7 @@ function transition<const Kind extends string>(
   };
 }
 
-/** Every allowed transition. Any other operation throws `state_conflict`. */
+/** Every allowed transition. Any other operation throws `state_conflict`, or `claim_lost` if it needs a claim. */
 export const WORK_TRANSITIONS = [
   transition('', ['create', 'any agent'], [['packet.created', 'open']], {
     of: 'packet',

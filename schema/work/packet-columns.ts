@@ -75,7 +75,7 @@ export const packetColumns: Readonly<Record<ColumnSet, Sql>> = {
 
 const textBytes = packetBytes(sql`listed.id`);
 
-/** The same columns for lists. Scopes are read only for the packets of the page, and so after the page is bounded. */
+/** The columns of a `PacketRow` for lists. Scopes are read for the packets of the page only, after the page is bounded. */
 export const packetList: { readonly select: SelectLists; readonly details: typeof scopes } = {
   select: { ...base, textBytes: { complete: textBytes, short: textBytes } },
   details: scopes,

@@ -20,7 +20,7 @@ export interface EventData {
   readonly reason?: string;
 }
 
-/** Members that rebuild a packet's state. None of them is text by an agent, or derived from such text. */
+/** Members that rebuild a packet's state, without those that are text by an agent or derived from such text. */
 const STATE_MEMBERS = [
   'fence',
   'ttl_seconds',
@@ -30,7 +30,7 @@ const STATE_MEMBERS = [
   'counts_toward_policy',
 ] as const satisfies readonly (keyof EventData)[];
 
-/** Returns the data of an event about a hidden record, reduced to the members that rebuild the packet's state. */
+/** Returns the data of an event about a hidden record, reduced to `STATE_MEMBERS`. */
 export const redactEventData = (data: unknown): EventData =>
   Object.fromEntries(
     Object.entries(data as EventData).filter(([name]) => (STATE_MEMBERS as readonly string[]).includes(name)),

@@ -35,7 +35,7 @@ const toTransitions = ({
       .join('; '),
   }));
 
-/** The transition tables that the rules apply, one for each kind of record with states. */
+/** The transition tables that the rules apply: those of inquiries and of work packets. */
 export const lifecycles: readonly LifecycleRow[] = [
   { subject: 'inquiry', transitions: inquiryLifecycle },
   { subject: 'work', transitions: (workTable as readonly WorkRow[]).flatMap(toTransitions) },
@@ -59,7 +59,7 @@ const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
 builder.queryField('lifecycles', (t) =>
   t.field({
     type: [Lifecycle],
-    description: 'The states of all kinds of records, and the operations allowed in each.',
+    description: 'The states of inquiries and work packets, and the operations in each.',
     resolve: () => lifecycles,
   }),
 );

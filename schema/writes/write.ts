@@ -64,8 +64,8 @@ export interface Write<
 
 /**
  * Adds a root field to Mutation. Every write takes these steps: count the call and check access, validate the input,
- * reject secrets, then run in one transaction with its idempotency receipt. The field is nullable, so that an error
- * leaves the results of other writes of the document intact.
+ * reject secrets, `prepare`, then `run` in one transaction with the idempotency receipt. The field is nullable, so that an
+ * error leaves the results of other writes of the document intact.
  */
 export function createWrite<
   Input extends WriteInput,

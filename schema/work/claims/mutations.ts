@@ -28,7 +28,7 @@ createWrite('claimWork', {
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
     const event = decideClaim(changes.packet, request);
     if (event.kind === 'claim.granted') await assertClaimCount(ctx.db, by, now);
-    return write(ctx, locked, event);
+    return saveEvent(ctx, locked, event);
   }),
 });
 
@@ -46,7 +46,7 @@ createWrite('renewClaim', {
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { changes, now } = locked;
     const scope = scopeOf(changes.packet, scopeName);
-    return write(ctx, locked, decideRenewal(changes.packet, scope, { ...input, by, now }));
+    return saveEvent(ctx, locked, decideRenewal(changes.packet, scope, { ...input, by, now }));
   }),
 });
 
@@ -63,12 +63,12 @@ createWrite('releaseClaim', {
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { changes, now } = locked;
     const scope = scopeOf(changes.packet, scopeName);
-    return write(ctx, locked, decideRelease(changes.packet, scope, { ...input, by, now }));
+    return saveEvent(ctx, locked, decideRelease(changes.packet, scope, { ...input, by, now }));
   }),
 });
 
 /** Records the event, if it changes the claim, and saves the changes. Returns the claim. */
-async function write(
+async function saveEvent(
   ctx: WriteContext,
   { changes }: LockedPacket,
   event: WorkEventInput,

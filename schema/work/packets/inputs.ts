@@ -14,7 +14,7 @@ import {
   wireScopes,
 } from './parts.ts';
 
-/** Days until a packet expires. */
+/** Days until a packet expires, at most and by default. */
 const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;
 const MAX_REVIEW_SECONDS = 90 * 86_400;

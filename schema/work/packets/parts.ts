@@ -84,7 +84,7 @@ type Scope = typeof ScopeInput.$inferInput;
 /** A criterion or a scope as the other interfaces take it. */
 type WireItem = string | object;
 
-/** Zod check: adds an issue for each item whose name an earlier item has. */
+/** Zod check: adds an issue for each scope or criterion whose name or id an earlier one has. */
 const distinct =
   <Item>(nameOf: (item: Item) => string | undefined) =>
   ({ value, issues }: z.core.ParsePayload<Item[]>) => {

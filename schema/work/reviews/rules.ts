@@ -35,7 +35,7 @@ export function assertNotAuthor(submission: Pick<WorkSubmission, 'createdBy'>, r
     });
 }
 
-/** Throws `digest_mismatch` if the reviewer states the digest of another artifact. */
+/** Throws `digest_mismatch` if the reviewer states another digest than that of the submission, or if that has none. */
 export function assertSameDigest(
   { digest }: Pick<WorkSubmission, 'digest'>,
   reviewed: string | null | undefined,

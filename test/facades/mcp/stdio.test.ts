@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -80,4 +81,13 @@ test('a client continues in a new session after its session has expired', async 
     { subject: 'After', created_by: 'ada' },
     { subject: 'Later', created_by: 'ada' },
   ]);
+});
+
+test.each(['ftp://board.test', 'board.test'])('%s is refused as BOARD_URL', (url) => {
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    env: { BOARD_URL: url },
+    encoding: 'utf8',
+  });
+
+  expect([status, stderr]).toEqual([2, 'BOARD_URL must be an http or https URL\n']);
 });

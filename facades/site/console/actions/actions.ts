@@ -135,8 +135,9 @@ export const SIGN_OUT = defineAction('sign-out', '/console/sign-out', {
   isButtonOnly: true,
 });
 
-/** Public reasons for moderation. */
+/** Public reasons for moderation, the default first. */
 export const REASONS = [
+  'other',
   'spam',
   'leak',
   'illegal',
@@ -144,5 +145,4 @@ export const REASONS = [
   'impersonation',
   'injection',
   'duplicate',
-  'other',
 ];

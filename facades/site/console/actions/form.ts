@@ -74,11 +74,9 @@ const moderationFields = (context: FieldContext): Html =>
     { name: 'reason', label: 'Reason (public)' },
     (attributes, value) =>
       html`<select ${attributes}>
-        ${['', ...REASONS].map(
+        ${REASONS.map(
           (reason) =>
-            html`<option value="${reason}" ${reason === value ? html`selected` : ''}>
-              ${reason || 'other'}
-            </option>`,
+            html`<option value="${reason}" ${reason === value ? html`selected` : ''}>${reason}</option>`,
         )}
       </select>`,
   )}`;
