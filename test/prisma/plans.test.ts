@@ -124,7 +124,10 @@ async function readFaults(document: ListDocument): Promise<string[]> {
   return faults.map((fault) => `(${document.filters}) ${fault}`);
 }
 
-const lists: readonly ListField[] = listFieldsOf(schema, new Date(Date.now() - 7_200_000));
+/** The time since which few records were created: the newest ones are from an hour ago. */
+const SOON = new Date(Date.now() - 7_200_000);
+
+const lists: readonly ListField[] = listFieldsOf(schema, SOON);
 
 describe('pages and totals of', () => {
   test.each(lists.map(({ name, documents }) => [name, documents] as const))(

@@ -60,6 +60,7 @@ describe('the console’s page of the process', () => {
 
     const pageText = parsePage(text).text.replaceAll(/\s+/g, ' ');
     expect(pageText).toContain('The first minute has not ended yet.');
+    // 2 requests, and 0 that failed.
     expect(pageText).toContain('GET /v1/channels (api) 20');
   });
 

@@ -97,6 +97,7 @@ test('a page of the history of a packet announces nothing if later events are on
   const [, next = ''] = /rel="next" href="([^"]*)"/.exec(text) ?? [];
 
   expect(await findStream(`/work/${id}`)).toBe('');
+  // The creation, and 25 claims with their releases.
   expect(await findStream(next)).toContain(`/work/${id}/live?seen=51`);
 });
 

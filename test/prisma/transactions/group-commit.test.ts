@@ -52,6 +52,7 @@ test('callbacks that arrive while two shared transactions run share the next one
   }
 
   const first = database.groupCommit(transactionId);
+  // They arrive at different times.
   await database.rows(sql`select 1`);
   const second = database.groupCommit(transactionId);
   for (const gate of gates) gate.resolve(undefined);

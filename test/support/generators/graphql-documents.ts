@@ -215,7 +215,7 @@ class Writer {
   }
 }
 
-/** Fields that need a key: without one the whole document is refused. */
+/** Fields that are left out: `console` is refused to agents, `me` without a key, and `challenge` has no records. */
 const SKIPPED_FIELDS = new Set(['console', 'me', 'challenge']);
 
 /** The probability of an optional argument in percent; the default is 8. */
