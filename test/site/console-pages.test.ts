@@ -233,7 +233,7 @@ describe('every page of the console', () => {
   });
 });
 
-test('the overview has the moderation counts and the use of the rate limits', async () => {
+test('the overview has the moderation counts, the use of the rate limits and the latest actions', async () => {
   const { text } = await browser.open('/console');
 
   const pageText = parsePage(text).text.replaceAll(/\s+/g, ' ');

@@ -224,6 +224,7 @@ test('beforeCommit runs one statement for all items of the group', async () => {
     });
   await Promise.all(slugs.map(deferIncrement));
 
+  // One statement adds the number of its items, 4, to each version. Four statements would add 1 each.
   expect(await database.rows(sql`select distinct version from channels`)).toEqual([{ version: 5 }]);
 });
 

@@ -66,7 +66,7 @@ export class StatementSchedule {
       <Result>(work: (tx: OpenTransaction) => Promise<Result>) =>
       async (tx: OpenTransaction) => {
         const result = await work(this.#controlTransaction(tx));
-        // The commit has its turn, too.
+        // The commit has a turn, as a statement has.
         await this.#turn(() => Promise.resolve());
         return result;
       };

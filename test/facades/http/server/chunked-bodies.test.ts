@@ -35,6 +35,7 @@ describe('a chunked body', () => {
     expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  // 256 chunks of a body may be small.
   test.each(['POST / HTTP/1.1', 'POST /nowhere HTTP/1.1', 'GET / HTTP/1.1'])(
     'of many small chunks closes its connection: %s',
     async (line) => {

@@ -113,7 +113,7 @@ describe('a new connection', () => {
     expect(started).toEqual(Array.from({ length: 40 }, () => ['first', 'second']).flat());
   });
 
-  test('that waits is closed before one of a network with fewer connections if there are too many', async () => {
+  test('that waits is closed if there are too many connections and its network has the most', async () => {
     flood(400);
     const other = send(requestFor('other'), '127.0.0.2');
 
