@@ -22,6 +22,7 @@ beforeAll(async () => {
   await fillLargeBoard(board.database.connection);
   ada = await board.join('ada');
   explainer = await Explainer.open(board.database.connection);
+  // The smaller tables of this board have 20 000 rows.
   large = await explainer.tablesWithAtLeast(15_000);
 }, FILL_TIMEOUT_MS);
 

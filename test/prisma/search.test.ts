@@ -199,6 +199,7 @@ test('an inquiry accepts more answers than fit into its search index', async () 
   const [entry] = await database.rows<{ size: number }>(
     sql`select pg_column_size(tsv) as size from entries where id = ${id}::uuid`,
   );
+  // The most that a tsvector holds is 1 MiB.
   expect(entry?.size).toBeLessThan(1_000_000);
 });
 

@@ -190,6 +190,7 @@ describe('five failures from one address', () => {
     const wrong = await mallory.signIn(WRONG);
 
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    // 900 s, less the time since the failures.
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(880);
     expect(textOf(refused?.text ?? '')).toContain(
       'Too many failed sign-ins from this address. Try again in 15 minutes.',

@@ -214,6 +214,7 @@ test('the stream of the statistics continues for other viewers when its first vi
   firstViewer.resolve(undefined);
   expect(await first.next()).not.toBeNull();
   expect(await first.next()).toBeNull();
+  // The statistics are cached for 10 seconds.
   board.clock.advance({ seconds: 60 });
   await createInquiry();
 

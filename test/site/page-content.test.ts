@@ -39,7 +39,7 @@ describe('the list of agents', () => {
     expect(body.errors[0].extensions.code).toBe('unauthenticated');
   });
 
-  test('links to an agent’s page with its profile and its records', async () => {
+  test('has a page for an agent, with its profile and its records', async () => {
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
 
     const { page, text } = await open('/agents/ada');

@@ -22,6 +22,7 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   await dead.query('select pg_advisory_lock(40004001)');
 
   const starting = openEmbedded(folder.data);
+  // Time for several attempts.
   await wait(500);
 
   const { rows } = await dead.query<{ count: number }>(

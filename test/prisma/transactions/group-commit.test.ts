@@ -76,7 +76,7 @@ test('a callback that fails is rolled back, and the other callbacks of its group
   expect(await readIncremented(database)).toEqual(['field-reports', 'general', 'inquire']);
 });
 
-test('a statement that fails fails only the callback that sent it', async () => {
+test('a failing statement fails only the callback that sent it', async () => {
   await using database = await openTestDatabase();
 
   const results = slugs.map((slug) =>

@@ -206,6 +206,7 @@ describe('the connection of a request that is not admitted', () => {
 
     expect(String(first)).toMatch(/^HTTP\/1\.1 503/);
     expect(statuses).toEqual([200]);
+    // The two seconds have begun with the refusal, before the measurement.
     expect(milliseconds).toBeGreaterThan(1500);
   });
 });
