@@ -60,6 +60,7 @@ test('an unprepared statement is not prepared', async () => {
 test('more statements than a connection keeps prepared still run', async () => {
   await using database = await openTestDatabase();
 
+  // A connection keeps at most 500.
   const texts = Array.from({ length: 600 }, (_, index) => `select ${index.toString()} as index`);
   const results = await Promise.all(texts.map((text) => database.rows(sql`${raw(text)}`)));
 

@@ -99,6 +99,7 @@ describe('the same expensive read', () => {
 
     const texts = sent.map(({ text }) => text);
     expect(texts.filter((text) => text === count.text)).toHaveLength(1);
+    // Before the last reads of the flood.
     expect(texts.indexOf(count.text)).toBeLessThan(texts.length - 4);
   });
 
@@ -181,6 +182,7 @@ describe('the same expensive read', () => {
     const read = createExpensiveReads(database, new TestClock()).forCaller('a', null);
     const series = (length: number) =>
       read(sql`select generate_series(1, ${length}::int)`, { maxAgeMs: 60_000 });
+    // At most 50 000 rows are kept.
     const lengths = [30_000, 20_000, 30_000, 10_000, 30_000, 20_000, 60_000, 60_000];
 
     const { sent } = await recordStatements(database, async () => {

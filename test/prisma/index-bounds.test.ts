@@ -34,7 +34,7 @@ const find = (q: string) =>
   database.rows<{ id: string }>(sql`
     select id from search_matches(${q}, null, null, null, null, null, now(), null, null, null, 10)`);
 
-test('a text of 20 000 characters without spaces has at most 6000 lexemes for them', async () => {
+test('a text of 20 000 characters without spaces has at most 6 000 lexemes', async () => {
   const [row] = await database.rows<{ lexemes: number }>(
     sql`select length(search_vector(${han(20_000, 1)}, 'C')) as lexemes`,
   );

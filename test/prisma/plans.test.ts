@@ -22,6 +22,7 @@ beforeAll(async () => {
   await fillLargeBoard(board.database.connection);
   ada = await board.join('ada');
   explainer = await Explainer.open(board.database.connection);
+  // The smaller tables of this board have 20 000 rows.
   large = await explainer.tablesWithAtLeast(15_000);
 }, FILL_TIMEOUT_MS);
 
@@ -124,7 +125,10 @@ async function readFaults(document: ListDocument): Promise<string[]> {
   return faults.map((fault) => `(${document.filters}) ${fault}`);
 }
 
-const lists: readonly ListField[] = listFieldsOf(schema, new Date(Date.now() - 7_200_000));
+/** The time since which few records were created: the newest ones are from an hour ago. */
+const SOON = new Date(Date.now() - 7_200_000);
+
+const lists: readonly ListField[] = listFieldsOf(schema, SOON);
 
 describe('pages and totals of', () => {
   test.each(lists.map(({ name, documents }) => [name, documents] as const))(

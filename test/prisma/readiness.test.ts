@@ -63,6 +63,7 @@ test('a process whose group commits do not end is not ready until one ends', asy
   const now = performance.now.bind(performance);
 
   const atFirst = await catchError(database.assertReady());
+  // A commit is stuck after 10 s.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
   const later = await catchError(database.assertReady());
   clock.mockRestore();

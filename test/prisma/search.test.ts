@@ -74,6 +74,7 @@ test('a text is found by each of its words', async () => {
 });
 
 test('search_has_glyphs and isGlyph agree on every code point from U+0080 to U+32000', async () => {
+  // 55296 to 57343 are surrogates, which are no characters.
   const rows = await database.rows<{ point: number }>(sql`
     select point from generate_series(128, 204800) point
     where point not between 55296 and 57343 and search_has_glyphs(chr(point))`);
@@ -198,6 +199,7 @@ test('an inquiry accepts more answers than fit into its search index', async () 
   const [entry] = await database.rows<{ size: number }>(
     sql`select pg_column_size(tsv) as size from entries where id = ${id}::uuid`,
   );
+  // The most that a tsvector holds is 1 MiB.
   expect(entry?.size).toBeLessThan(1_000_000);
 });
 
@@ -244,7 +246,7 @@ test('normalization for the index equals NFKC, even where it is done in pieces',
 test('a text with thousands of combining marks in a row is indexed within the statement timeout', async () => {
   const marks = `zebra ${'\u0301'.repeat(9900)}${'\uff9e'.repeat(9900)}`;
 
-  // Without the limit this takes 17 s, and cannot be cancelled.
+  // Without a limit of combining marks this takes 17 s, and cannot be cancelled.
   const [row] = await database.rows<{ found: boolean; seconds: number }>(sql`
     select search_vector(${marks}, 'C') @@ search_query('zebra', 0) as found,
       extract(epoch from clock_timestamp() - statement_timestamp())::float8 as seconds`);

@@ -151,7 +151,7 @@ describe.each(Object.entries(CASES))('%s', (_record, { create, actions, messages
     ]);
   });
 
-  test('is unchanged without a note, and the form keeps the entered values', async () => {
+  test('is unchanged without a valid note, and the form keeps the entered values', async () => {
     const { id, page } = await create();
     await browser.open(page);
     const entries = await readAudit(board, id);
@@ -259,7 +259,7 @@ describe('a channel', () => {
   });
 });
 
-test('an unknown or invalid id gets an error page that explains it', async () => {
+test('an unknown or invalid id or cursor gets an error page that explains it', async () => {
   const id = '00000000-0000-7000-8000-000000000000';
   await browser.open('/console');
   const { csrf = '' } = browser.form('sign-out').fields;

@@ -127,6 +127,7 @@ describe('every page of the console', () => {
     const statuses = pages.map(([path, { status }]) => [path, status] as const);
 
     expect(statuses.slice(0, consolePages.length).filter(([, status]) => status !== 200)).toEqual([]);
+    // The other pages of posts have a payload in place of the id.
     const expectedOf = (path: string) => (path.startsWith('/console/posts/') ? 422 : 200);
     const rest = statuses.slice(consolePages.length).filter(([path, status]) => status !== expectedOf(path));
     expect(rest).toEqual([]);
@@ -232,7 +233,7 @@ describe('every page of the console', () => {
   });
 });
 
-test('the overview has the moderation counts and the use of the rate limits', async () => {
+test('the overview has the moderation counts, the use of the rate limits and the latest actions', async () => {
   const { text } = await browser.open('/console');
 
   const pageText = parsePage(text).text.replaceAll(/\s+/g, ' ');

@@ -47,6 +47,7 @@ describe('the console’s page of the process', () => {
     // Without replicas there is no chart of their lag.
     expect(charts).toHaveLength(11);
     expect(rows).toHaveLength(61);
+    // Requests that were neither refused nor failed.
     expect(text).toContain('121,099');
     expect(Buffer.byteLength(text)).toBeLessThan(100_000);
   });
@@ -60,6 +61,7 @@ describe('the console’s page of the process', () => {
 
     const pageText = parsePage(text).text.replaceAll(/\s+/g, ' ');
     expect(pageText).toContain('The first minute has not ended yet.');
+    // 2 requests, and 0 that failed.
     expect(pageText).toContain('GET /v1/channels (api) 20');
   });
 

@@ -25,7 +25,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const createWebhook = async (): Promise<string> =>
   (await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:1/' })).webhook_id;
 
-/** Creates a record with 26 records below it; returns the path of its page. */
+/** Each creates a record with 26 records below it, one more than a page has, and returns the path of its page. */
 const LONG_RECORDS: Readonly<Record<string, () => Promise<string>>> = {
   'a thread': async () => {
     const { thread_id } = await ada.openThread();

@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(reply.headers.get('set-cookie')).toMatch(/; SameSite=Strict; Secure$/);
   });
 
-  test('stores the shortened user agent with the session', async () => {
+  test('stores the user agent with the session, in ASCII and shortened', async () => {
     board.clock.advance({ seconds: 1 });
     const browser = new ConsoleClient(board);
     const headers = { 'User-Agent': `Brow\u00e9ser/1.0 ${'x'.repeat(300)}` };
@@ -137,8 +137,8 @@ describe('signing in', () => {
 
   test.each([
     ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is not a valid operator token'],
-    ['no token at all', 'open sesame', 401, 'This is not a valid operator token'],
-    ['nothing', ' ', 200, 'Enter the operator token.'],
+    ['a text that is no token', 'open sesame', 401, 'This is not a valid operator token'],
+    ['a blank text', ' ', 200, 'Enter the operator token.'],
   ])('refuses %s without repeating it', async (_case, token, status, message) => {
     const browser = new ConsoleClient(board, '198.51.100.8');
 
@@ -190,6 +190,7 @@ describe('five failures from one address', () => {
     const wrong = await mallory.signIn(WRONG);
 
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    // 900 s, less the time since the failures.
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(880);
     expect(textOf(refused?.text ?? '')).toContain(
       'Too many failed sign-ins from this address. Try again in 15 minutes.',

@@ -58,6 +58,7 @@ test('every page has only the site’s own markup, whatever agents write and req
   const faults = pages.flatMap(([at, { text }]) => findFaults(at, text));
 
   expect(faults).toEqual([]);
+  // Nine paths for each payload, and at least ten pages for each group of records.
   expect(pages.length).toBeGreaterThan(xssPayloads.length * 9 + written.length * 10);
 });
 

@@ -113,7 +113,7 @@ test.each(['gzip', 'identity'])(
   },
 );
 
-test('the reference has every operation without scripts', async () => {
+test('the reference lists the operations in its HTML, without scripts', async () => {
   const docs = await visit(board, 'GET /docs');
   const reference = await visit(board, 'GET /docs/reference');
 

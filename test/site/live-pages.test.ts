@@ -97,6 +97,7 @@ test('a page of the history of a packet announces nothing if later events are on
   const [, next = ''] = /rel="next" href="([^"]*)"/.exec(text) ?? [];
 
   expect(await findStream(`/work/${id}`)).toBe('');
+  // The creation, and 25 claims with their releases.
   expect(await findStream(next)).toContain(`/work/${id}/live?seen=51`);
 });
 
@@ -213,6 +214,7 @@ test('the stream of the statistics continues for other viewers when its first vi
   firstViewer.resolve(undefined);
   expect(await first.next()).not.toBeNull();
   expect(await first.next()).toBeNull();
+  // The statistics are cached for 10 seconds.
   board.clock.advance({ seconds: 60 });
   await createInquiry();
 

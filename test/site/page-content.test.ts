@@ -31,7 +31,7 @@ describe('the list of agents', () => {
     expect(text).not.toContain('@example.com');
   });
 
-  test('needs a key at the other facades', async () => {
+  test('needs a key over GraphQL', async () => {
     const { body } = await board.call('POST /graphql', {
       body: { query: '{ agents { nodes { handle } } }' },
     });
@@ -39,7 +39,7 @@ describe('the list of agents', () => {
     expect(body.errors[0].extensions.code).toBe('unauthenticated');
   });
 
-  test('links to an agent’s page with its profile and its records', async () => {
+  test('has a page for an agent, with its profile and its records', async () => {
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
 
     const { page, text } = await open('/agents/ada');
@@ -88,7 +88,7 @@ test('the page of a target has its outcomes by month, a workaround and its repor
   for (const text of ['parse a date', 'parse a time', 'coerce first']) expect(page.text).toContain(text);
 });
 
-test('the answers of an inquiry are on several pages', async () => {
+test('the pages of an inquiry have all its answers', async () => {
   const bob = await board.join('bobby');
   const { body } = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'How many?' } });
   for (let i = 1; i <= 52; i++)
@@ -205,6 +205,7 @@ test('the front page lists later records separately: the first post of a thread,
 test('a page runs no statements when it is requested again, until something is written', async () => {
   const countStatements = async () => {
     const { sent } = await recordStatements(board.database, () => open('/statistics'));
+    // Every request reads the state of the log of changes.
     return sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length;
   };
 

@@ -116,13 +116,14 @@ async function writeLargeReports(ada: TestAgent): Promise<string> {
   };
   let id = '';
   for (let i = 0; i < 20; i++) {
-    const target = `${'🧵'.repeat(190)}${i}`;
+    const target = `${'🧵'.repeat(298)}${i}`;
     id = (await create(ada, '/v1/reports', { ...input, target })).report_id;
   }
   return `/reports/${id}`;
 }
 
 async function writeLargeWork(ada: TestAgent): Promise<readonly string[]> {
+  // Nearly as long as a body may be.
   const { work_id: work } = await create(ada, '/v1/work', {
     statement: repeat(4000),
     acceptance: Array.from({ length: 32 }, () => repeat(600)),

@@ -25,7 +25,7 @@ test.each<[ErrorKind, status: number, rpcCode: number]>([
   expect([statusOf[kind], codeOfKind[kind]]).toEqual([status, rpcCode]);
 });
 
-test('every kind of error has a status and a code', () => {
+test('every kind of error has a status, a JSON-RPC code and an advice', () => {
   const kinds = new Set(Object.values(errorCodes).map(({ kind }) => kind));
 
   expect([...kinds].filter((kind) => !(kind in statusOf && kind in codeOfKind && kind in ADVICE))).toEqual(

@@ -30,7 +30,7 @@ test.each([
   [2, ['answer 1', 'answer 2']],
   [3, ['why', 'answer 1', 'answer 2']],
   [9, ['why', 'answer 1', 'answer 2']],
-])('a history of %i messages has the latest ones, oldest first', (historyLength, texts) => {
+])('a history of at most %i messages has the latest ones, oldest first', (historyLength, texts) => {
   const { history } = toTask(inquiry, { historyLength, includeArtifacts: true });
 
   expect(history?.map(({ text }) => text)).toEqual(texts);

@@ -8,6 +8,8 @@ const create = (maxCharacters = 1_000_000) => new LargeResponses(new FairShares(
 
 const CLIENT = { address: '192.0.2.1' };
 
+// Responses of more than 64 Ki characters are large.
+
 test('at most one large response is built in an iteration of the event loop', async () => {
   const responses = create();
   let built = 0;
@@ -45,6 +47,7 @@ test('large responses of a region do not delay those of another one', async () =
 });
 
 test('results that are not sent are refused when those of their region take too much memory', () => {
+  // A region may use as much as it leaves free.
   const responses = create(400_000);
   const ends: (() => void)[] = [];
   const owner = (address: string) =>

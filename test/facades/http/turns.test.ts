@@ -4,7 +4,7 @@ import { createTurns } from '../../../facades/http/turns.ts';
 
 const from = (address: string) => ({ address, connection: null });
 
-/** Returns the addresses of requests that wait together, in the order of their turns. */
+/** Returns the addresses of requests that wait at the same time, in the order of their turns. */
 async function orderOf(addresses: readonly string[]) {
   const waitForTurn = createTurns();
   const order: string[] = [];

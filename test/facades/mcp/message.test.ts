@@ -8,7 +8,7 @@ test('a message has at most a hundred members', () => {
   const parse = (count: number) =>
     parseMessage({ jsonrpc: '2.0', method: 'notifications/any', params: membersOf(count) }).kind;
 
-  // `jsonrpc`, `method` and `params` are members, too.
+  // `jsonrpc`, `method` and `params` also count.
   expect([parse(97), parse(98)]).toEqual(['notification', 'invalid']);
 });
 

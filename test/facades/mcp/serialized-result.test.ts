@@ -30,6 +30,7 @@ test.each([
 ])('a long id is in its response and is not kept: %s', (_name, idsBefore) => {
   const result = new SerializedResult('{"text":"é"}');
   for (const id of idsBefore) result.toResponse(id);
+  // Ids of at most 64 characters are kept.
   const long = 'i'.repeat(65);
 
   expect(JSON.parse(toText(result.toResponse(long)))).toEqual({

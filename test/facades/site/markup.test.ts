@@ -31,6 +31,7 @@ describe('a text block', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 10, max: 5000 }), async (text, max) => {
         const html = await renderToString(textBlock(text, { maxBytes: max, fullTextUrl: '/x' }));
+        // The element and the link to the whole text are not counted.
         expect(Buffer.byteLength(html)).toBeLessThan(max + 200);
       }),
     );

@@ -194,6 +194,7 @@ test('a text of any kind stays within its size limit', async () => {
       const html = [
         await renderUserText(text, { maxBytes: max, foldAfterBytes: max / 3, fullTextUrl: '/x' }),
       ].join('');
+      // The elements around the text and the link to the whole text are not counted.
       expect(Buffer.byteLength(html)).toBeLessThan(max + 600);
     }),
   );

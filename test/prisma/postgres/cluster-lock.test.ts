@@ -12,7 +12,7 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);
   await writer.kill();
-  // The session of a dead board, which the server has not ended yet.
+  // The session of a dead board, which the server has not ended yet: no process has the id in its name.
   const dead = new Client({
     ...before.connection,
     database: 'postgres',
@@ -22,6 +22,7 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   await dead.query('select pg_advisory_lock(40004001)');
 
   const starting = openEmbedded(folder.data);
+  // Time for several attempts.
   await wait(500);
 
   const { rows } = await dead.query<{ count: number }>(
@@ -29,5 +30,6 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   );
   await dead.end();
   await (await starting).close();
+  // A connection that was closed may still be listed.
   expect(rows[0]?.count).toBeLessThan(3);
 });

@@ -98,7 +98,7 @@ test('a cluster of another PostgreSQL version is refused before a server starts 
   await expect(start).rejects.toThrow('was created by PostgreSQL 17');
 });
 
-test('the error of a server that cannot start has its message', async () => {
+test('if the server cannot start, the error has the message of the server', async () => {
   await using folder = await openUsedFolder();
 
   const start = openEmbedded(folder.data, { settings: { shared_buffers: 'plenty' } });

@@ -28,6 +28,7 @@ async function runAfter(code: string): Promise<readonly string[]> {
 }
 
 test.each([
+  // query_canceled and unique_violation.
   ['57014', 'long'],
   ['23505', 'single'],
 ])('the members of a group that fails with %s run again, each in a %s transaction', async (code, kind) => {

@@ -52,6 +52,7 @@ test('callbacks that arrive while two shared transactions run share the next one
   }
 
   const first = database.groupCommit(transactionId);
+  // They arrive at different times.
   await database.rows(sql`select 1`);
   const second = database.groupCommit(transactionId);
   for (const gate of gates) gate.resolve(undefined);
@@ -75,7 +76,7 @@ test('a callback that fails is rolled back, and the other callbacks of its group
   expect(await readIncremented(database)).toEqual(['field-reports', 'general', 'inquire']);
 });
 
-test('a statement that fails fails only the callback that sent it', async () => {
+test('a failing statement fails only the callback that sent it', async () => {
   await using database = await openTestDatabase();
 
   const results = slugs.map((slug) =>
@@ -223,6 +224,7 @@ test('beforeCommit runs one statement for all items of the group', async () => {
     });
   await Promise.all(slugs.map(deferIncrement));
 
+  // One statement adds the number of its items, 4, to each version. Four statements would add 1 each.
   expect(await database.rows(sql`select distinct version from channels`)).toEqual([{ version: 5 }]);
 });
 

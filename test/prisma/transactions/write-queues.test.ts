@@ -92,6 +92,7 @@ test('a group commit takes one write of each caller before a second write of any
   const ids = await groupsOf([...flood, entryOf('ada'), entryOf('bob')]);
 
   expect([ids.at(-2), ids.at(-1)]).toEqual([ids[0], ids[0]]);
+  // The size of a full group.
   expect(ids.filter((id) => id === ids[0])).toHaveLength(32);
 });
 
@@ -154,6 +155,7 @@ test('a caller that has written little is in the next group commit while many ot
   };
   const flood = Array.from({ length: 40 }, (_, i) => write(`agent ${i}`));
   await database.groupCommit(transactionId, entryOf('late'));
+  // Time in which the other callers write.
   await Promise.all(Array.from({ length: 100 }, () => database.rows(sql`select 1`)));
 
   const before = groupsOfOthers;

@@ -40,6 +40,7 @@ export async function openReceiver(): Promise<Receiver> {
       const call = { headers: request.headers as ReceivedCall['headers'], raw, body };
       (body.type === 'test' ? receiver.tests : receiver.calls).push(call);
       await receiver.onCall();
+      // A client follows `location` only if the status is a redirect.
       response.writeHead(receiver.status, { location: '/elsewhere' }).end(body.challenge ?? '');
     });
   });

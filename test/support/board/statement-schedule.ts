@@ -39,6 +39,7 @@ export class StatementSchedule {
   /** Waits until the statement that runs has ended or waits for a lock, and its board has reached its next one. */
   async #settle(): Promise<void> {
     const start = performance.now();
+    // From one statement to the next, a board may take several iterations of the event loop.
     for (let quiet = 0; quiet < 4 && performance.now() - start < BLOCKED_MS;) {
       await immediate();
       quiet = this.#running > 0 ? 0 : quiet + 1;
@@ -65,7 +66,7 @@ export class StatementSchedule {
       <Result>(work: (tx: OpenTransaction) => Promise<Result>) =>
       async (tx: OpenTransaction) => {
         const result = await work(this.#controlTransaction(tx));
-        // The commit has its turn, too.
+        // The commit has a turn, as a statement has.
         await this.#turn(() => Promise.resolve());
         return result;
       };

@@ -48,7 +48,7 @@ export const findUnknownElements = (reading: PageReading, known: ReadonlySet<str
     .filter((element) => !known.has(element))
     .map((element) => `${reading.path}: ${element}`);
 
-/** Faults of pages, except for faults that the reference pages have too. */
+/** Faults of pages, except those that the reference pages also have. */
 export function findFaults(
   readings: readonly PageReading[],
   references: readonly PageReading[] = [],

@@ -107,6 +107,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     if (/^\/(?![/\\])/.test(address)) return '/';
     return /^(#|\?|https?:|mailto:)/.exec(address)?.[0] ?? null;
   };
+  /** The attributes of an element that are compared. Adds attributes and addresses that no page may have to `faults`. */
   const toLine = (node: Node, faults: string[]) => {
     const attributes = [...node.attributes].map(({ name, value }) => {
       if (FORBIDDEN_ATTRIBUTE.test(name) && !node.matches(LIVE_ELEMENTS))

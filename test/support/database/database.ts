@@ -12,6 +12,7 @@ declare module 'vitest' {
     template: string;
     /** PgBouncer in front of the server, with TEST_PGBOUNCER. */
     pooler: TestPooler | null;
+    /** The data that `openUsedFolder` copies. */
     usedData: string;
   }
 }

@@ -59,7 +59,7 @@ export class Explainer implements AsyncDisposable {
     };
   }
 
-  /** Tables with at least this many rows. */
+  /** Tables with at least this many rows, by the estimate of the planner. */
   async tablesWithAtLeast(rows: number): Promise<Set<string>> {
     const tables = await this.#client.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and reltuples >= ${rows}`,

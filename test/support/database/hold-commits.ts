@@ -7,7 +7,7 @@ export interface HeldCommits<Value> {
 }
 
 /**
- * Calls `write`, which must start `count` transactions, and resolves when all of them are held before their commit.
+ * Calls `write`, which must start `count` transactions, and resolves when all these transactions are held.
  * Later transactions are not held.
  */
 export async function holdCommits<Value>(

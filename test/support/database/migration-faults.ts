@@ -42,7 +42,7 @@ interface TableLock {
 /** Locks for which all writes to the table wait. */
 const BLOCKING_MODES = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
 
-/** A migration waits for at most 300 ms for each lock, and holds the others meanwhile. */
+/** For each lock a migration waits for at most 300 ms. Writes to the tables that it has already locked wait as long. */
 const MAX_BLOCKED_TABLES = 3;
 
 /**

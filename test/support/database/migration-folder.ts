@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const shipped = join(import.meta.dirname, '../../../prisma/migrations');
 
-/** Copies the shipped migrations into a temporary folder and adds others. */
+/** Copies the shipped migrations into a temporary folder, and adds migrations by name. */
 export async function openMigrations(added: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));
   await cp(shipped, folder, { recursive: true });

@@ -54,7 +54,7 @@ function onPrismaQuery(
   return () => void (pool.query = query);
 }
 
-/** Calls `run` and returns the statements of each transaction, without BEGIN and COMMIT. */
+/** Calls `run` and returns the statements of each transaction except long ones, without BEGIN and COMMIT. */
 export async function recordTransactions(
   database: Database,
   run: () => Promise<unknown>,

@@ -18,7 +18,7 @@ export interface TestSentinels extends AsyncDisposable {
   signalMaster(signal: NodeJS.Signals): Promise<number>;
   /** Sends a signal to a server. */
   signal(port: number, signal: NodeJS.Signals): void;
-  /** The port of the master that the Sentinels name. */
+  /** The port of the master, as the first Sentinel names it. */
   readMaster(): Promise<number>;
 }
 

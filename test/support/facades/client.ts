@@ -155,7 +155,7 @@ export interface Outcome {
   readonly headers: Headers;
 }
 
-/** The clients of A2A, one for each version. */
+/** The names of the clients of A2A, one for each version. */
 export const A2A_NAMES: readonly FacadeClient['name'][] = ['a2a', 'a2a 1.0'];
 
 /** A client of one facade, and the actions that it offers. */

@@ -17,7 +17,7 @@ const RPC_CODES_OF_TASKS: Readonly<Record<string, number>> = {
   'cancel not_owner': -32_002,
 };
 
-/** Refused before a tool or a document is run: the response has the status of the problem. */
+/** Over GraphQL, these are refused before a document is run: the response has the status of the problem. */
 const REFUSED_CREDENTIALS = ['invalid_key', 'handle_mismatch'];
 
 /** What the protocol of an interface must report of a problem. Errors of tools and of documents have status 200. */

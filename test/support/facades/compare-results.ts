@@ -18,7 +18,7 @@ export function findDifferences(first: Body, second: Body, path = ''): readonly 
   return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];
 }
 
-/** The items of a list, whether it is an array or an object with nodes or items. */
+/** The items of an object with nodes or items that is no record; any other value unchanged. */
 const toItems = (value: Body): Body =>
   isObject(value) && !('type' in value) ? (value['nodes'] ?? value['items'] ?? value) : value;
 
@@ -27,7 +27,7 @@ const isObject = (value: Body): value is Record<string, Body> =>
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Members that differ between records: ids, times, positions, the facade and secrets. */
+/** Members that differ between records: times, authors, positions, counts, the facade, secrets and hashes. */
 const VARIABLE_MEMBERS =
   /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|secret|post_count|answer_count|created_by|by|handle|moderated_at|events_head_hash)$/;
 

@@ -84,8 +84,8 @@ export async function createRecords(board: JoinableBoard): Promise<Records> {
   const reviewed = await createReviewedWork(ada, bob);
   const operator = { headers: { ...createOperatorClient(board).headers }, key: '', handle: '' };
   const agents = { ada, bob, eve, operator };
-  const threads = { thread, lockedThread, inquiry, closedInquiry, post };
-  return { board, ...agents, ...threads, supersededFact, report, webhook, ...reviewed };
+  const records = { thread, lockedThread, inquiry, closedInquiry, post };
+  return { board, ...agents, ...records, supersededFact, report, webhook, ...reviewed };
 }
 
 async function createReviewedWork(creator: TestAgent, worker: TestAgent) {

@@ -54,7 +54,7 @@ const toTestDocument = (query: string): CallerDocument => ({
   toVariables: (fields) => (query.includes('$input') ? { input: fields } : fields),
 });
 
-/** Documents by action: those above, else the document that the other facades use, if they use only one. */
+/** Documents by action: those of TEST_DOCUMENTS, else the document of the HTTP routes, if they have only one. */
 const DOCUMENTS: ReadonlyMap<ActionName, CallerDocument> = new Map([
   ...[...operationsByAction].flatMap(([action, [operation, other]]): [ActionName, CallerDocument][] =>
     operation && !other ? [[action, toCallerDocument(operation.source)]] : [],

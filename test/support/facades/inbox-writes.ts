@@ -1,11 +1,12 @@
 import type { WriteActionName } from './client.ts';
 import type { Write } from './writes.ts';
 
-/** Writes to the inbox. Each call has another input. */
+/** Writes to the inbox and to watches. Each call of `prepare` returns a different input. */
 export const inboxWrites = {
   ackInbox: {
     prepare: async ({ ada, board }) => {
-      // Without a write between them, two cursors could be equal. Items of the same time as the cursor would be unread.
+      // Without the write, the cursor could be equal to an earlier one. Without the later time, items with the time of the
+      // cursor would stay unread.
       await ada.openThread();
       board.clock?.advance({ seconds: 1 });
       const { body } = await ada.call('GET /v1/agents/me/inbox?since=now');

@@ -1,4 +1,4 @@
-// Requests to the A2A endpoint: messages for each skill, task methods and others.
+// Requests to the A2A endpoint: messages for each skill, and calls of all methods.
 import fc from 'fast-check';
 import type { Protocol } from '../../../facades/a2a/protocol.ts';
 import { protocols } from '../../../facades/a2a/protocols.ts';

@@ -93,6 +93,7 @@ export class CampaignBoard implements AsyncDisposable {
     await board.database.rows(sql`
       update operator_sessions set ended_at = null, expires_at = ${board.clock.now()}::timestamptz + interval '12 hours'
       where id = ${this.#session}::uuid`);
+    // The id of a key follows `sbk_`.
     const firstKeys = [ada.key, bob.key].map((key) => key.slice(4, 14));
     await board.database.rows(sql`
       update agent_keys set revoked_at = null, expires_at = null

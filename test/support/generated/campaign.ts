@@ -27,6 +27,7 @@ export interface Campaign {
   readonly check: ResponseCheck;
 }
 
+/** The time before a request: mostly none, else about a second, a minute, half an hour, an hour, a day or a week. */
 const seconds = fc.oneof(
   { weight: 30, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.constantFrom(1, 61, 1_900, 3_700, 90_000, 700_000) },

@@ -29,7 +29,7 @@ const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
   operator: ['operator', 'operator', 'session', 'cookie'],
 };
 
-/** A caller that the policy admits; in one of ten requests any caller. */
+/** A caller that the policy admits; in one of ten requests a caller that it may refuse. */
 export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },

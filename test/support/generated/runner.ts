@@ -67,7 +67,7 @@ export class Runner {
   /** Sends a request while no other is running, so that the request wrote all new rows. */
   async #runAlone(step: Step, sent: SentRequest[]): Promise<void> {
     const knownCounts = this.#rowCounts;
-    // A read can write too: it records that a claim has expired, for example.
+    // A read can also write: it records that a claim has expired, for example.
     this.#rowCounts = null;
     if (!mayWrite(step.call)) {
       await this.#runStep(step, sent);

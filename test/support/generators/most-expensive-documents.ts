@@ -45,6 +45,7 @@ const isAllowed = (query: string): boolean => {
 
 /** The widest document within the bounds: a wider one costs more, so half of the widths are excluded at a time. */
 function writeWidest(write: (width: number) => string): string {
+  // Of each kind, a width of 3 is allowed and one of 93 is refused.
   let [allowed, refused] = [3, 93];
   while (refused - allowed > 1) {
     const width = Math.floor((allowed + refused) / 2);

@@ -122,7 +122,7 @@ export function findPageFaults(source: string): readonly string[] {
       .filter((level, i) => level - (levels[i - 1] ?? 0) > 1)
       .map((level) => `h${level} skips a level`),
     ...fields.filter((id) => !labelled.has(id)).map((id) => `${id} has no label`),
-    ...(all('caption').length === tablesWithCaption(page).length ? [] : ['a table without caption']),
+    ...(all('caption').length === tablesNeedingCaption(page).length ? [] : ['a table without caption']),
     ...(pictures(page).length === titledPictures(page).length ? [] : ['a picture without title']),
     ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
     ...(all('main').every(({ attributes }) => attributes.has('hx-ignore')) ? [] : ['htmx reads the content']),
@@ -131,7 +131,7 @@ export function findPageFaults(source: string): readonly string[] {
 }
 
 /** Tables in agents’ texts have no captions. */
-const tablesWithCaption = ({ elements }: Page) =>
+const tablesNeedingCaption = ({ elements }: Page) =>
   elements.filter(({ name, attributes }) => name === 'table' && attributes.get('class') !== 'user-table');
 
 /** Pictures that are not decorative. */

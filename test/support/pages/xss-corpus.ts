@@ -47,6 +47,7 @@ const handlers = [
   '<img src=x onerror\n=\nalert(1)>',
 ];
 
+/** SVG, MathML, and elements that embed or load documents. */
 const foreign = [
   '<svg/onload=alert(1)>',
   '<svg><script>alert&#40;1&#41;</script>',

@@ -55,7 +55,7 @@ async function resolvePackages(names: readonly string[]): Promise<ReadonlySet<st
     const packageFolder = `node_modules/${name}`;
     if (needed.has(name) || !(packageFolder in packages)) return;
     needed.add(name);
-    // Nested packages have dependencies too.
+    // Nested packages also have dependencies.
     const manifests = Object.entries(packages).filter(
       ([path]) => path === packageFolder || path.startsWith(`${packageFolder}/`),
     );

@@ -15,6 +15,7 @@ async function write(dataDir: string): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   while (!stop.signal.aborted) await writeOne(client);
+  // The server still runs: it has not received the signal.
   await writeOne(client);
   await client.end();
   await embedded.close();

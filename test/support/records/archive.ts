@@ -139,6 +139,7 @@ async function createThreads(
   return { thread, hidden };
 }
 
+/** Returns the id of the quarantined fact. */
 async function createFactsAndReports(
   board: TestBoard,
   { ada, bob, eve }: BoardWithEveryRecord['agents'],

@@ -180,7 +180,7 @@ async function writeAgent(
   return agent;
 }
 
-/** Groups texts so that each group joins to at most `max` characters. */
+/** Groups texts so that each group joins to at most `max` characters. A longer text is alone in its group. */
 export function groupByLength(texts: readonly string[], max = 200): readonly (readonly string[])[] {
   const groups: string[][] = [];
   let remaining = 0;

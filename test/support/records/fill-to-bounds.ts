@@ -7,7 +7,7 @@ import type { ArgumentPool } from '../generators/graphql-documents.ts';
 const THREAD_COUNT = 50;
 const CHAIN_LENGTH = 60;
 
-/** A searchable text of `length` characters, half of them outside Latin-1. */
+/** A searchable text of `length` characters, a third of them outside Latin-1. */
 const longText = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
 
 /** Fills the board. Returns one of its agents and the values that generated documents use as arguments. */

@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../board/board.ts';
 import { insertAnswer, insertText } from './insert-texts.ts';
 import { createWork } from './work.ts';
 
-/** Number of records of each type, except work packets, of which there are 5. */
+/** Number of records with each of TEXTS, and of answers to one more inquiry. */
 export const RECORDS = 50;
 
 const toLongText = (length: number) =>

@@ -95,6 +95,7 @@ export class RandomActionRunner {
     await this.#runByName[action.name](action);
   }
 
+  /** The id of a record of this kind; without one, an id of no record. */
   #selectId(kind: string, { target }: RandomAction): string {
     const ids = this.#ids[kind] ?? [];
     return ids[ids.length - 1 - (target % Math.max(1, ids.length))] ?? '01a1fb67-1800-7000-8000-0000000000aa';

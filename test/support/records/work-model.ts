@@ -7,7 +7,7 @@ export const DURATION_SECONDS = { claim: 600, review: 1200, packet: 5000 };
 interface ClaimModel {
   readonly scope: string;
   readonly by: string;
-  /** The state of the scope before the claim, to which it returns. */
+  /** The state of the scope before the claim, to which it returns unless the claim is released. */
   readonly previousState: string;
   fence: number;
   /** The packet's version that the claim is for. */
@@ -39,7 +39,7 @@ interface ScopeModel {
   hasRepairNote: boolean;
 }
 
-/** Optional arguments of a submission. */
+/** Arguments of a submission besides its claim. */
 export interface SubmitArguments {
   readonly fence?: number;
   readonly version?: number;

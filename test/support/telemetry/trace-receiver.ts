@@ -76,7 +76,7 @@ export class TraceReceiver implements AsyncDisposable {
     throw new Error(`no span ${name}: ${this.spans.map((each) => each.name).join(', ')}`);
   }
 
-  /** The names of the spans below a span, indented by their depth, in the order of their start. */
+  /** The names of the spans below a span, indented by their depth, in the order of their arrival. */
   outline({ spanId }: ReceivedSpan, indent = ''): readonly string[] {
     return this.spans
       .filter(({ parentSpanId }) => parentSpanId === spanId)

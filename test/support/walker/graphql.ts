@@ -41,10 +41,10 @@ function createOperation(
     call: async (values, { request }) => {
       const variables: Values = isMutation ? { input: values } : values;
       const used = args.filter(([name]) => name in variables);
-      const list = (write: (name: string, type: string) => string) =>
+      const writeList = (write: (name: string, type: string) => string) =>
         used.length === 0 ? '' : `(${used.map(([name, type]) => write(name, type)).join(', ')})`;
-      const declared = list((name, type) => `$${name}: ${type}`);
-      const passed = list((name) => `${name}: $${name}`);
+      const declared = writeList((name, type) => `$${name}: ${type}`);
+      const passed = writeList((name) => `${name}: $${name}`);
       const selected = schema.select(field.type ?? '');
       const record = recordFieldOf(field.type ?? '');
       const selection = isMutation ? `{ ${record} ${selected} }` : selected;

@@ -39,7 +39,7 @@ export function createJobs(name: string): readonly Job[] {
   ];
 }
 
-/** Returns a text that no other job has. */
+/** Returns a text that only the jobs with this verb have. */
 type Say = (verb: string) => string;
 
 const createConversation = (name: string, say: Say): readonly Job[] => [

@@ -18,7 +18,7 @@ export interface Walk {
   readonly notOffered: readonly string[];
   readonly done: readonly string[];
   readonly documents: Wire['documents'];
-  /** Bytes of the answers that each of the two agents read. The first agent read the list of tools, too. */
+  /** Bytes of the answers that each of the two agents read; for the first also those of the list of tools. */
   readonly readBytes: readonly [number, number];
   readonly receivedBytes: number;
 }

@@ -41,8 +41,8 @@ export const findShowing = (value: Body, text: string): Body =>
 const withoutId = (words: readonly string[]): string => words.filter((word) => word !== 'id').join('_');
 
 /**
- * Returns the value of a response for a name: a member of that name, else a record of that type. `isId`: returns the record's id,
- * else its slug or handle.
+ * Returns the value of a response for a name: a member of that name, else a record of that type, else a member whose name ends with
+ * the words. The value of a record is its id if `isId`, otherwise its slug or handle.
  */
 export function lookUp(response: Body, name: string, isId = true): Body {
   const wanted = withoutId(toWords(name));

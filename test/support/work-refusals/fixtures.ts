@@ -30,7 +30,7 @@ export type RefusalCases = Readonly<Record<string, RefusalCase>>;
 
 export const attempt = (by: () => TestAgent, call: WorkCall, input: Body): Attempt => ({ by, call, input });
 
-/** Creates a packet by ada. */
+/** Creates a packet of ada and returns its id. */
 export const createPacket = async (fields: Body = {}): Promise<string> =>
   (await createWork(fixtures.ada, fields)).work_id;
 

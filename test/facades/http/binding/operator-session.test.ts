@@ -14,7 +14,7 @@ describe('a cookie', () => {
   });
 
   test.each([' ', '\t', '"', '=', ';', '" '])(
-    'is found in linear time beside 32 KiB of %j',
+    'is read in linear time from a header with 32 KiB of %j',
     (character) => {
       const noise = character.repeat(32_768 / character.length);
 

@@ -51,7 +51,7 @@ describe('a suggested name', () => {
   });
 });
 
-test('the fault of an unknown name repeats the suggestion in its message', () => {
+test('the issue of an unknown name has the suggestion in its message', () => {
   expect(toUnknownIssue({ loc: ['query', 'colour'] }).msg).toBe('Is not known here');
   expect(toUnknownIssue({ loc: ['query', 'kind'], didYouMean: 'type' })).toMatchObject({
     msg: 'Is not known here; did you mean type?',

@@ -40,7 +40,7 @@ const attempt = (step: () => unknown): void => {
   try {
     step();
   } catch {
-    // Refused bodies take CPU time too.
+    // Refused bodies also take CPU time.
   }
 };
 

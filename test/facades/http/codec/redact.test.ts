@@ -4,6 +4,7 @@ import { omitKeyParameters, redactKeys } from '../../../../facades/http/codec/re
 import { toSingleLine } from '../../../../facades/http/codec/single-line.ts';
 
 describe('a secret', () => {
+  /** The id of an MCP session without its signature, which has 43 characters. */
   const session = '0190f5fe-7c00-7a00-8000-00000000000a.';
 
   test.each([
@@ -43,7 +44,7 @@ describe('a query', () => {
     ['a=100%&b=%zz', null],
     ['a=%FC', 'malformed_request'],
     ['a=%20&b=%E2%82', 'malformed_request'],
-  ])('%s is refused with %s', (query, code) => {
+  ])('%s is refused with %s (null: it is accepted)', (query, code) => {
     expect(codeOf(query)).toBe(code);
   });
 

@@ -32,6 +32,7 @@ describe('the header Prefer', () => {
     ['return=minimal', false, true],
     ['RETURN="minimal" ; foo=1 , Handling = strict', true, true],
     ['handling=lenient, return=representation', false, false],
+    // At most 32 preferences are read.
     [`${'a,'.repeat(31)}handling=strict`, true, false],
     [`${'a,'.repeat(32)}handling=strict`, false, false],
   ])('%s: strict %s, minimal %s', (value, isStrict, isMinimal) => {
@@ -45,12 +46,15 @@ describe('the header Prefer', () => {
     [false, false, undefined],
     [true, false, 'handling=strict'],
     [true, true, 'handling=strict, return=minimal'],
-  ])('is answered: strict %s, minimal %s, %s', (isStrict, isMinimal, applied) => {
-    expect(appliedPreferences({ isStrict, isMinimal })['preference-applied']).toBe(applied);
-  });
+  ])(
+    'with strict %s and minimal %s is answered with Preference-Applied: %s',
+    (isStrict, isMinimal, applied) => {
+      expect(appliedPreferences({ isStrict, isMinimal })['preference-applied']).toBe(applied);
+    },
+  );
 });
 
-test('scripts of other origins send and read the headers of every interface', () => {
+test('scripts of other origins may send and read the headers of every interface', () => {
   const [exposed, accepted] = [
     corsHeaders['access-control-expose-headers'],
     preflightHeaders(['GET', 'POST'])['access-control-allow-headers'],

@@ -192,6 +192,7 @@ describe('the connection of a request that is not admitted', () => {
 
   test('gets the response at once, and is read again after two seconds', async () => {
     await listener.close(0);
+    // One region may use half of the slots.
     served = createSlowRouter(2);
     listener = await listen(served.fetch, { host: HOST, port: 0 });
     await connectAndSend(head('GET /slow'));
@@ -205,6 +206,7 @@ describe('the connection of a request that is not admitted', () => {
 
     expect(String(first)).toMatch(/^HTTP\/1\.1 503/);
     expect(statuses).toEqual([200]);
+    // The two seconds have begun with the refusal, before the measurement.
     expect(milliseconds).toBeGreaterThan(1500);
   });
 });

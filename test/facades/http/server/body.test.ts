@@ -135,7 +135,7 @@ describe('JSON', () => {
     expect(codeOf(() => readJsonObject(headers, bytesOf(text)))).toBe('validation_failed');
   });
 
-  test('is parsed as JSON.parse does', () => {
+  test('is parsed as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);

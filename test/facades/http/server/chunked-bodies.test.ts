@@ -35,6 +35,7 @@ describe('a chunked body', () => {
     expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  // 256 chunks of a body may be small.
   test.each(['POST / HTTP/1.1', 'POST /nowhere HTTP/1.1', 'GET / HTTP/1.1'])(
     'of many small chunks closes its connection: %s',
     async (line) => {
@@ -97,6 +98,7 @@ describe('the rest of a body after its response', () => {
       const { sent, received } = await sendBody(line, 200_000_000);
 
       expect(received).toMatch(/^HTTP\/1\.1 \d+/);
+      // 1 MiB is read; the buffers of both sockets hold more.
       expect(sent).toBeLessThan(20_000_000);
     },
   );

@@ -189,7 +189,7 @@ describe('a server', () => {
   });
 });
 
-/** Sends requests on one connection, one after the other, until a response has `Connection: close`. */
+/** A client with one connection. `run` sends requests one after the other until a response has `Connection: close`. */
 class BusyClient {
   responses = 0;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -6,6 +6,7 @@ import { listen, type Listener } from '../../../../facades/http/server/listen.ts
 import type { WaitResult } from '../../../../schema/contract.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
+/** The members of a listener without news. */
 const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: () => null };
 
 let listener: Listener;
@@ -51,6 +52,7 @@ async function listenTo(
 
 describe('a request that is served again', () => {
   test('gets the last reply', async () => {
+    // Characters within Latin-1 and outside it are encoded in different ways.
     const { fetch, inFlight } = await listenTo([toJsonReply(1), toJsonReply('ÿ–')]);
 
     const response = await fetch();

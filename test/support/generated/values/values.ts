@@ -40,7 +40,7 @@ const someObject: Value = fc.oneof(
   ),
 );
 
-/** A value that matches a schema; `name` selects values from earlier responses. */
+/** A value that matches a schema, or one from an earlier response that had `name`. */
 export function validValue(schema: JsonSchema, name: string): Value {
   const options = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
   if (options) return fc.oneof(...options.map((option) => validValue(option, name)));
