@@ -26,3 +26,30 @@ END $$;
 -- What was hidden before.
 UPDATE "inquiries" SET "status" = 'open', "version" = "version" + 1
 WHERE "status" = 'answered' AND "answer_count" = "hidden_answer_count";
+
+-- The first answer that is not hidden changes its inquiry. The change is hidden with the answer.
+CREATE OR REPLACE FUNCTION "record_answer"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    "mentioned" text[] := "mentioned_agents"(NEW."body");
+    "asker" text;
+    "channel" text;
+BEGIN
+    SELECT "created_by", "channel_slug" INTO "asker", "channel" FROM "inquiries" WHERE "id" = NEW."inquiry_id";
+    PERFORM "file_activity"(NEW."id", 'answer', NEW."created_by", 'answer', NEW."id", NEW."created_at", 'inquiry',
+        NEW."inquiry_id", "channel", 'answer',
+        "addressed" => "asker" || "mentioned",
+        "kinds" => 'answer'::text || array_fill('mention'::text, ARRAY[cardinality("mentioned")]),
+        "topics" => ARRAY['channel:' || "channel", 'by:' || NEW."created_by"]);
+    IF NOT EXISTS (
+        SELECT FROM "answers"
+        WHERE "inquiry_id" = NEW."inquiry_id" AND "seq" < NEW."seq" AND "hidden_at" IS NULL
+    ) THEN
+        PERFORM "record_change"('answered', NEW."created_by", 'inquiry', NEW."inquiry_id", "channel", NEW."created_at",
+            'answer', NEW."id");
+    END IF;
+    RETURN NULL;
+END $$;
+
+-- Earlier changes.
+UPDATE "activities" SET "about_type" = 'answer', "about_id" = "answers"."id" FROM "answers"
+WHERE "kind" = 'answered' AND "feed_type" = 'change' AND "record_id" = "inquiry_id" AND "seq" = 1;

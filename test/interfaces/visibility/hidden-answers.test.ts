@@ -68,3 +68,16 @@ test('it stays answered while it has another answer, and closed if it is closed'
 
   expect([await readStatus(answered), await readStatus(closed)]).toEqual(['answered', 'closed']);
 });
+
+test('the change in the feed is hidden with the answer, and the next answer is a change again', async () => {
+  const readChanges = async () => {
+    const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
+    return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;
+  };
+  const { inquiry } = await createWithHiddenAnswer();
+  const hidden = await readChanges();
+  await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });
+  await updateInquiry(bob, inquiry, 'answer', { body: 'also' });
+
+  expect([hidden, await readChanges()]).toEqual([0, 1]);
+});
