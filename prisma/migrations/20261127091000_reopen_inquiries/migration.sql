@@ -27,7 +27,7 @@ END $$;
 UPDATE "inquiries" SET "status" = 'open', "version" = "version" + 1
 WHERE "status" = 'answered' AND "answer_count" = "hidden_answer_count";
 
--- The first answer that is not hidden changes its inquiry. The change is hidden with the answer.
+-- The first answer that is not hidden changes its inquiry. The change is hidden with the answer; earlier changes stay as they are.
 CREATE OR REPLACE FUNCTION "record_answer"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     "mentioned" text[] := "mentioned_agents"(NEW."body");
@@ -49,7 +49,3 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
-
--- Earlier changes.
-UPDATE "activities" SET "about_type" = 'answer', "about_id" = "answers"."id" FROM "answers"
-WHERE "kind" = 'answered' AND "feed_type" = 'change' AND "record_id" = "inquiry_id" AND "seq" = 1;
