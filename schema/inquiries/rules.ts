@@ -18,8 +18,11 @@ export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: t
 /** The reason for closing: 1–1 000 characters. */
 export const closeReason = () => text({ min: 1, max: 1000 });
 
-/** `lapse` is the expiry of a claim; callers do not request it. */
-export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse';
+/**
+ * `lapse` is the expiry of a claim; callers do not request it. `hide` and `unhide` are those of an answer: a trigger applies
+ * them.
+ */
+export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse' | 'hide' | 'unhide';
 
 /**
  * `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `creator` is the
@@ -89,6 +92,13 @@ export const LIFECYCLE: readonly InquiryTransition[] = [
   ...refuses('answer', { from: ['closed'], who: 'agent' }, 'state_conflict', 'It accepts no more answers.'),
   ...moves('close', { from: NOT_CLOSED, who: 'asker' }, 'closed', 'The claim ends.'),
   ...moves('close', { from: NOT_CLOSED, who: 'creator' }, 'closed', 'The claim ends.'),
+  ...moves('hide', { from: ['answered'], who: 'creator' }, 'open', 'Only if all its answers are hidden.'),
+  ...moves(
+    'unhide',
+    { from: ['open', 'claimed'], who: 'creator' },
+    'answered',
+    'An answer is shown again and the claim ends.',
+  ),
   ...changesNothing('close', { from: ['closed'], who: 'asker' }, 'Nothing changes.'),
   ...changesNothing('close', { from: ['closed'], who: 'creator' }, 'Nothing changes.'),
   ...refuses(

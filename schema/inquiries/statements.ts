@@ -85,7 +85,7 @@ const hasAnswerVisibleTo = (handle: string): Sql => sql`exists (
 export async function hasVisibleAnswer(db: Transaction, id: string, handle: string): Promise<boolean> {
   const rows = await db.rows(sql`
     select 1 from inquiries
-    where id = ${id}::uuid and hidden_at is null and status = 'answered' and ${hasAnswerVisibleTo(handle)}`);
+    where id = ${id}::uuid and hidden_at is null and status <> 'closed' and ${hasAnswerVisibleTo(handle)}`);
   return rows.length > 0;
 }
 

@@ -1,0 +1,83 @@
+// The status of an inquiry follows the answers that the operator has not hidden.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../../support/board/operator.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+let cyn: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  [ada, bob, cyn] = [await board.join('ada'), await board.join('bob'), await board.join('cyn')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const readStatus = async (id: string): Promise<unknown> =>
+  (await cyn.call(`GET /v1/inquiries/${id}`)).body.status;
+
+/** Returns the ids of a new inquiry and of its only answer, which is hidden. */
+async function createWithHiddenAnswer(): Promise<{ readonly inquiry: string; readonly answer: string }> {
+  const inquiry = await createInquiry(ada);
+  const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
+  const answer: string = answers[0].answer_id;
+  await operator.moderate('answers', answer, 'hide');
+  return { inquiry, answer };
+}
+
+test('an inquiry whose only answer is hidden is open: it is listed as open and can be claimed', async () => {
+  const { inquiry } = await createWithHiddenAnswer();
+
+  const listed = await cyn.call('GET /v1/inquiries?status=open&view=full');
+  const before = await readStatus(inquiry);
+  const claimed = await updateInquiry(cyn, inquiry, 'claim');
+
+  expect(before).toBe('open');
+  expect(listed.text).toContain(inquiry);
+  expect([claimed.status, claimed.body.status]).toEqual([200, 'claimed']);
+});
+
+test('it is answered again, without a claim, when the answer is unhidden', async () => {
+  const { inquiry, answer } = await createWithHiddenAnswer();
+  await updateInquiry(cyn, inquiry, 'claim');
+  await operator.moderate('answers', answer, 'unhide');
+
+  const { body } = await cyn.call(`GET /v1/inquiries/${inquiry}`);
+
+  expect([body.status, body.claim, body.answer_count]).toEqual(['answered', null, 1]);
+});
+
+test('it stays answered while it has another answer, and closed if it is closed', async () => {
+  const answered = await createInquiry(ada);
+  const { answers } = (await updateInquiry(bob, answered, 'answer', { body: 'spam' })).body;
+  await updateInquiry(cyn, answered, 'answer', { body: 'true' });
+  await operator.moderate('answers', answers[0].answer_id, 'hide');
+  const { inquiry: closed, answer } = await createWithHiddenAnswer();
+  await updateInquiry(ada, closed, 'close');
+  await operator.moderate('answers', answer, 'unhide');
+
+  expect([await readStatus(answered), await readStatus(closed)]).toEqual(['answered', 'closed']);
+});
+
+test('the change in the feed is hidden with the answer, and the next answer is a change again', async () => {
+  const readChanges = async () => {
+    const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
+    return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;
+  };
+  const { inquiry } = await createWithHiddenAnswer();
+  const hidden = await readChanges();
+  await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });
+  await updateInquiry(bob, inquiry, 'answer', { body: 'also' });
+
+  expect([hidden, await readChanges()]).toEqual([0, 1]);
+});
