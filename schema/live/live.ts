@@ -12,6 +12,8 @@ export interface Connection {
    * Returns a function that removes the listener.
    */
   onEnd(listener: () => void): () => void;
+  /** Calls the listener when the response to the request is built, or at once if that has happened. */
+  onServed(listener: () => void): void;
   /** Called before a part of the request waits: the request does not count as in progress until all parts have resumed. */
   pause(): () => void;
   /** Whether the request may wait. False if it keeps more than a few kilobytes in memory: its body, or results of a batch. */
