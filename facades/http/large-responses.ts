@@ -7,14 +7,14 @@ import type { TurnOwner } from './turns.ts';
 /** Larger responses are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
-/** The characters of results that are not sent yet. A region may use as many as it leaves free. */
+/** The characters of results whose responses are not built yet. A region may use as many as it leaves free. */
 export interface ResultShares {
   hasRoom(region: string, characters: number): boolean;
   /** Counts characters until the returned function is called. */
   add(region: string, characters: number): () => void;
 }
 
-/** Bounds the memory of results that have been serialized and are not sent yet. */
+/** Bounds the memory of results that have been serialized, until their responses count as unread. */
 export class LargeResponses {
   readonly #shares: ResultShares;
   readonly #waiting = new RegionQueue<() => void>();
@@ -25,13 +25,14 @@ export class LargeResponses {
   }
 
   /**
-   * Counts the result of a read until its response has been sent. Throws `unavailable` if the results of the region take
-   * too much memory.
+   * Counts the result of a read until its request has been served: from then on the bytes of the response count as unread
+   * (`UnreadResponses`), which closes connections and refuses nobody. Throws `unavailable` if the results of the region
+   * take too much memory.
    */
   hold(characters: number, { address, connection }: TurnOwner): void {
     const region = toRegion(address);
     if (!this.#shares.hasRoom(region, characters)) throw OVERLOADED;
-    connection?.onEnd(this.#shares.add(region, characters));
+    connection?.onServed(this.#shares.add(region, characters));
   }
 
   /**

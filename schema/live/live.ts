@@ -12,6 +12,8 @@ export interface Connection {
    * Returns a function that removes the listener.
    */
   onEnd(listener: () => void): () => void;
+  /** Calls the listener when the response to the request is built, or at once if that has happened. */
+  onServed(listener: () => void): void;
   /**
    * Called before a part of the request waits. Returns the function that resumes the part. Until all parts have resumed, the
    * request does not count as in progress.

@@ -20,6 +20,7 @@ import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
 import { assertHandle } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
 import { identify } from './identify.ts';
+import { EventTurns } from './load/event-turns.ts';
 import type { MainThreadTime } from './load/main-thread-time.ts';
 import type { ObservedRateLimiter } from './limits/rate-limit-pressure.ts';
 import { Reservations } from './limits/reservations.ts';
@@ -109,9 +110,11 @@ function createSessions({
   const rootFieldOf = (operation: Operation) => compile(operation).rootField;
   const executor = createExecutor(schema);
   const cache = createResponseCache(board);
+  const eventTurns = new EventTurns();
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toRegion(address));
-    const session = new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
+    const shared = { schema, compile, executor, cache, eventTurns };
+    const session = new GatewaySession({ ...shared, policy, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;
   };

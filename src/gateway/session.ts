@@ -27,6 +27,7 @@ import {
   serializeDocumentResult,
 } from './document-result.ts';
 import type { Executor } from './executor.ts';
+import type { EventTurns } from './load/event-turns.ts';
 import { endStreamOnError, repetitionOf } from './repetition.ts';
 import type { ResponseCache } from './responses/response-cache.ts';
 import { toVariablePaths } from './variable-paths.ts';
@@ -39,6 +40,7 @@ interface SessionOptions {
   readonly compile: (operation: Operation) => CompiledOperation;
   readonly executor: Executor;
   readonly cache: ResponseCache;
+  readonly eventTurns: EventTurns;
   /**
    * Attributes main-thread time from here on to the region of this caller. Call it after each `await` that may have let
    * other requests run.
@@ -86,13 +88,12 @@ export class GatewaySession implements Session {
   }
 
   repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
-    const { cache, compile } = this.#options;
-    const compiled = compile(operation);
+    const compiled = this.#options.compile(operation);
     const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
     const compute = (runContext: Context) => this.#runOperation(compiled, variables, runContext);
     const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
-    return cache.getOrCompute({ ...request, toShareable: toShareableResult }, compute);
+    return this.#options.cache.getOrCompute({ ...request, toShareable: toShareableResult }, compute);
   }
 
   get livePageViewers(): LivePageViewers {
@@ -169,15 +170,15 @@ export class GatewaySession implements Session {
   }
 
   async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
-    const { executor, context } = this.#options;
+    const { executor, context, eventTurns } = this.#options;
     if (context.connection?.mayWait === false)
       throw new BoardError('body_too_large', 'The body of a subscription must not exceed 8 KiB');
     const cost = await this.#planDocument(request);
     assertMayBeKept(cost.kept);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
-    const repetition = repetitionOf(context);
-    const documentContext = { ...this.#createDocumentContext(cost), repetition };
-    return endStreamOnError(repetition, async () => {
+    const documentContext = { ...this.#createDocumentContext(cost), repetition: repetitionOf(context) };
+    const endTurn = await eventTurns.begin(cost.points, context);
+    return endStreamOnError(documentContext.repetition, async () => {
       const { page, errors } = await executor.subscribe(request, documentContext);
       if (errors) {
         const refusal = serializeDocumentResult({ errors }, null, () => {});
@@ -186,7 +187,7 @@ export class GatewaySession implements Session {
       if (page === null) return { event: null };
       const execute = (charged: Context) => this.#computeDocument(request, cost, { context: charged, page });
       return { event: await this.#chargeDocument(cost, execute) };
-    });
+    }).finally(endTurn);
   }
 
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
@@ -262,7 +263,6 @@ export class GatewaySession implements Session {
     cost: DocumentCost,
     context: Context,
   ): Promise<ExecutedDocument> {
-    const { cache } = this.#options;
     let computed: ExecutedDocument | undefined;
     const compute = async (runContext: Context) => {
       computed = await this.#computeDocument(request, cost, { context: runContext });
@@ -270,7 +270,7 @@ export class GatewaySession implements Session {
     };
     if (operationTypeOf(request) === 'mutation') return compute(context);
     const { document: operation, ...variables } = request;
-    const executed = await cache.getOrCompute(
+    const executed = await this.#options.cache.getOrCompute(
       { operation, variables, context, mayWait: false, toShareable: toShareableDocument },
       compute,
     );

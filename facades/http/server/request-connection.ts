@@ -37,6 +37,7 @@ export class RequestConnection implements Connection {
   readonly #request: AdmittedRequest;
   readonly #admit: ConnectionOptions['admit'];
   #listeners: Set<() => void> | undefined;
+  #servedListeners: (() => void)[] | undefined;
   #pauses = 0;
 
   constructor(request: AdmittedRequest, { onEnd, bodyBytes, canRepeat, admit }: ConnectionOptions) {
@@ -53,6 +54,11 @@ export class RequestConnection implements Connection {
     return () => void this.#listeners?.delete(listener);
   }
 
+  onServed(listener: () => void): void {
+    if (this.#isServing) (this.#servedListeners ??= []).push(listener);
+    else listener();
+  }
+
   /** Releases the admission slot. */
   release(): void {
     this.#request.release();
@@ -62,6 +68,7 @@ export class RequestConnection implements Connection {
   /** Called when the route has served the request. Releases the slot now if the connection has ended, otherwise at its end. */
   finishServing(): void {
     this.#isServing = false;
+    for (const listener of this.#servedListeners?.splice(0) ?? []) listener();
     if (this.isEnded) this.release();
   }
 

@@ -2,9 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TurnOwner } from '../../../facades/http/turns.ts';
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
+import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 
 const create = (maxCharacters = 1_000_000) => new LargeResponses(new FairShares(maxCharacters));
+
+const openConnection = () =>
+  new RequestConnection(
+    { release: () => undefined },
+    { onEnd: () => undefined, bodyBytes: 0, canRepeat: false, admit: () => null },
+  );
 
 const CLIENT = { address: '192.0.2.1' };
 
@@ -46,16 +53,28 @@ test('large responses of a region do not delay those of another one', async () =
   expect(order.indexOf('198.51.100.7')).toBeLessThan(order.indexOf('192.0.2.3'));
 });
 
-test('results that are not sent are refused when those of their region take too much memory', () => {
+test('results are refused while other results of their region take too much memory', () => {
   // A region may use as much as it leaves free.
   const responses = create(400_000);
-  const ends: (() => void)[] = [];
-  const owner = (address: string) =>
-    ({ address, connection: { onEnd: (end: () => void) => ends.push(end) } }) as unknown as TurnOwner;
+  const connections: RequestConnection[] = [];
+  const owner = (address: string): TurnOwner => {
+    connections.push(openConnection());
+    return { address, connection: connections.at(-1)! };
+  };
   responses.hold(200_000, owner('192.0.2.1'));
 
   expect(() => responses.hold(1, owner('192.0.2.2'))).toThrow(/Too many requests/);
   responses.hold(100_000, owner('198.51.100.7'));
-  for (const end of ends) end();
+  for (const connection of connections) connection.finishServing();
   responses.hold(200_000, owner('192.0.2.2'));
+});
+
+test('a client that does not read its response does not keep the results of its region refused', () => {
+  const responses = create(400_000);
+  const connection = openConnection();
+  responses.hold(200_000, { ...CLIENT, connection });
+  connection.finishServing();
+
+  expect(connection.isEnded).toBe(false);
+  responses.hold(200_000, { ...CLIENT, connection: openConnection() });
 });

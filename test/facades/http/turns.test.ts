@@ -63,6 +63,7 @@ test('a request whose client has disconnected gets no turn', async () => {
       end = listener;
       return () => undefined;
     },
+    onServed: () => undefined,
     pause: () => () => undefined,
     mayWait: false,
     repetition: null,

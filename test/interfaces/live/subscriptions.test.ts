@@ -3,8 +3,9 @@ import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apoll
 import { Client, fetchExchange, subscriptionExchange } from '@urql/core';
 import { print } from 'graphql';
 import { createClient } from 'graphql-sse';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { disableOperator, createOperator } from '../../../schema/operators/tokens.ts';
+import { EventTurns } from '../../../src/gateway/load/event-turns.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { Body } from '../../support/board/http.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
@@ -82,6 +83,23 @@ describe('a subscription of graphql-sse', () => {
 
     expect(subjectsOf(await resumed.next())).toEqual(['Missed']);
     await resumed.close();
+  });
+
+  test('with large events takes turns with others of its region', async () => {
+    const begin = vi.spyOn(EventTurns.prototype, 'begin');
+    const query = `subscription { feed(since: "now", first: 1) { nodes { ... on Thread { posts(first: 20) { nodes { body } } } } } }`;
+    const feeds = [subscribe(ada, query), subscribe(bob, query)];
+    for (const feed of feeds) await feed.next();
+    await untilWaiting(2);
+    const turns = begin.mock.calls.length;
+
+    await ada.openThread('Long');
+
+    const events = await Promise.all(feeds.map((feed) => feed.next()));
+    expect(events.map(({ data }) => data.feed.nodes.length)).toEqual([1, 1]);
+    expect(begin.mock.calls.length).toBeGreaterThan(turns);
+    begin.mockRestore();
+    for (const feed of feeds) await feed.close();
   });
 
   test('follows the history of a work packet', async () => {

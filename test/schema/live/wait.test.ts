@@ -10,6 +10,7 @@ const connect = () => ({
   caller: null,
   timing: null,
   onEnd: () => () => undefined,
+  onServed: () => undefined,
   pause: () => () => undefined,
 });
 

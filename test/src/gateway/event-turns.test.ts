@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
+import { EventTurns } from '../../../src/gateway/load/event-turns.ts';
+
+/** A stream whose request is executed again. */
+function openStream(address = '192.0.2.1') {
+  let disconnect = (): void => undefined;
+  const connection = new RequestConnection(
+    { release: () => undefined },
+    { onEnd: (end) => (disconnect = end), bodyBytes: 0, canRepeat: true, admit: () => null },
+  );
+  connection.repetition!.isRepeated = true;
+  return { address, connection, disconnect };
+}
+
+test('four large events of a region are computed at a time', async () => {
+  const turns = new EventTurns();
+  const ends: (() => void)[] = [];
+  for (let i = 0; i < 6; i++) void turns.begin(500, openStream()).then((end) => ends.push(end));
+  for (let i = 0; i < 3; i++) await setImmediate();
+  const atOnce = ends.length;
+
+  for (const end of ends) end();
+  for (let i = 0; i < 3; i++) await setImmediate();
+
+  expect([atOnce, ends.length]).toEqual([4, 6]);
+});
+
+test('a large event waits neither for those of another region, nor for its first one or a small one', async () => {
+  const turns = new EventTurns();
+  for (let i = 0; i < 4; i++) await turns.begin(500, openStream());
+  const first = openStream();
+  first.connection.repetition!.isRepeated = false;
+
+  const ends = [
+    await turns.begin(500, openStream('198.51.100.7')),
+    await turns.begin(60, openStream()),
+    await turns.begin(500, first),
+  ];
+
+  expect(ends).toHaveLength(3);
+});
+
+test('the event of a client that has disconnected is not computed, and the next one is', async () => {
+  const turns = new EventTurns();
+  const ends = [];
+  for (let i = 0; i < 4; i++) ends.push(await turns.begin(500, openStream()));
+  const { disconnect, ...stream } = openStream();
+  const closed = turns.begin(500, stream);
+  const others = [1, 2, 3, 4].map(() => turns.begin(500, openStream()));
+
+  disconnect();
+  for (const end of ends) end();
+
+  await expect(closed).rejects.toThrow();
+  expect(await others[3]).toBeTypeOf('function');
+});
