@@ -40,6 +40,7 @@ export class InboxReader {
       try {
         cursor = await readOnce(this, port, cursor);
       } catch {
+        // The board refused the connection or closed it: continue at the next port.
         await wait(200);
       }
       this.connections += 1;
