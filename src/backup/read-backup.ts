@@ -25,7 +25,8 @@ const MAX_FRAME_BYTES = MAX_CHUNK_BYTES + MAX_CHUNK_BYTES / 64 + TAG_BYTES;
 
 /**
  * Reads the header and derives the key. Returns a function that reads the messages, as often as it is called. Throws
- * BackupFileError if the file is encrypted and there is no passphrase, or if it is not encrypted and there is one.
+ * BackupFileError if the file is not a backup or has a newer format, if it is encrypted and there is no passphrase, or if it is not
+ * encrypted and there is one.
  */
 export async function openBackup(file: FileHandle, passphrase: string | undefined): Promise<ReadMessages> {
   const start = await readAt(file, 0, MAX_HEADER_BYTES);
