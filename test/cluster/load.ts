@@ -96,7 +96,7 @@ export class Load {
   readonly acknowledged: string[] = [];
   /** Reads of an acknowledged post at another board. */
   checked = 0;
-  /** Those of them that did not find the post. */
+  /** Checked reads that did not find the post. */
   stale = 0;
   #isStopped = false;
   #running: Promise<void>[] = [];
