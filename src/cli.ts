@@ -12,6 +12,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
  */
 function handleInterrupts(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
+  // Not every command waits for the promise: its rejection must not end the process.
   promise.catch(() => undefined);
   for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => reject(new InterruptedError(code)));

@@ -89,6 +89,7 @@ function createSupervisor({
     ...{ config, connection, pooler, isEmbedded },
     connections: await divideConnections(database, config),
   }));
+  // Workers report the failure: their request `start` is rejected.
   starting.catch(() => undefined);
   const fork = (number: number): WorkerProcess => {
     const worker = forkWorker(number);
@@ -116,6 +117,7 @@ function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => v
     if (appointed && workers.includes(appointed)) return;
     // The newest: a rolling restart replaces it last.
     appointed = workers.at(-1);
+    // If the worker has ended, the next change of `serving` appoints another one.
     appointed?.channel.request('run tasks').catch(() => undefined);
   };
 }

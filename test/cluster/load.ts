@@ -61,7 +61,7 @@ export class CallTimes {
     return this.failures.values().reduce((sum, count) => sum + count, 0);
   }
 
-  /** Sends a call and records it. */
+  /** Waits for a call that has just been sent, and records it. */
   async record(call: Promise<Reply>): Promise<Reply & { readonly isSuccess: boolean }> {
     const start = performance.now();
     const reply = await call;
