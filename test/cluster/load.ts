@@ -109,6 +109,7 @@ export class Load {
     }
   }
 
+  /** A method, because TypeScript assumes within a loop that the field keeps its value. */
   #hasStopped(): boolean {
     return this.#isStopped;
   }
