@@ -23,7 +23,7 @@ function handleInterrupts(): Promise<never> {
 if (existsSync('.env')) loadEnvFile('.env');
 
 const args = process.argv.slice(2);
-// src/serve.ts handles signals itself.
+// Then src/serve.ts handles the signals.
 const isServing = args[0] === 'serve';
 
 const code = await runCommandLine(args, {

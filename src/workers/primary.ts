@@ -18,7 +18,7 @@ interface PrimaryOptions {
   readonly log: Logger;
 }
 
-/** Opens the database, starts the workers and prints their URLs. Resolves when all of them serve. */
+/** Opens the database, starts the workers and prints the URLs of the board. Resolves when all of them serve. */
 export async function startPrimary({ config, log }: PrimaryOptions): Promise<RunningBoard> {
   // Workers load their modules while the database opens.
   const opening = openStore(config, log);

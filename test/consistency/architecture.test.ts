@@ -106,7 +106,7 @@ describe('the schema and the facades', () => {
 });
 
 describe('Prisma Client', () => {
-  test('is loaded by one file, which is itself imported on first use', () => {
+  test('is loaded by one file, which is imported on first use', () => {
     const loadsClient = /import (?!type)[^;]*client\/client\.ts'/;
     const loadsFactory = /(import|from) '[^']*prisma-client\.ts'/;
 
