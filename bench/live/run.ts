@@ -19,7 +19,7 @@ import { measureSlowReaders } from './slow-readers.ts';
 import { measureIdle } from './idle-time.ts';
 import { openWaitingClients } from './waiting-clients.ts';
 
-const AGENTS = 1001;
+const AGENTS = 1001; // An author and 1 000 watchers.
 const THUNDERING_HERD_SIZE = 2000;
 /** Waiting requests and streams that an agent may have (`MAX_WAITING_PER_CALLER`). */
 const WAITING_PER_AGENT = 5;

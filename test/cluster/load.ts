@@ -156,6 +156,7 @@ export class Load {
     const times = new CallTimes();
     this.reads.set(caller.handle, times);
     for (let n = 0; !this.#hasStopped(); n += 1) {
+      // Each read has another limit than the previous one, so that it is not served from the response cache.
       await times.record(send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller));
       await wait(READ_EVERY_MS);
     }
