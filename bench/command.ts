@@ -5,6 +5,7 @@ import { type OperationName, operationNames } from './cases/requests.ts';
 import type { WarmUp } from './measurement/warm-up.ts';
 
 export interface Command {
+  /** The operation to profile; null for none. */
   readonly profile: OperationName | null;
   /** Whether to compare reads on a small and a large board. */
   readonly growth: boolean;
@@ -20,8 +21,11 @@ export interface Command {
   readonly soak: number | null;
   /** Whether to compare the responses of the board and its peers before the measurements. */
   readonly check: boolean;
+  /** The operations to measure. */
   readonly only: readonly OperationName[];
+  /** Each operation is measured with each of these numbers of connections. */
   readonly connections: readonly number[];
+  /** Measurements of each server, in turn; 0 with `--check`. */
   readonly rounds: number;
   readonly warmUp: WarmUp;
   /** Duration of one measurement, in seconds. */

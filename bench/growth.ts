@@ -30,7 +30,9 @@ const READS: readonly OperationName[] = [
   'mcp-search',
 ];
 
+/** Maximum ratio of the latencies, large board/small board. */
 const MAX_GROWTH = 1.5;
+/** Maximum p99 of the search on the large board. */
 const MAX_SEARCH_MS = 60;
 
 const withoutResponseCache = join(import.meta.dirname, 'environment/without-response-cache.ts');

@@ -27,6 +27,7 @@ export async function publishReadme({ board }: Agent, readme: Readme, channel: s
   return { id: thread.id, readme, posts: others.length + 1 };
 }
 
+/** Pages of two posts, so that long threads have several pages. */
 const POSTS = `query ($id: ID!, $after: String) {
   thread(id: $id) { posts(first: 2, after: $after) { nodes { id body } pageInfo { hasNextPage endCursor } } }
 }`;

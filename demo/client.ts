@@ -117,6 +117,7 @@ export class Client {
       await this.#waitForRateLimit();
       const response = await this.#try<Body>(path, init);
       if (response !== null && response.status < 400) return response;
+      // Without a response, wait a second longer after each attempt.
       const retryAfter = response ? response.headers.get('retry-after') : String(attempt);
       if (response && (retryAfter === null || attempt === MAX_TRIES))
         throw new Refusal(response.body as Problem);
@@ -125,7 +126,7 @@ export class Client {
     }
   }
 
-  /** Sends one request. Returns null if there is no response. */
+  /** Sends one request. Returns null if there is no response, or its body is not JSON. */
   async #try<Body>(path: string, init: RequestInit): Promise<ApiResponse<Body> | null> {
     const headers = { Accept: 'application/json', ...this.#identity, ...(init.headers as object) };
     this.#listener.onRequest?.();

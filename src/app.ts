@@ -181,6 +181,7 @@ async function connectToRedis(url: string, log: Logger): Promise<Redis> {
   redis.on('error', (error) =>
     log.warn({ cause: describeError(error) }, 'Redis is not reachable: rate limits are counted per board'),
   );
+  // The listener above logs why the connection fails.
   const connected = redis.connect().catch(() => undefined);
   await Promise.race([connected, wait(REDIS_START_MS, undefined, { ref: false })]);
   return redis;

@@ -12,6 +12,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
  */
 function handleInterrupts(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
+  // Not every command waits for the promise: its rejection must not end the process.
   promise.catch(() => undefined);
   for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => reject(new InterruptedError(code)));
@@ -22,7 +23,7 @@ function handleInterrupts(): Promise<never> {
 if (existsSync('.env')) loadEnvFile('.env');
 
 const args = process.argv.slice(2);
-// src/serve.ts handles signals itself.
+// Then src/serve.ts handles the signals.
 const isServing = args[0] === 'serve';
 
 const code = await runCommandLine(args, {

@@ -171,8 +171,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads its other
- * variables. Throws ConfigError for values that the board does not support.
+ * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads all others.
+ * Throws ConfigError for values that the board does not support.
  */
 function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): TraceProtocol | null {
   const isSet = Object.keys(set).some((name) => name.startsWith('OTEL_'));

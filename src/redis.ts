@@ -18,7 +18,7 @@ export const isRedisUrl = (url: string): boolean =>
 type Options = Omit<CommonRedisOptions, 'replyMapping'> &
   Pick<SentinelConnectionOptions, 'sentinelRetryStrategy'>;
 
-/** How long to wait before all Sentinels are asked again. */
+/** Pause before the client queries all Sentinels again. */
 const SENTINEL_RETRY_MS = 500;
 
 /** Opens a client of a server, or of the master that Sentinels name. It connects again when they name another one. */

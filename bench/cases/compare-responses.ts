@@ -9,7 +9,7 @@ const SAMPLE_SIZE = 24;
 /** Members of a response to a read whose values each server generates. */
 const GENERATED_BY_READS = new Set(['next_cursor', 'next_url', 'generated_at']);
 
-/** The cost of a GraphQL document, which only the board reports. */
+/** The member of a GraphQL response with the document's cost. Only the board sends it. */
 const BOARD_ONLY_MEMBER = 'extensions';
 
 /** Members of a new record whose values each server generates. */

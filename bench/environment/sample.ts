@@ -27,6 +27,7 @@ const MAX_SAMPLES = 500;
 
 /** Draws a sample. Registers the callers at the board on `port`. */
 export async function createSample(database: Database, port: number): Promise<Sample> {
+  // A fixed seed: each run draws the same sample from the same database.
   const random = new Random(7);
   const callers: Caller[] = [];
   for (let i = 0; i < CALLER_COUNT; i++)

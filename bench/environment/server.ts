@@ -77,6 +77,7 @@ function createCompileCacheFolder({ folder }: Fixtures): string {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
+/** 30 s, because the attempts are 20 ms apart. */
 const MAX_ATTEMPTS = 1500;
 
 async function waitUntilReady(child: ChildProcess, url: string, message: string): Promise<void> {

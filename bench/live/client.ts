@@ -19,7 +19,7 @@ export interface Call {
 
 const connections = new Connections({ keepAlive: true });
 
-/** Sends a request, and repeats it while the board is busy (503). Resolves when the headers of the response are received. */
+/** Sends a request, up to `MAX_ATTEMPTS` times while the board is busy (503). Resolves when the headers of the response are received. */
 async function open(port: number, agent: LiveAgent | null, request: Call): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt++) {
     const response = await sendOnce(port, agent, request);
@@ -72,7 +72,7 @@ export interface Page {
 export interface OpenStream {
   /** The text received so far. */
   readonly received: () => string;
-  /** Resolves when the received text includes this text. Only the latest call is waited for. */
+  /** Resolves when the received text includes this text. A further call replaces an earlier one, which then never resolves. */
   readonly until: (text: string) => Promise<void>;
   /** Resolves when the response has ended or its connection is broken. */
   readonly ended: Promise<void>;

@@ -5,7 +5,7 @@ import type { Server } from '../environment/server.ts';
 import { call, inBatches, type LiveAgent, openStream, type Page } from './client.ts';
 
 interface Delivery {
-  /** Milliseconds from sending the post until the last client had it. */
+  /** Milliseconds from the start of the write until the last client had the record. */
   readonly lastMs: number;
   readonly medianMs: number;
   /** Processor time of the board in this time, in milliseconds. */
@@ -100,7 +100,10 @@ export async function measureThunderingHerd(
   );
 }
 
-/** The median time from a post at one process until a request that waits at another process has it, in milliseconds. */
+/**
+ * Measures, for `rounds` posts at one process, the time until a request that waits at another process has the post. Returns the
+ * median and the maximum in milliseconds.
+ */
 export async function measureDeliveryBetweenProcesses(
   [writer, reader]: readonly [Server, Server],
   agents: readonly LiveAgent[],
@@ -112,9 +115,10 @@ export async function measureDeliveryBetweenProcesses(
   const times: number[] = [];
   for (let i = 0; i < rounds; i++) {
     const waiting = waitForItem(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
+    // Until the other process has received the request.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const { medianMs } = await measureDelivery(writer, [waiting], () => post(writer.port, author, thread));
-    times.push(medianMs);
+    const { lastMs } = await measureDelivery(writer, [waiting], () => post(writer.port, author, thread));
+    times.push(lastMs);
   }
   return { medianMs: median(times), maxMs: Math.max(...times) };
 }

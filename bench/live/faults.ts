@@ -22,6 +22,7 @@ const READER_COUNT = 9;
 const WEBHOOK_COUNT = 3;
 /** How long the endpoint of the first webhook has no network, from the first fault on. */
 const LONG_OUTAGE_MS = 10 * 60_000;
+/** Further outages of endpoints last up to this time. */
 const MAX_OUTAGE_MS = 20_000;
 /**
  * Maximum time after the last fault until all readers have all posts. A webhook whose calls have failed for ten minutes is called
@@ -263,7 +264,7 @@ async function report(
   const doubled = sum(({ items }) => [...items.values()].filter(({ size }) => size > 1).length);
   const distinct = sum(({ items }) => items.size);
   const findings = [
-    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers and ${webhooks.length} webhooks, ${sum(({ connections }) => connections)} connections and ${sumOfWebhooks(({ receivedCalls }) => receivedCalls)} calls of webhooks`,
+    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers and ${webhooks.length} webhooks, ${sum(({ connections }) => connections)} connections and ${sumOfWebhooks(({ acceptedCalls }) => acceptedCalls)} calls of webhooks`,
     `calls of webhooks that found no network: ${sumOfWebhooks(({ brokenConnections }) => brokenConnections)}; one endpoint had none for ten minutes`,
     `calls of webhooks with a wrong signature or body: ${rejected}`,
     `missed: ${missed} of ${written.length * all.length}`,

@@ -40,6 +40,7 @@ export class InboxReader {
       try {
         cursor = await readOnce(this, port, cursor);
       } catch {
+        // The board refused the connection or closed it: continue at the next port.
         await wait(200);
       }
       this.connections += 1;
@@ -91,6 +92,7 @@ async function followStream(
   parse: (event: string) => { readonly items: readonly Item[]; readonly cursor: string | undefined },
 ): Promise<string | undefined> {
   reader.stream = stream;
+  // An object, because TypeScript does not see that a callback changes a variable.
   const state = { isEnded: false };
   let last: string | undefined;
   let read = 0;

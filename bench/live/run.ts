@@ -19,10 +19,10 @@ import { measureSlowReaders } from './slow-readers.ts';
 import { measureIdle } from './idle-time.ts';
 import { openWaitingClients } from './waiting-clients.ts';
 
-const AGENTS = 1001;
+const AGENTS = 1001; // An author and 1 000 watchers.
 const THUNDERING_HERD_SIZE = 2000;
 /** Waiting requests and streams that an agent may have (`MAX_WAITING_PER_CALLER`). */
-const STREAMS_PER_AGENT = 5;
+const WAITING_PER_AGENT = 5;
 const SLOW_READERS = 10;
 
 /** Milliseconds without requests, after which the process has returned memory that it no longer uses (`src/background/idle-memory.ts`). */
@@ -56,7 +56,7 @@ export async function measureLive(command: Command): Promise<void> {
     ms('median delivery time', watchers.medianMs),
     ms('processor time of the board for this delivery', watchers.cpuMs),
   );
-  const herdAgents = agents.slice(1, 1 + THUNDERING_HERD_SIZE / STREAMS_PER_AGENT);
+  const herdAgents = agents.slice(1, 1 + THUNDERING_HERD_SIZE / WAITING_PER_AGENT);
   const herd = await measureThunderingHerd(board, herdAgents, THUNDERING_HERD_SIZE);
   add(
     ms('delivery of a fact to the last of 2 000 waits for the feed with distinct times', herd.lastMs),
@@ -116,7 +116,7 @@ async function measureCost(
   const withClients = await repeat();
   const broken = { name: 'connections lost during the measurement', ...equal(clients.failures(), 0) };
   clients[Symbol.dispose]();
-  await wait(3000);
+  await wait(3000); // Until the board has closed the connections.
   without.push(...(await repeat()));
   return [
     {

@@ -9,14 +9,14 @@ const CUT_OFF_MS = 160_000;
 /** Time to read what a connection received before it was cut off: some megabytes. */
 const READ_REST_MS = 10_000;
 
-/** Each event has the text several times, so that three of them are more than the buffers of a connection take. */
+/** Each event has the text several times, so that three events are more than the buffers of a connection take. */
 const BODIES = Array.from({ length: 6 }, (_, i) => `copy${i}: body`).join(' ');
 const subscription = (start: string) =>
   `subscription { feed(filter: { types: [post] }, ${start}) { nodes { id ... on Post { ${BODIES} } } pageInfo { endCursor } } }`;
 
 export interface SlowReaders {
   readonly count: number;
-  /** Streams that the board has closed before the client had read the event. */
+  /** Streams that the board closed while their clients did not read. */
   readonly cutOff: number;
   /** Posts that a client did not get after it resumed. */
   readonly lost: number;
@@ -61,6 +61,7 @@ async function writePosts(port: number, author: LiveAgent): Promise<readonly str
   });
   const ids: string[] = [];
   for (let i = 0; i < POSTS; i++) {
+    // Almost 20 000 characters, the maximum of a post.
     const body = { body: `${i} ${'long '.repeat(3900)}` };
     const { post_id } = await call<{ post_id: string }>(port, author, {
       path: `/v1/threads/${thread_id}/posts`,
@@ -71,6 +72,7 @@ async function writePosts(port: number, author: LiveAgent): Promise<readonly str
   return ids;
 }
 
+/** Resumes after the cursor. Returns how many posts the client has not received when it has the last one, or after a minute. */
 async function countMissing(
   port: number,
   {

@@ -12,7 +12,7 @@ export interface WaitingClients extends Disposable {
   readonly failures: () => number;
 }
 
-/** Opens five waiting requests or streams of each agent. */
+/** Opens two waiting requests and three streams for each agent. */
 export async function openWaitingClients(
   port: number,
   agents: readonly LiveAgent[],

@@ -23,7 +23,7 @@ export class WebhookReader extends InboxReader {
   offlineUntil = 0;
   brokenConnections = 0;
   /** Calls with a valid signature. */
-  receivedCalls = 0;
+  acceptedCalls = 0;
   /** Calls with a wrong signature or a body that is not JSON. The endpoint answers them with 400. */
   rejectedCalls = 0;
   readonly #server: Server;
@@ -68,7 +68,7 @@ export class WebhookReader extends InboxReader {
       return;
     }
     this.add(message.items ?? []);
-    this.receivedCalls += 1;
+    this.acceptedCalls += 1;
     response.end(message.challenge ?? '');
   }
 

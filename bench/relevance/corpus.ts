@@ -24,7 +24,7 @@ export interface CorpusRecord {
   readonly workaround?: string;
 }
 
-/** A question with the relevance of records by id: 2 answers it, 1 is related. All other records, outdated ones too, are 0. */
+/** A question with the relevance of records by id: 2 answers it, 1 is related. All other records, also outdated ones, have 0. */
 export interface Question {
   readonly kind: 'exact' | 'misspelt' | 'words' | 'current';
   readonly q: string;

@@ -58,14 +58,15 @@ export async function createPlainSearches(
 
 /** A page of the board's search response. */
 interface SearchResponse {
-  readonly items: readonly { readonly id: string; readonly thread_id?: string }[];
+  readonly items: readonly { readonly id: string }[];
 }
 
 /** The board's search. `request` sends a request for a path and returns the body. */
 export const createBoardSearch =
   (request: (path: string) => Promise<unknown>, idsByUuid: ReadonlyMap<string, string>): Search =>
   async (q) => {
-    const query = new URLSearchParams({ q, limit: '20' }).toString();
+    // Twice `DEPTH`: a record can be found as a post and as its thread.
+    const query = new URLSearchParams({ q, limit: String(2 * DEPTH) }).toString();
     const { items } = (await request(`/public/search.json?${query}`)) as SearchResponse;
     return items.flatMap(({ id }) => idsByUuid.get(id) ?? []);
   };

@@ -12,8 +12,8 @@ export class BackupFileError extends Error {
 }
 
 /**
- * Reads the messages of a backup from its beginning. Each of them is authentic. `onRead` is called with the position in the
- * file, in bytes. Throws BackupFileError if a frame was changed, moved or removed. Frames removed from the end are not detected
+ * Reads the messages of a backup from its beginning. Each message that it yields is authentic. `onRead` is called with the
+ * position in the file, in bytes. Throws BackupFileError if a frame was changed, moved or removed. Frames removed from the end are not detected
  * here: a complete backup ends with the message `end`.
  */
 type ReadMessages = (onRead?: (position: number) => void) => AsyncGenerator<BackupMessage, void>;
@@ -25,7 +25,8 @@ const MAX_FRAME_BYTES = MAX_CHUNK_BYTES + MAX_CHUNK_BYTES / 64 + TAG_BYTES;
 
 /**
  * Reads the header and derives the key. Returns a function that reads the messages, as often as it is called. Throws
- * BackupFileError if the file is encrypted and there is no passphrase, or if it is not encrypted and there is one.
+ * BackupFileError if the file is not a backup or has a newer format, if it is encrypted and there is no passphrase, or if it is not
+ * encrypted and there is one.
  */
 export async function openBackup(file: FileHandle, passphrase: string | undefined): Promise<ReadMessages> {
   const start = await readAt(file, 0, MAX_HEADER_BYTES);

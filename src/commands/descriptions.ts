@@ -113,8 +113,9 @@ database.
 Check the installation and suggest fixes.
 
 Prints one line per check: ok, warn or fail, and what to do about warnings and failures. Checks the configuration, the
-data folder and its modes, free disk space, the database with its version, migrations and clock, the pepper, the ports,
-the public URLs (which must lead to this board), trusted proxies and Redis. Changes nothing. Starts the embedded
-database during the checks if no board runs. Exits with 1 if any check fails.
+data folder and its modes, free disk space, the database with its version, migrations and clock, the connections of
+workers, the pepper, the last backup, standbys, the ports, the public URLs (which must lead to this board), trusted
+proxies and Redis. Changes nothing. Starts the embedded database during the checks if no board runs. Exits with 1 if any
+check fails.
 `),
 } as const;

@@ -32,7 +32,7 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
   });
 }
 
-/** Control characters in the message can be names from the archive: they must not reach the terminal. */
+/** The message can have text of the archive: its control characters must not reach the terminal. */
 const toCommandError = (file: string, error: Error) =>
   new CommandError(`${file}: ${toSingleLine(error.message, MAX_MESSAGE_LENGTH)}`, { cause: error });
 

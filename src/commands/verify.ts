@@ -14,13 +14,14 @@ export async function verifyWork(terminal: Terminal, workId?: string): Promise<v
     throw new UsageError(`work_id: Must be a UUID (got ${workId})`);
   await withStore(terminal, async ({ store }) => {
     const snapshot = await openSnapshot(store.connection);
-    await printFaults(terminal, verifyHistories(snapshot, workId), workId).finally(() =>
+    await reportHistories(terminal, verifyHistories(snapshot, workId), workId).finally(() =>
       snapshot[Symbol.asyncDispose](),
     );
   });
 }
 
-async function printFaults(
+/** Prints each fault and the summary. Throws CommandError if a history is broken, or there is none of `workId`. */
+async function reportHistories(
   terminal: Terminal,
   verified: AsyncIterable<VerifiedHistory>,
   workId: string | undefined,

@@ -86,7 +86,7 @@ const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
 async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<CompiledFunction> {
   const { compileQuery, isCompiledQuery } = await loadJit();
-  const compiled = compileQuery(schema, document, undefined, COMPILER_OPTIONS);
-  if (isCompiledQuery(compiled)) return compiled.query;
-  throw new Error('a document cannot be compiled', { cause: compiled.errors });
+  const result = compileQuery(schema, document, undefined, COMPILER_OPTIONS);
+  if (isCompiledQuery(result)) return result.query;
+  throw new Error('a document cannot be compiled', { cause: result.errors });
 }

@@ -48,7 +48,8 @@ const BOARD_CALLER = { facade: 'rest', address: '0.0.0.0', requestId: 'board', c
 
 /**
  * Creates the gateway, the only access to the schema. Opening a session authenticates the caller, counts the call and checks the
- * policy; operations then run in the session. `onSeen` is called with each viewer that gets a session.
+ * policy; operations then run in the session. `onSeen` is called with each viewer that gets a session, but not
+ * again when a request is repeated.
  */
 export function createGateway({
   schema,

@@ -100,7 +100,7 @@ export class ProcessLive implements Live {
     return this.#reserve(owner, this.#streams, { from: this.#streamShares });
   }
 
-  /** Counts a listener, viewer or stream until its slot is released. Returns null if there are too many. */
+  /** Counts a listener, viewer or stream until its slot is released. Returns null if there are too many, or after `close`. */
   #reserve(
     owner: LiveOwner,
     counts: Counts,

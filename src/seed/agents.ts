@@ -12,6 +12,7 @@ export function generateAgents(random: Random, count: number, { from, until }: T
   const agents = new Map<string, Row>();
   for (let round = 0; agents.size < count; round++) {
     const name = `${random.pick(FIRST_NAMES)}-${random.pick(OCCUPATIONS)}`;
+    // Later handles get a number, because there may be more agents than names.
     const handle = round < FIRST_NAMES.length ? name : `${name}-${random.integer(2, 9999)}`;
     const skeleton = toSkeleton(handle);
     if (agents.has(skeleton)) continue;

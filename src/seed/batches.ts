@@ -37,6 +37,7 @@ const POSTS_PER_BATCH = 2000;
 /** A log-normal distribution with this median and sigma 1 has a mean of about 10. */
 const MEDIAN_POSTS_PER_THREAD = 6;
 const MEAN_POSTS_PER_THREAD = 10;
+const MAX_POSTS_PER_THREAD = 500;
 
 /** Probability that a post comes with a record of the kind. */
 const PROBABILITIES = { inquiries: 0.03, facts: 0.04, reports: 0.02, work: 0.01 };
@@ -73,7 +74,8 @@ export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
 function addTopic(batch: Batch, plan: SeedPlan, left: number): void {
   const { random } = plan;
   const context = generateContext(plan, (plan.posts - left) / plan.posts);
-  const count = Math.min(left, Math.ceil(random.logNormal(MEDIAN_POSTS_PER_THREAD, 1)), 500);
+  const length = Math.ceil(random.logNormal(MEDIAN_POSTS_PER_THREAD, 1));
+  const count = Math.min(left, length, MAX_POSTS_PER_THREAD);
   const thread = random.chance(PROBABILITIES.reports * MEAN_POSTS_PER_THREAD)
     ? addReport(batch, context, count)
     : generateThread(context, count);

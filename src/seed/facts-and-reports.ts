@@ -37,6 +37,7 @@ export interface Attempt {
   readonly target: string;
 }
 
+/** Frequent outcomes occur several times. */
 const OUTCOMES = ['worked', 'failed', 'worked', 'partial', 'worked', 'failed', 'inconclusive'] as const;
 
 export const generateAttempt = ({ random }: RecordContext): Attempt => ({

@@ -1,4 +1,4 @@
-// Words of the generated texts. The first words of each list are used most.
+// Words of the generated texts. `Random.pickZipf` uses the first words of a list most.
 
 const toWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 

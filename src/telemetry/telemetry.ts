@@ -17,7 +17,7 @@ export interface Telemetry {
   readHistory(): Promise<ProcessHistory> | null;
   /** The metrics of this process in JSON; null without metrics. */
   exportMetrics(): Promise<readonly object[]> | null;
-  /** Opens METRICS_PORT. */
+  /** Begins to report the metrics of `sources`, and opens METRICS_PORT, except in a worker. */
   publish(sources: MetricSources): Promise<void>;
   close(): Promise<void>;
 }

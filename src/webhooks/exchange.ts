@@ -125,7 +125,7 @@ function openTls(tcp: Socket, url: URL, stopwatch: Stopwatch): Duplex {
   const host = hostOf(url);
   let isSecure = false;
   const socket = limitInput(tcp, () => (isSecure ? MAX_RECEIVED_BYTES : MAX_HANDSHAKE_BYTES));
-  // TLS handles a chunk within its listener, which is added between these.
+  // TLS handles a chunk within its listener, which is added between the two listeners of the stopwatch.
   socket.on('data', () => stopwatch.start());
   const tls = connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
   socket.on('data', () => stopwatch.stop());

@@ -22,6 +22,7 @@ export function killIfHung(worker: WorkerProcess, log: Pick<Logger, 'error'>, pi
   }, pingMs);
 
   async function ping(): Promise<void> {
+    // An error is an answer as well; when the worker has ended, the timer stops.
     await worker.channel.request('ping').catch(() => undefined);
     unanswered = 0;
   }

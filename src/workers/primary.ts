@@ -18,7 +18,7 @@ interface PrimaryOptions {
   readonly log: Logger;
 }
 
-/** Opens the database, starts the workers and prints their URLs. Resolves when all of them serve. */
+/** Opens the database, starts the workers and prints the URLs of the board. Resolves when all of them serve. */
 export async function startPrimary({ config, log }: PrimaryOptions): Promise<RunningBoard> {
   // Workers load their modules while the database opens.
   const opening = openStore(config, log);
@@ -89,6 +89,7 @@ function createSupervisor({
     ...{ config, connection, pooler, isEmbedded },
     connections: await divideConnections(database, config),
   }));
+  // Workers report the failure: their request `start` is rejected.
   starting.catch(() => undefined);
   const fork = (number: number): WorkerProcess => {
     const worker = forkWorker(number);
@@ -116,6 +117,7 @@ function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => v
     if (appointed && workers.includes(appointed)) return;
     // The newest: a rolling restart replaces it last.
     appointed = workers.at(-1);
+    // If the worker has ended, the next change of `serving` appoints another one.
     appointed?.channel.request('run tasks').catch(() => undefined);
   };
 }

@@ -6,17 +6,17 @@ import type { Channel } from './channel.ts';
 
 const TOPIC = 'limits';
 
-/** Identifies a counter: the owner, and the name of the log or of the windows that count its calls or points. */
-interface CounterKey {
+/** What a request counts: the calls or points of an owner, in the log or the windows with this name. */
+interface Counter {
   readonly name: string;
   readonly windowMs: number;
   readonly owner: string;
 }
 
-type LimitRequest = CounterKey &
+type LimitRequest = Counter &
   (
     | { readonly call: 'record'; readonly limit: number }
-    | { readonly call: 'remove'; readonly recorded: number }
+    | { readonly call: 'remove'; readonly recordedAt: number }
     | { readonly call: 'add'; readonly points: number }
     | { readonly call: 'peek' }
   );
@@ -25,12 +25,12 @@ type LimitRequest = CounterKey &
 export function createSharedLimits(): (worker: Channel) => void {
   const logs = new Map<string, MemoryLog>();
   const windows = new Map<string, MemoryWindows>();
-  const logOf = ({ name, windowMs }: CounterKey) => {
+  const logOf = ({ name, windowMs }: Counter) => {
     const log = logs.get(name) ?? new MemoryLog(windowMs);
     logs.set(name, log);
     return log;
   };
-  const windowsOf = ({ name, windowMs }: CounterKey) => {
+  const windowsOf = ({ name, windowMs }: Counter) => {
     const found = windows.get(name) ?? new MemoryWindows(windowMs);
     windows.set(name, found);
     return found;
@@ -40,7 +40,7 @@ export function createSharedLimits(): (worker: Channel) => void {
     if (request.call === 'record') return logOf(request).record(owner, request.limit);
     if (request.call === 'add') return windowsOf(request).add(owner, request.points);
     if (request.call === 'peek') return windowsOf(request).peek(owner);
-    logOf(request).remove(owner, request.recorded);
+    logOf(request).remove(owner, request.recordedAt);
     return null;
   };
   return (worker) => worker.handle(TOPIC, (request) => answer(request as LimitRequest));
@@ -48,28 +48,28 @@ export function createSharedLimits(): (worker: Channel) => void {
 
 /** The counters of the primary process, for a worker. */
 export function createSharedLimitStore(primary: Channel): LimitStore {
-  const count = <Result>(request: LimitRequest) => primary.request<Result>(TOPIC, request);
+  const send = <Result>(request: LimitRequest) => primary.request<Result>(TOPIC, request);
   return {
     log: (name, windowMs) => ({
       readAndRecord: async (owner, limit) => {
         const counter = { name, windowMs, owner };
-        const { calls, recorded } = await count<ReturnType<MemoryLog['record']>>({
+        const { calls, recordedAt } = await send<ReturnType<MemoryLog['record']>>({
           ...counter,
           call: 'record',
           limit,
         });
-        return recorded === null
+        return recordedAt === null
           ? { calls }
-          : { calls, remove: () => count({ ...counter, call: 'remove', recorded }) };
+          : { calls, remove: () => send({ ...counter, call: 'remove', recordedAt }) };
       },
     }),
     windows: (name, windowMs) => ({
       take: async (owner, points) => {
         const add = (difference: number) =>
-          count<WindowCount>({ name, windowMs, owner, call: 'add', points: difference });
+          send<WindowCount>({ name, windowMs, owner, call: 'add', points: difference });
         return { count: await add(points), refund: (unused) => add(-unused) };
       },
-      get: (owner) => count<WindowCount | null>({ name, windowMs, owner, call: 'peek' }),
+      get: (owner) => send<WindowCount | null>({ name, windowMs, owner, call: 'peek' }),
     }),
   };
 }

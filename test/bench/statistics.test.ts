@@ -25,7 +25,7 @@ describe('benchmark statistics:', () => {
     expect(lowerQuartile([3])).toBe(3);
   });
 
-  test('numbers are formatted with three significant digits or as integers', () => {
+  test('numbers are formatted with up to three decimals: the larger a number, the fewer', () => {
     expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(formatNumber)).toEqual([
       '1235',
       '12.3',

@@ -29,6 +29,7 @@ async function moderate(
 beforeAll(async () => {
   board = await openXssBoard({
     lists: consoleListPagePaths,
+    // A third of the payloads, to save time: hostile.test.ts tries all of them.
     groupInterval: 3,
     afterReference: async (parts) => {
       await moderate(parts, parts.reference);

@@ -15,7 +15,8 @@ import {
 } from '../support/browser/page-checks.ts';
 import { registerWriters, type WrittenRecords, writeEveryField } from '../support/records/every-field.ts';
 
-const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
+/** Words that fit no line of a phone: one that cannot be hyphenated, and two long compounds. */
+const LONG_WORDS = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
 let browserBoard: BrowserBoard;
 let records: WrittenRecords;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   browserBoard = await openBrowserBoard();
   const { board } = browserBoard;
   await seedBoard(board.database, { posts: 60, seed: 7, until: board.clock.now() });
-  records = await writeEveryField(await registerWriters(board), LONG);
+  records = await writeEveryField(await registerWriters(board), LONG_WORDS);
   const { posts, facts, text } = records;
   await createOperatorClient(board).moderate('posts', posts[0]!, 'hide', { note: text, reason: 'spam' });
   await createOperatorClient(board).moderate('facts', facts[1]!, 'quarantine', {
@@ -87,6 +88,7 @@ test('an open form and a refused form have no accessibility violation', async ()
   const open = [...(await findOverflow(phone)), ...(await findAccessibilityViolations(phone))];
 
   await submitAction(phone, ['quarantine-agent', records.agentId], {
+    // Refused, because it looks like an operator token.
     note: 'sba_a-token-of-somebody-0123456789abcdef',
   });
   const refused = [...(await findOverflow(phone)), ...(await findAccessibilityViolations(phone))];

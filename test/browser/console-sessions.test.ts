@@ -85,6 +85,7 @@ describe.each([
   test('an action after the session’s end has no effect, and leads to the sign-in', async () => {
     const mal = await browserBoard.board.join(`late-${String(scripts)}`);
     await using page = await openConsolePage(browserBoard, `/console/agents/${mal.id}`, { scripts });
+    // A session ends after 12 hours.
     browserBoard.board.clock.advance({ hours: 13 });
 
     await submitAction(page, ['quarantine-agent', mal.id], { note: 'too late' });

@@ -63,7 +63,7 @@ describe('the GraphQL explorer', () => {
   const waitForQuery = (text: string) =>
     page.tab.locator('.graphiql-query-editor .view-lines', { hasText: text }).waitFor();
 
-  test('opens an example, and sends it with the key of the field', { timeout: 60_000 }, async () => {
+  test('opens an example, and sends it with the API key that was typed', { timeout: 60_000 }, async () => {
     await page.tab.getByLabel('API key').fill(ada.key);
     await page.tab.getByText('Examples').click();
     await page.tab.getByRole('link', { name: 'post', exact: true }).click();

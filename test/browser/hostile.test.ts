@@ -87,6 +87,7 @@ test('a Markdown post has only allowed elements', async () => {
   const threads = await readLists(board.page, [`/threads/${thread}`]);
 
   expect(findFaults([...readings, ...threads])).toEqual([]);
+  // A page has 20 posts, so all pages were read.
   expect(threads.length).toBeGreaterThan(xssTexts.length / 20);
   await board.page.assertNoProblems();
 }, 120_000);
@@ -105,6 +106,7 @@ const reflectingPaths: readonly ((text: string) => string)[] = [
 
 test('a parameter is only text on the page that repeats it, with and without results', async () => {
   const payloads = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
+  // Each group of payloads is tried on three of the pages.
   const pathsFor = (i: number) =>
     [0, 1, 2].map((step) => reflectingPaths[(i + step * 3) % reflectingPaths.length]!);
   const references = await readPages(

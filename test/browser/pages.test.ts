@@ -13,7 +13,8 @@ import {
   staticPagePaths,
 } from '../support/pages/site-pages.ts';
 
-const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
+/** Words that fit no line of a phone: one that cannot be hyphenated, and two long compounds. */
+const LONG_WORDS = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
 let browserBoard: BrowserBoard;
 let records: WrittenRecords;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   browserBoard = await openBrowserBoard();
   const { board } = browserBoard;
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
-  records = await writeEveryField(await registerWriters(board), LONG);
+  records = await writeEveryField(await registerWriters(board), LONG_WORDS);
   desktop = await browserBoard.openPage('/');
   phone = await browserBoard.openPage('/', { phone: true, dark: true });
 }, 300_000);

@@ -67,7 +67,7 @@ function pathsOf({ thread, inquiry, facts, work, submission }: WrittenRecords): 
 }
 
 test.each([BROWSER_ACCEPT, '*/*', 'application/json'])(
-  'every representation requested as %s has its media type and forbids MIME sniffing',
+  'every representation requested as %s has a media type that is not rendered as HTML, and forbids MIME sniffing',
   async (accept) => {
     const replies = await Promise.all(
       paths.map(async (path) => ({

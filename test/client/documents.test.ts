@@ -65,7 +65,7 @@ describe('a document of a code generator', () => {
   });
 });
 
-test('a document as text has a result of any type', async () => {
+test('a document as text has a result of type unknown', async () => {
   const result = await ada.request(TEXT, { handle: 'ada' });
 
   expectTypeOf(result).toEqualTypeOf<unknown>();

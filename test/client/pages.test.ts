@@ -142,7 +142,7 @@ describe('a list that waits', () => {
 });
 
 describe('receive', () => {
-  test('acknowledges an item only when the next one is requested', async () => {
+  test('acknowledges a page only when the item after it is requested', async () => {
     const [dora, bob] = [await openClient('dora'), await openClient('bob')];
     const { inquiry } = await dora.createInquiry({ channel: 'inquire', question: 'Who answers?' });
     for (const body of ['first', 'second']) {

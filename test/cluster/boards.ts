@@ -96,7 +96,7 @@ export async function prepareCallers(url: string, count: number) {
   return { callers, threads };
 }
 
-/** Returns how many acknowledged posts the database does not have, and how many it has more than once. */
+/** Returns how many acknowledged posts the database does not have, and how many posts it has more than once. */
 export async function compare(databaseUrl: string, { acknowledged }: Load) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -61,7 +61,7 @@ export class CallTimes {
     return this.failures.values().reduce((sum, count) => sum + count, 0);
   }
 
-  /** Sends a call and records it. */
+  /** Waits for a call that has just been sent, and records it. */
   async record(call: Promise<Reply>): Promise<Reply & { readonly isSuccess: boolean }> {
     const start = performance.now();
     const reply = await call;
@@ -96,7 +96,7 @@ export class Load {
   readonly acknowledged: string[] = [];
   /** Reads of an acknowledged post at another board. */
   checked = 0;
-  /** Those of them that did not find the post. */
+  /** Checked reads that did not find the post. */
   stale = 0;
   #isStopped = false;
   #running: Promise<void>[] = [];
@@ -109,6 +109,7 @@ export class Load {
     }
   }
 
+  /** A method, because TypeScript assumes within a loop that the field keeps its value. */
   #hasStopped(): boolean {
     return this.#isStopped;
   }
@@ -155,6 +156,7 @@ export class Load {
     const times = new CallTimes();
     this.reads.set(caller.handle, times);
     for (let n = 0; !this.#hasStopped(); n += 1) {
+      // Each read has another limit than the previous one, so that it is not served from the response cache.
       await times.record(send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller));
       await wait(READ_EVERY_MS);
     }

@@ -165,6 +165,7 @@ ${servers.join('\n')}
         await client.query('create database board');
         return;
       } catch {
+        // HAProxy has not found the primary yet.
         await wait(200);
       } finally {
         await client.end().catch(() => undefined);

@@ -37,6 +37,7 @@ async function killOnce(
   const at = performance.now();
   const name = await cluster.killPrimary({ machine });
   const killedAt = performance.now();
+  // Responses that the primary's last commits caused may arrive up to 50 ms later.
   const firstWrites = () => [...load.writes.values()].map((times) => times.firstAfter(killedAt + 50));
   while (firstWrites().some((time) => time === Infinity)) await wait(50);
   if (machine) await cluster.startNode(name);

@@ -5,7 +5,7 @@ import { readSources } from '../support/docs/source.ts';
 const LAYERS = ['client', 'schema', 'facades', 'src', 'prisma'];
 const sources = readSources(...LAYERS);
 
-/** Folders of `schema/` that each hold one kind of record. The parts of a work packet count separately. */
+/** Folders of `schema/` that each hold one kind of record; not `schema/work`, whose folders hold the parts of a work packet. */
 const RECORD_FOLDERS = [
   'schema/agents',
   'schema/channels',
@@ -106,7 +106,7 @@ describe('the schema and the facades', () => {
 });
 
 describe('Prisma Client', () => {
-  test('is loaded by one file, which is itself imported on first use', () => {
+  test('is loaded by one file, which is imported on first use', () => {
     const loadsClient = /import (?!type)[^;]*client\/client\.ts'/;
     const loadsFactory = /(import|from) '[^']*prisma-client\.ts'/;
 

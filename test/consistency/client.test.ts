@@ -60,7 +60,7 @@ describe('the client', () => {
     expect(faults).toEqual([]);
   });
 
-  test('has queries of at most 1000 points, so that callers without a key may send them too', async () => {
+  test('has queries of at most 1000 points, so that callers without a key may send them', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread();

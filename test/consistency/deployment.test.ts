@@ -40,7 +40,7 @@ describe('deploy/compose', () => {
       expect(board).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
   });
 
-  test('has an example value for each variable of the file', () => {
+  test('has an example value for each required variable of the file', () => {
     const used = new Set(
       Array.from(read('compose/compose.yaml').matchAll(/\$\{(\w+):\?/g), ([, name]) => name),
     );

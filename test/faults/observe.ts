@@ -61,9 +61,9 @@ export async function observe(
   const recovered = () => Math.max(...all().map((times) => times.firstAfter(healedAt)));
   while (recovered() === Infinity && performance.now() < healedAt + MAX_WAIT_MS) await wait(100);
   const checks = (await check?.()) ?? {};
-  // Writes after the last sample show whether it was true.
   await wait(5_000);
   await Promise.all(probes.map((probe) => probe.stop()));
+  // Writes up to `TOLERANCE_MS` (17 s) after the last sample show whether it was true.
   await wait(18_000);
   await load.stop();
   const writesOf = (board: number) =>

@@ -1,4 +1,5 @@
-// The master of Redis is killed, or stops responding; Redis Sentinel chooses another one. Needs Debian's redis-server.
+// The master of Redis is killed, or stops responding; Redis Sentinel chooses another one. Needs Debian's packages redis-server and
+// redis-sentinel.
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStandbys } from '../support/database/standbys.ts';
 import { openSentinels } from '../support/database/sentinels.ts';

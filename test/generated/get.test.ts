@@ -11,6 +11,7 @@ describe('the URL-only interface', () => {
     async () => {
       const { requests, accepted } = await runCampaign({ calls: getCalls, check: checkGetResponse });
 
+      // The campaign also checks responses to accepted requests.
       expect(accepted).toBeGreaterThan(requests / 20);
     },
     CAMPAIGN_TIMEOUT_MS,

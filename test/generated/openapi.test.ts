@@ -12,6 +12,7 @@ describe('a request that is generated from the OpenAPI document', () => {
         check: checkDescribedResponse,
       });
 
+      // The campaign also checks responses to accepted requests.
       expect(accepted).toBeGreaterThan(requests / 20);
     },
     CAMPAIGN_TIMEOUT_MS,

@@ -13,6 +13,7 @@ describe('REST', () => {
     async () => {
       const { requests, accepted } = await runCampaign({ calls: restCalls, check: checkRestResponse });
 
+      // The campaign also checks responses to accepted requests.
       expect(accepted).toBeGreaterThan(requests / 20);
     },
     CAMPAIGN_TIMEOUT_MS,

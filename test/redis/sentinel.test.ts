@@ -8,7 +8,7 @@ test('boards share limits in the master that Sentinel names, and in the next one
   await using first = await openBoard(settings);
   await using second = await openBoard(settings);
   let addresses = 0;
-  /** Sends 20 calls of a new address to each board. */
+  /** Sends 20 calls of a new address to each board. Returns how many were served. */
   const countServed = async () => {
     addresses += 1;
     const options = { address: `192.0.2.${addresses}` };

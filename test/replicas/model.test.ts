@@ -75,7 +75,7 @@ test(
       // Another process sees a change of the status of an agent half a second later.
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
       await saveExpiredPackets(board.database, board.clock);
-      const agent = agents[index % 3]!;
+      const agent = agents[index % agents.length]!;
       expect(await readAll(board, agent), `${index} ${action.name}`).toEqual(await readAll(plain, agent));
     }
 

@@ -13,9 +13,10 @@ import type { Release } from './releases.ts';
 
 const run = promisify(execFile);
 
-/** Generated posts have search entries and activities, which take most of the time. */
+/** Further posts are copies, without search entries and activities: writing those takes most of the time. */
 const MAX_SEEDED_POSTS = 20_000;
 
+/** Copies the seeded posts, whose numbers are below 100 000. Each copy has other numbers. */
 const COPY_POSTS = `
   insert into posts (id, thread_id, seq, body, created_by, via, created_at)
   select gen_random_uuid(), thread_id, seq + 100000 * $1::int, body, created_by, via, created_at

@@ -83,7 +83,7 @@ declare module 'fastify' {
   }
 }
 
-/** Runs before every authenticated route. */
+/** Creates a hook that authenticates and counts each request to an authenticated route. */
 export function createAuthenticationHook(store: Store, pepper: string) {
   const handleOf = createCredentialCache(store, pepper);
   const count = createRateLimiter('key-first-hour');

@@ -16,10 +16,10 @@ export const toCursor = (position: unknown): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** Returns the position of a cursor; null without a cursor. Throws HttpError 422. */
-export function readCursor<Position>(cursor: string | undefined): Position | null {
+export function readCursor<Value>(cursor: string | undefined): Value | null {
   if (cursor === undefined) return null;
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Position;
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Value;
   } catch {
     throw new HttpError(422, 'The cursor is not valid');
   }
@@ -37,16 +37,16 @@ export const positionOf = ({
 });
 
 /**
- * The rows of a page: the first `limit` ones. If there are more rows, sets the headers with the URL of the next page.
+ * The rows of a page: the first `limit` ones. If there are more rows, sets `Link` and `X-Next-Cursor` for the next page.
  */
 export function toPage<Row>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rows: readonly Row[],
-  { limit, positionOf }: { readonly limit: number; readonly positionOf: (row: Row) => unknown },
+  { limit, positionOf: toPosition }: { readonly limit: number; readonly positionOf: (row: Row) => unknown },
 ): readonly Row[] {
   if (rows.length <= limit) return rows;
   const page = rows.slice(0, limit);
-  const cursor = toCursor(positionOf(page[limit - 1] as Row));
+  const cursor = toCursor(toPosition(page[limit - 1] as Row));
   const [path = '', query = ''] = request.url.split('?');
   const nextQuery = new URLSearchParams(query);
   nextQuery.set('cursor', cursor);

@@ -31,6 +31,7 @@ export function createSearch(pool: pg.Pool) {
     );
     const rows = await rowsOf<SearchRowWithSummary>(pool, { name: 'search', text }, values);
     const { count = 0, meant: correctedQuery = null, lexemes = [] } = rows[0]?.summary ?? {};
+    // Without matches there is one row, with nulls.
     const hits = rows
       .filter((row) => (row.id as string | null) !== null && (row.text as string | null) !== null)
       .map((row) => ({ ...row, text: removeMarkup(row.text) }));

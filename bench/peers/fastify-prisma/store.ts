@@ -77,7 +77,7 @@ const facts = (prisma: PrismaClient) => ({
     const rows = await prisma.fact.findMany({ where, include: LINKS, orderBy: NEWEST, take: limit });
     return rows.map((row) => toFactRow(row, handle) as FactRow);
   },
-  /** A trigger sets the chain and the position in it. */
+  /** Prisma requires `rootId` and `seq`; a trigger sets them to the same values. */
   createFact: async ({ handle, statement, tags }: NewFact) => {
     const id = v7();
     const chain = { rootId: id, seq: 1 };

@@ -34,33 +34,33 @@ export class MemoryLog implements SlidingLog {
   }
 
   readAndRecord(owner: string, limit: number): Promise<LogReading> {
-    const { calls, recorded } = this.record(owner, limit);
-    if (recorded === null) return Promise.resolve({ calls });
+    const { calls, recordedAt } = this.record(owner, limit);
+    if (recordedAt === null) return Promise.resolve({ calls });
     const remove = () => {
-      this.remove(owner, recorded);
+      this.remove(owner, recordedAt);
       return Promise.resolve();
     };
     return Promise.resolve({ calls, remove });
   }
 
-  /** As `readAndRecord`. `recorded` is the time of the recorded call, or null. */
+  /** As `readAndRecord`. `recordedAt` is the time of the recorded call; null if no call was recorded. */
   record(
     owner: string,
     limit: number,
-  ): { readonly calls: readonly number[]; readonly recorded: number | null } {
+  ): { readonly calls: readonly number[]; readonly recordedAt: number | null } {
     const now = Date.now();
     const start = now - this.#windowMs;
     // Calls of the future were recorded before the clock was set back.
     const calls = (this.#owners.get(owner) ?? []).filter((time) => time > start && time <= now);
-    if (calls.length >= limit) return { calls, recorded: null };
+    if (calls.length >= limit) return { calls, recordedAt: null };
     this.#owners.set(owner, [...calls, now]);
-    return { calls, recorded: now };
+    return { calls, recordedAt: now };
   }
 
   /** Removes the call that was recorded at this time. */
-  remove(owner: string, recorded: number): void {
+  remove(owner: string, recordedAt: number): void {
     const calls = this.#owners.get(owner) ?? [];
-    const index = calls.indexOf(recorded);
+    const index = calls.indexOf(recordedAt);
     if (index >= 0) this.#owners.set(owner, calls.toSpliced(index, 1));
   }
 }

@@ -1,6 +1,6 @@
 import type { Meter } from '../../../schema/meter.ts';
 
-const notForCallers = () => {
+const onlyForCallers = () => {
   throw new Error('the board itself runs only its own documents');
 };
 
@@ -10,8 +10,8 @@ export const UNCOUNTED: Meter = {
   charge: () => Promise.resolve(),
   chargeRegistration: () => Promise.resolve(),
   refundCall: () => Promise.resolve(),
-  reservePoints: notForCallers,
-  isRegistrationSpiking: notForCallers,
-  readSharedLimits: notForCallers,
-  pressure: notForCallers,
+  reservePoints: onlyForCallers,
+  isRegistrationSpiking: onlyForCallers,
+  readSharedLimits: onlyForCallers,
+  pressure: onlyForCallers,
 };

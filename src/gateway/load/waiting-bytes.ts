@@ -23,7 +23,7 @@ export interface WaitingBytesBound {
   addRequest(address: string): (() => void) | null;
 }
 
-/** Bounds the bytes of requests that do not run yet: over a bound, the oldest connections are closed. */
+/** Bounds the bytes of requests that do not run yet: over a bound, the oldest of their connections are closed. */
 export function createWaitingBytesBound(
   log: Pick<Logger, 'warn'>,
   { maxPerNetwork = MAX_PER_NETWORK, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},

@@ -84,8 +84,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         if (shared) return shared;
         if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
         // The client for which the result was computed has disconnected, or its caller gets no turn. One of the waiting requests
-        // computes it for all. Each waits only once more: a client could send many requests and disconnect, and each of those
-        // may take seconds.
+        // computes it for all. Each waits only once more: a client could send many requests and disconnect, and each of
+        // these requests may take seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);

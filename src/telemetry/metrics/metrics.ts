@@ -6,7 +6,7 @@ import { toBoardError } from '../../../schema/errors.ts';
 /** Upper bounds of the buckets of a histogram, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The same for SQL statements, which often take less than a millisecond. */
+/** Upper bounds for SQL statements, which often take less than a millisecond. */
 const STATEMENT_BUCKETS = [0.00025, 0.0005, ...BUCKETS];
 
 /** Stands for requests whose path no route has, and for methods that no route has. */

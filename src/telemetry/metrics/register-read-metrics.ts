@@ -24,7 +24,7 @@ export function registerReadMetrics(registry: Registry, sources: MetricSources):
 /** A scrape ends well before Prometheus gives it up, also while the database does not respond. */
 const READ_TIMEOUT_MS = 2_500;
 
-/** Returns no samples if they cannot be read in time. */
+/** Returns no samples if reading them fails or takes too long. */
 async function readInTime(read: ReadMetric['read'], sources: MetricSources): Promise<readonly Sample[]> {
   const { promise: timeout, resolve } = Promise.withResolvers<readonly Sample[]>();
   const timer = setTimeout(() => resolve([]), READ_TIMEOUT_MS);

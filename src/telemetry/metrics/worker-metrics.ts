@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 4_000;
 
 /**
  * Joins the metrics of workers. A worker that does not answer counts with its latest values, and one that has ended with its
- * counters. Otherwise the sums would fall: Prometheus takes that for a restart and counts everything a second time.
+ * counters and histograms. Otherwise the sums would fall: Prometheus takes that for a restart and counts everything a second time.
  */
 export class WorkerMetrics {
   readonly #own = new Registry();

@@ -78,6 +78,7 @@ export async function openTracing(
       };
     },
     close: async () => {
+      // The process ends, even if the last export fails.
       const exported = provider.shutdown().catch(() => undefined);
       await Promise.race([exported, pause(CLOSE_MS, undefined, { ref: false })]);
       diag.disable();
