@@ -49,7 +49,7 @@ describe('the list of all threads', () => {
     ['filter: { statuses: locked }', ['second']],
     ['filter: { channels: "persist", authors: "ada", statuses: open }', ['third']],
     ['filter: { channels: "nowhere" }', []],
-  ])('filtered by “%s” has %j', async (args, subjects) => {
+  ])('with the arguments “%s” has %j', async (args, subjects) => {
     expect(await readList(ada, 'threads', args)).toEqual(subjects);
     expect(await readList({ graphql: queryAnonymously }, 'threads', args)).toEqual(subjects);
   });
@@ -88,10 +88,13 @@ describe('the list of all posts', () => {
     ['orderBy: { field: CREATED, direction: ASC }', ['one', 'two']],
     ['filter: { channels: ["persist"] }', ['two']],
     ['filter: { authors: ["ada"] }', ['one']],
-  ])('filtered by “%s” has %j for callers other than the hidden post’s author', async (args, bodies) => {
-    expect(await readList(bob, 'posts', args)).toEqual(bodies);
-    expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
-  });
+  ])(
+    'with the arguments “%s” has %j for callers other than the hidden post’s author',
+    async (args, bodies) => {
+      expect(await readList(bob, 'posts', args)).toEqual(bodies);
+      expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
+    },
+  );
 
   test('has hidden posts for their author and the operator, unless it is filtered by channel', async () => {
     const operator = createOperatorClient(board);
@@ -145,6 +148,8 @@ describe('a filter', () => {
         .cost;
 
     const [one, ten] = [await costOf('"so"'), await costOf(values('tag', 10))];
+
+    // Half a point for each of the nine further values.
 
     expect(ten.requested - one.requested).toBeGreaterThanOrEqual(4);
     expect(ten.actual - one.actual).toBeGreaterThanOrEqual(4);
