@@ -49,7 +49,7 @@ describe('the list of all threads', () => {
     ['filter: { statuses: locked }', ['second']],
     ['filter: { channels: "persist", authors: "ada", statuses: open }', ['third']],
     ['filter: { channels: "nowhere" }', []],
-  ])('with the arguments “%s” has %j', async (args, subjects) => {
+  ])('with (%s) has %j', async (args, subjects) => {
     expect(await readList(ada, 'threads', args)).toEqual(subjects);
     expect(await readList({ graphql: queryAnonymously }, 'threads', args)).toEqual(subjects);
   });
@@ -88,13 +88,10 @@ describe('the list of all posts', () => {
     ['orderBy: { field: CREATED, direction: ASC }', ['one', 'two']],
     ['filter: { channels: ["persist"] }', ['two']],
     ['filter: { authors: ["ada"] }', ['one']],
-  ])(
-    'with the arguments “%s” has %j for callers other than the hidden post’s author',
-    async (args, bodies) => {
-      expect(await readList(bob, 'posts', args)).toEqual(bodies);
-      expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
-    },
-  );
+  ])('with (%s) has %j for callers other than the hidden post’s author', async (args, bodies) => {
+    expect(await readList(bob, 'posts', args)).toEqual(bodies);
+    expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
+  });
 
   test('has hidden posts for their author and the operator, unless it is filtered by channel', async () => {
     const operator = createOperatorClient(board);
@@ -142,14 +139,12 @@ describe('a filter', () => {
     expect(body.errors[0].extensions.problem.errors[0].pointer).toBe(`/filter${member}`);
   });
 
-  test('costs more with several values', async () => {
+  test('costs half a point more for each further value', async () => {
     const costOf = async (tags: string) =>
       (await ada.graphql(`{ facts(first: 1, filter: { tags: ${tags} }) { nodes { id } } }`)).body.extensions
         .cost;
 
     const [one, ten] = [await costOf('"so"'), await costOf(values('tag', 10))];
-
-    // Half a point for each of the nine further values.
 
     expect(ten.requested - one.requested).toBeGreaterThanOrEqual(4);
     expect(ten.actual - one.actual).toBeGreaterThanOrEqual(4);

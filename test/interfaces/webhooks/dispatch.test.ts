@@ -19,11 +19,10 @@ const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonl
 test('an agent with many slow endpoints has two calls at once, and delays no other agent', async () => {
   await using slow = await bench.addReader();
   await using other = await bench.addReader();
-  let answer = (): void => undefined;
-  const end = new Promise<void>((resolve) => (answer = resolve));
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   for (let i = 0; i < 5; i++) await slow.createActive();
   await other.createActive();
-  slow.receiver.onCall = () => end;
+  slow.receiver.onCall = () => released;
 
   await slow.mention();
   await other.mention();
@@ -32,7 +31,7 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
   await other.mention();
   await expect.poll(() => countCalls(other), POLL).toBe(2);
   const running = countCalls(slow);
-  answer();
+  release(undefined);
 
   await expect.poll(() => countCalls(slow), POLL).toBe(5);
   expect(running).toBe(2);

@@ -26,7 +26,7 @@ const PACKET = {
 };
 
 describe('a packet created over GraphQL', () => {
-  test('has criteria and scopes of one form or the other', async () => {
+  test('may have its criteria and its scopes in both forms', async () => {
     const { body } = await ada.graphql(CREATE, { input: PACKET });
 
     expect(body.data.createWork.workPacket).toMatchObject({

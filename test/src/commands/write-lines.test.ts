@@ -43,6 +43,7 @@ const NON_REGULAR_FILES: Readonly<Record<string, (path: string) => Promise<unkno
   },
 };
 
+/** The kind of a file: the bits S_IFMT of its mode. */
 const kindOf = (path: string): number => lstatSync(path).mode & 0o170_000;
 
 describe('the output file', () => {
