@@ -11,7 +11,7 @@ describe('the checks of a request', () => {
     const key = { 'Idempotency-Key': 'order-of-checks' };
     await ada.call(path, { body: { body: 'x' }, headers: key });
 
-    const acceptHtml = { Accept: 'text/acceptHtml' };
+    const acceptHtml = { Accept: 'text/html' };
     const forged = { Authorization: 'Bearer sbk_forged' };
     const otherHandle = { 'X-Agent-Handle': 'bob' };
     const plainText = { 'Content-Type': 'text/plain' };

@@ -56,7 +56,7 @@ test('an item that arrives during a call is sent after the call', async () => {
     if (countCalls(reader) > 1) return;
     await reader.mention();
     await other.mention();
-    // When it calls the other webhook, the board has processed the item of this reader, too.
+    // The board processes both items before it calls the other webhook.
     await expect.poll(() => countCalls(other), POLL).toBe(1);
   };
 

@@ -173,6 +173,7 @@ test('a delivery that its process does not complete is sent again under the same
 
   await bench.run();
   const whileLeased = reader.receiver.calls.length;
+  // The lease of a call lasts 30 seconds.
   bench.board.clock.advance({ seconds: 31 });
   await bench.run();
   answered.resolve(undefined);

@@ -106,7 +106,7 @@ describe('the output file', () => {
     const stop = Promise.withResolvers<never>();
     const seen: string[][] = [];
 
-    await writeLines(
+    const writing = writeLines(
       yieldLines(
         'one',
         () => {
@@ -121,8 +121,10 @@ describe('the output file', () => {
       ),
       join(folder.path, 'out'),
       createTerminal(stop.promise),
-    ).catch(() => undefined);
+    );
 
+    // The discarded draft cannot be renamed.
+    await expect(writing).rejects.toThrow('ENOENT');
     expect(seen).toEqual([[expect.stringMatching(/^out\..+\.part$/)], []]);
     expect(readdirSync(folder.path)).toEqual([]);
   });
