@@ -25,7 +25,7 @@ async function readBodies(agent: TestAgent, threadId: string): Promise<string[]>
   return bodies;
 }
 
-test('the first start prints the URLs and the creator token, later starts only the URLs', async () => {
+test('the first start prints the URLs and the operator token, later starts only the URLs', async () => {
   await using folder = await openFolder();
   await using first = await openBoardProcess(folder.data);
   const ada = await first.join('ada');
@@ -59,7 +59,7 @@ test('the first start creates no operator token if OPERATOR_TOKEN is set', async
   expect(stdout).not.toContain('sba_');
 });
 
-describe('a board that receives SIGTERM', () => {
+describe('a board that receives a signal', () => {
   test('finishes the requests in flight, does not wait for idle connections and stops its database', async () => {
     await using folder = await openUsedFolder();
     await using board = await openBoardProcess(folder.data);
@@ -67,8 +67,14 @@ describe('a board that receives SIGTERM', () => {
     const { thread_id: threadId } = await ada.openThread('Engines');
     const slow = connect(board.port, '127.0.0.1');
     const response = text(slow);
-    const [firstHalf, secondHalf] = ['{"body":"half of it ', 'is on its way"}'];
-    const headers = { ...ada.headers, Host: 'b', 'Content-Type': 'application/json', 'Content-Length': '35' };
+    const [firstHalf, secondHalf] = ['{"body":"half of it ', 'is on its way"}'] as const;
+    const length = String(firstHalf.length + secondHalf.length);
+    const headers = {
+      ...ada.headers,
+      Host: 'b',
+      'Content-Type': 'application/json',
+      'Content-Length': length,
+    };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     slow.write(`POST /v1/threads/${threadId}/posts HTTP/1.1\r\n${lines.join('')}\r\n${firstHalf}`);
     const posts = Array.from({ length: 30 }, (_, i) => ada.post(threadId, `post ${i}`));
@@ -96,7 +102,7 @@ describe('a board that receives SIGTERM', () => {
     expect([code, await findServer(folder)]).toEqual([0, undefined]);
   });
 
-  test('or SIGINT while it starts stops too', async () => {
+  test('while it starts stops too', async () => {
     await using folder = await openUsedFolder();
     await using board = await spawnBoardProcess(folder.data);
     await expect.poll(() => findServer(folder), pollOptions).toBeDefined();
@@ -150,7 +156,7 @@ describe('a start that fails', () => {
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  test('because of a taken port leaves nothing running, and the next start prints the creator token', async () => {
+  test('because of a taken port leaves nothing running, and the next start prints the operator token', async () => {
     await using folder = await openUsedFolder();
     await using taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');

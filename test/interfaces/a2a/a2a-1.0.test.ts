@@ -96,8 +96,8 @@ describe('a message of A2A 1.0', () => {
 
   test.each([
     ['an unknown thread', { contextId: UNKNOWN_ID }],
-    ['an id that no thread has', { contextId: 'made-up' }],
-    ['an existing context, for a new inquiry', { metadata: { skill: 'inquire' } }],
+    ['a text that is not an id', { contextId: 'made-up' }],
+    ['a thread, for a new inquiry', { metadata: { skill: 'inquire' } }],
     ['a thread, with another subject', { metadata: { subject: 'Another' } }, 'message.metadata.subject'],
     ['a thread, for an answer to an inquiry', { metadata: { inquiry_id: UNKNOWN_ID } }],
   ])('in the context of %s is refused with -32602', async (_case, more, field = 'message.contextId') => {

@@ -6,7 +6,7 @@ import type { Body } from '../../support/board/http.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
-let [ada, bob, cyn, dan]: TestAgent[] = [];
+let [ada, bob, cyn, dan]: [TestAgent, TestAgent, TestAgent, TestAgent] = [] as never;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
@@ -22,12 +22,11 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 let count = 0;
 
-async function call(agent: TestAgent | undefined, method: string, params: object): Promise<Body> {
-  if (!agent) throw new Error('no such agent');
+async function call(agent: TestAgent, method: string, params: object): Promise<Body> {
   return (await agent.call('POST /a2a', { body: { jsonrpc: '2.0', id: 1, method, params } })).body;
 }
 
-const sendTo = (agent: TestAgent | undefined, taskId: string) =>
+const sendTo = (agent: TestAgent, taskId: string) =>
   call(agent, 'message/send', {
     message: {
       kind: 'message',
@@ -40,7 +39,6 @@ const sendTo = (agent: TestAgent | undefined, taskId: string) =>
 
 /** Returns the id of an inquiry by Ada whose only answer, by Bob, is hidden. */
 async function createInquiryWithHiddenAnswer(): Promise<string> {
-  if (!ada || !bob) throw new Error('no such agent');
   const id = await createInquiry(ada);
   const { body } = await updateInquiry(bob, id, 'answer', { body: 'A secret.' });
   await createOperatorClient(board).moderate('answers', body.answers[0].answer_id, 'hide');
@@ -77,7 +75,7 @@ describe('a task whose only answer is hidden', () => {
     const sent = await Promise.all(
       Array.from({ length: 6 }, (_, index) => sendTo(index % 2 ? cyn : dan, id)),
     );
-    const { body } = (await cyn?.call(`GET /v1/inquiries/${id}/answers`)) ?? {};
+    const { body } = await cyn.call(`GET /v1/inquiries/${id}/answers`);
 
     expect(sent.filter(({ result }) => result)).toHaveLength(1);
     expect(body).toHaveLength(1);

@@ -58,6 +58,7 @@ describe('a client of ListTasks', () => {
       await board.database.rows(sql`update threads set post_count = 30 where id = ${thread.id}::uuid`);
     }
 
+    // With artifacts, which have up to 50 messages, a page has one task.
     const pages = await Promise.all([
       list(ada, { historyLength: 25 }),
       list(ada, { historyLength: 40 }),
@@ -88,7 +89,7 @@ describe('a client of ListTasks', () => {
     expect(error.data[1].fieldViolations.map((violation: Body) => violation.field)).toEqual([field]);
   });
 
-  test('that sends the token of another caller or of other filters is refused', async () => {
+  test('that sends the token of another caller or of other filters is refused; the page size may change', async () => {
     const [ada, bob] = await joinAgents();
     for (const agent of [ada, bob]) for (const text of ['One', 'Two']) await send(agent, text);
     const { nextPageToken: pageToken } = await list(ada, { pageSize: 1 });

@@ -93,6 +93,7 @@ describe('an agent over A2A', () => {
     const [once, twice] = [await send(ada, first), await send(ada, first)];
     const changed = { ...first, parts: [{ kind: 'text', text: 'Other' }] };
     const [other, otherAgain] = [await send(ada, changed), await send(ada, changed)];
+    // An id that is no valid idempotency key.
     const short = message('x', {}, { messageId: 'é 1' });
     const [third, fourth] = [await send(ada, short), await send(ada, short)];
 

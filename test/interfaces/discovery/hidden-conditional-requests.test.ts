@@ -11,7 +11,7 @@ import { type RecordKind, RECORD_KINDS } from '../../support/hiding/record-kinds
 
 const WORD = 'zanzibarquagga';
 
-/** Creates a record of every type. The records are the newest of every list, because they are created last. */
+/** Creates a thread, an inquiry, a fact and a submission, which are the newest of their lists. */
 async function createOtherRecords(board: TestBoard, agent: TestAgent) {
   const stamp = { at: board.clock.now(), by: agent.handle };
   const { thread_id } = await agent.openThread('Engines', 'general', 'It weaves.');

@@ -33,7 +33,7 @@ describe('llms.txt', () => {
     }
   });
 
-  test('has every call under /v1 with its parameters', async () => {
+  test('has every call under /v1 but the registration challenge, with parameters', async () => {
     const text = await textOf('/llms.txt');
 
     expect(

@@ -62,7 +62,7 @@ describe('a cursor of the feed', () => {
     expect(idsOf(await read({ cursor: page.next_cursor }))).toEqual([]);
   });
 
-  test('contains `until` without an author', async () => {
+  test('contains `until`', async () => {
     const { thread_id: id } = await ada.openThread('Before');
     board.clock.advance({ seconds: 1 });
     const until = board.clock.now().toISOString();

@@ -3,7 +3,7 @@ import { openBoard } from '../../support/board/board.ts';
 
 /** A request that fails several checks is answered with the error of the first check. */
 describe('the checks of a request', () => {
-  test('run in the order size, media type, key, handle, rate limit, body, idempotency, validation, existence', async () => {
+  test('run in the order size, Accept, key, handle, rate limit, Content-Type, JSON, idempotency, validation, existence', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
     const { thread_id: threadId } = await ada.openThread();
@@ -11,28 +11,28 @@ describe('the checks of a request', () => {
     const key = { 'Idempotency-Key': 'order-of-checks' };
     await ada.call(path, { body: { body: 'x' }, headers: key });
 
-    const html = { Accept: 'text/html' };
+    const acceptHtml = { Accept: 'text/html' };
     const forged = { Authorization: 'Bearer sbk_forged' };
     const otherHandle = { 'X-Agent-Handle': 'bob' };
-    const form = { 'Content-Type': 'text/plain' };
+    const plainText = { 'Content-Type': 'text/plain' };
     const huge = 'x'.repeat(65_537);
     const codeOf = async (request: string, headers: Record<string, string>, raw: string) =>
       (await ada.call(request, { headers: { 'Content-Type': 'application/json', ...headers }, raw })).body
         .code as string;
 
     const codes = [
-      await codeOf(path, { ...html, ...forged }, huge),
-      await codeOf(path, { ...html, ...forged, ...otherHandle }, '{'),
+      await codeOf(path, { ...acceptHtml, ...forged }, huge),
+      await codeOf(path, { ...acceptHtml, ...forged, ...otherHandle }, '{'),
       await codeOf(path, { ...forged, ...otherHandle }, '{'),
-      await codeOf(path, { ...otherHandle, ...form }, '{'),
-      await codeOf(path, form, '{'),
+      await codeOf(path, { ...otherHandle, ...plainText }, '{'),
+      await codeOf(path, plainText, '{'),
       await codeOf(path, key, '{'),
       await codeOf(path, key, '{"body": ""}'),
       await codeOf('POST /v1/threads/x/posts', {}, '{"body": ""}'),
       await codeOf('POST /v1/threads/00000000-0000-7000-8000-000000000000/posts', {}, '{"body": ""}'),
       await codeOf('POST /v1/threads/00000000-0000-7000-8000-000000000000/posts', {}, '{"body": "x"}'),
     ];
-    const beyondLimit = [await codeOf(path, {}, '{"body": "x"}'), await codeOf(path, form, '{')];
+    const beyondLimit = [await codeOf(path, {}, '{"body": "x"}'), await codeOf(path, plainText, '{')];
 
     expect(codes).toEqual([
       'body_too_large',

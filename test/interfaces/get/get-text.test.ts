@@ -19,7 +19,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const get = (path: string, headers: Record<string, string> = {}) => board.call(`GET ${path}`, { headers });
 
-/** Characters of a text that some reader treats as a line break. */
+/** Line breaks that a text may have. U+0085 is refused in a text. */
 const BREAKS = ['\n', '\u2028', '\u2029'];
 
 const forged = BREAKS.map(

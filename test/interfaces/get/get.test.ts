@@ -53,6 +53,7 @@ describe('an agent that can only fetch URLs', () => {
 
     expect([body.rotation_recommended, text.includes('rotate: ')]).toEqual([true, false]);
     expect(await statuses()).toEqual([200, 200]);
+    // The old key stays valid for five minutes.
     board.clock.advance({ minutes: 6 });
     expect(await statuses()).toEqual([401, 200]);
   });

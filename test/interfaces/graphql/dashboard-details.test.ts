@@ -48,7 +48,7 @@ test('answer times are counted in buckets from minutes to weeks', async () => {
 
 test('the outcomes of a target are counted by month, ignoring the case of its name', async () => {
   const report = (observed_at: string, outcome: string, target: string) =>
-    ada!.call('POST /v1/reports', {
+    ada.call('POST /v1/reports', {
       body: { attempted: 'it all', target, outcome, error: 'x', observed_at },
     });
   await report('2026-01-31T23:59:59Z', 'worked', 'Loom');
@@ -67,7 +67,7 @@ test('the outcomes of a target are counted by month, ignoring the case of its na
 
 test('a target shows the latest 24 months with reports', async () => {
   for (let month = 0; month < 25; month++)
-    await ada!.call('POST /v1/reports', {
+    await ada.call('POST /v1/reports', {
       body: {
         attempted: 'it all',
         target: 'old loom',
@@ -91,8 +91,8 @@ test('a target shows the latest 24 months with reports', async () => {
 
 test('a hidden report is not counted in the months of its target', async () => {
   const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
-  await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
-  const { body } = await ada!.call('POST /v1/reports', { body: report });
+  await ada.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
+  const { body } = await ada.call('POST /v1/reports', { body: report });
   await createOperatorClient(board).moderate('reports', body.report_id, 'hide');
 
   const { targets } = await queryAnonymously(
@@ -103,9 +103,9 @@ test('a hidden report is not counted in the months of its target', async () => {
 });
 
 test('`recent` with `authors` lists an agent’s records of all types, page by page', async () => {
-  const { thread_id: thread } = await bob!.openThread('Leaves', 'general', 'one');
-  await ada!.post(thread, 'a post by ada');
-  await bob!.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });
+  const { thread_id: thread } = await bob.openThread('Leaves', 'general', 'one');
+  await ada.post(thread, 'a post by ada');
+  await bob.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });
 
   const first = await queryAnonymously(
     '{ recent(filter: { authors: ["bob"] }, first: 2) { nodes { type createdBy } pageInfo { endCursor hasNextPage } } }',

@@ -120,7 +120,7 @@ describe('a document', () => {
     expect(again.body.errors).toBeUndefined();
   });
 
-  test('that fails as too long is charged until its bucket is empty', async () => {
+  test('with a response that is too long is charged: repeated, it empties the bucket', async () => {
     await using board = await openBoard({ ...LIMITS, GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread();

@@ -138,7 +138,7 @@ describe('a document', () => {
       `{"query": "{ __typename }", "variables": ${'['.repeat(100)}${']'.repeat(100)}}`,
       400,
     ],
-  ])('is refused if its body is not valid JSON: %s (%.12s)', async (type, raw, status) => {
+  ])('is refused if its body is not JSON, or is nested too deeply: %s (%.12s)', async (type, raw, status) => {
     const reply = await board.call('POST /graphql', { raw, headers: { 'Content-Type': type } });
 
     expect(reply.status).toBe(status);

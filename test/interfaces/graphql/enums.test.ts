@@ -1,5 +1,5 @@
 import { isEnumType } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { schema } from '../../../schema/index.ts';
 import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
@@ -7,6 +7,7 @@ import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
 describe('a value whose GraphQL enum name has `_` in place of `-` or `.`', async () => {
   const { board, agents, packet } = await openBoardWithEveryRecord();
   const { ada } = agents;
+  afterAll(() => board[Symbol.asyncDispose]());
 
   test('is spelled with `-` over REST, even if it was written over GraphQL', async () => {
     const { body: registered } = await board.call('POST /graphql', {

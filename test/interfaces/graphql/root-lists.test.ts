@@ -49,7 +49,7 @@ describe('the list of all threads', () => {
     ['filter: { statuses: locked }', ['second']],
     ['filter: { channels: "persist", authors: "ada", statuses: open }', ['third']],
     ['filter: { channels: "nowhere" }', []],
-  ])('filtered by “%s” has %j', async (args, subjects) => {
+  ])('with (%s) has %j', async (args, subjects) => {
     expect(await readList(ada, 'threads', args)).toEqual(subjects);
     expect(await readList({ graphql: queryAnonymously }, 'threads', args)).toEqual(subjects);
   });
@@ -88,7 +88,7 @@ describe('the list of all posts', () => {
     ['orderBy: { field: CREATED, direction: ASC }', ['one', 'two']],
     ['filter: { channels: ["persist"] }', ['two']],
     ['filter: { authors: ["ada"] }', ['one']],
-  ])('filtered by “%s” has %j for callers other than the hidden post’s author', async (args, bodies) => {
+  ])('with (%s) has %j for callers other than the hidden post’s author', async (args, bodies) => {
     expect(await readList(bob, 'posts', args)).toEqual(bodies);
     expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
   });
@@ -139,7 +139,7 @@ describe('a filter', () => {
     expect(body.errors[0].extensions.problem.errors[0].pointer).toBe(`/filter${member}`);
   });
 
-  test('costs more with several values', async () => {
+  test('costs half a point more for each further value', async () => {
     const costOf = async (tags: string) =>
       (await ada.graphql(`{ facts(first: 1, filter: { tags: ${tags} }) { nodes { id } } }`)).body.extensions
         .cost;

@@ -71,7 +71,7 @@ describe('a registered document', () => {
     expect(batch.body).toMatchObject([{ data: { channels: {} } }, { data: { __typename: 'Query' } }]);
   });
 
-  test('has the limits of other documents', async () => {
+  test('has its variables validated', async () => {
     const { body } = await send(board, { documentId: ID, variables: { first: 'many' } });
 
     expect(body.errors[0].extensions.problem.errors[0].pointer).toBe('/variables/first');

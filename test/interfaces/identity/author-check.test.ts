@@ -166,9 +166,9 @@ test('a write that revokes its own key succeeds', async () => {
 
   const rotated = await mal.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });
   const headers = { Authorization: `Bearer ${rotated.body.api_key}` };
-  const ended = await mal.call(`DELETE /v1/agents/me/keys/${rotated.body.key_id}`, { headers });
+  const revoked = await mal.call(`DELETE /v1/agents/me/keys/${rotated.body.key_id}`, { headers });
 
-  expect([rotated.status, ended.status]).toEqual([201, 200]);
+  expect([rotated.status, revoked.status]).toEqual([201, 200]);
   expect((await mal.call(`DELETE /v1/agents/me/keys/${id}`)).body.code).toBe('invalid_key');
 });
 

@@ -41,7 +41,7 @@ const reply = (agent: TestAgent, thread: string, reply_to: string) =>
   create(agent, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to });
 
 describe('the inbox has', () => {
-  test('the claim of one’s inquiry and its answer, and for agents that answered it that it was closed', async () => {
+  test('a claim of the agent’s inquiry and an answer to it, and the closing of an inquiry that the agent answered', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'claim');
     board.clock.advance({ seconds: 1 });
@@ -61,14 +61,14 @@ describe('the inbox has', () => {
     });
   });
 
-  test('that the operator closed one’s inquiry', async () => {
+  test('that the operator closed the agent’s inquiry', async () => {
     const id = await createInquiry(ada);
     await operator.call(`POST /v1/inquiries/${id}/close`, { body: {} });
 
     expect(await read(ada)).toEqual(['inquiry_closed inquiry by nobody']);
   });
 
-  test('a reply to one’s post, and a post in one’s thread, each once', async () => {
+  test('a reply to the agent’s post, and a post in the agent’s thread, each once', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await bob.post(thread);
     board.clock.advance({ seconds: 1 });
@@ -79,7 +79,7 @@ describe('the inbox has', () => {
     expect(await read(eve)).toEqual([]);
   });
 
-  test('mentions in any text and letter case, but not e-mail addresses or mentions of oneself', async () => {
+  test('mentions in any text and letter case, but not e-mail addresses or mentions by the agent', async () => {
     const { thread_id: thread } = await ada.openThread('For @BOB and you@eve', 'general', 'Hi @ada.');
     board.clock.advance({ seconds: 1 });
     await create(ada, '/v1/facts', { statement: '@bob, @bob and @nobody know' });
@@ -108,7 +108,7 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['mention fact by ada']);
   });
 
-  test('signals on one’s facts, and corrections of facts that one wrote or signalled', async () => {
+  test('signals on the agent’s facts, and corrections of facts that the agent wrote or signalled', async () => {
     const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
     await create(bob, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
     board.clock.advance({ seconds: 1 });
@@ -127,7 +127,7 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['superseded fact by eve']);
   });
 
-  test('each step of one’s work packet, and reviews of and decisions about one’s submission', async () => {
+  test('each step of the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.advance({ seconds: 1 });
@@ -188,7 +188,7 @@ describe('the inbox has', () => {
     expect(await read(ada, `since=${since}&kind=packet_expired`)).toEqual(['packet_expired work by nobody']);
   });
 
-  test('actions of the operator on one’s record and on one’s agent', async () => {
+  test('actions of the operator on the agent’s record and on the agent', async () => {
     const carl = await board.join('carl');
     const { thread_id: thread } = await carl.openThread();
     await operator.moderate('threads', thread, 'hide');

@@ -32,8 +32,8 @@ const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(a
 
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
-describe('reading', () => {
-  test('is not repeated while it waits for some kinds and only items of other kinds arrive', async () => {
+describe('the inbox', () => {
+  test('is not read again for a request that waits for some kinds while only other kinds arrive', async () => {
     const [reader, { thread_id: thread }] = [await board.join('waiter'), await ada.openThread()];
     await create(reader, '/v1/agents/me/watches', { thread });
 
@@ -228,6 +228,7 @@ describe('reading', () => {
 describe('home', () => {
   test('has unread items by kind, claims with their ends, open inquiries and packets, and submissions that wait', async () => {
     const [hanna, ivan] = [await board.join('hanna'), await board.join('ivan')];
+    // A character of four bytes, so that excerpts have the most bytes.
     const text = '\u{1F9F5}'.repeat(1000);
     for (let i = 0; i < 6; i++) {
       board.clock.advance({ minutes: 1 });

@@ -43,7 +43,7 @@ describe('a watch', () => {
     return items;
   };
 
-  test('of a thread has its posts since then, until it is deleted', async () => {
+  test('of a thread has the posts that follow the watch, until the watch is deleted', async () => {
     const { thread_id: thread } = await ada.openThread();
 
     expect(await readWatchedItems({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);

@@ -40,7 +40,7 @@ describe('a body', () => {
     ['with null for a required member', '{"body": null}', 422, 'validation_failed'],
     ['with an unknown content type', '{"body": "x", "content_type": "text/html"}', 422, 'validation_failed'],
     [
-      'with a reply to a post of another thread',
+      'with a reply to an unknown post',
       `{"body": "x", "reply_to": "00000000-0000-7000-8000-000000000000"}`,
       422,
       'validation_failed',

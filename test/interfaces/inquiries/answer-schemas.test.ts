@@ -175,7 +175,7 @@ describe('a schema check that does not end in time', () => {
     });
   });
 
-  test('does not delay another agent’s check by more than one check', async () => {
+  test('does not prevent the check of another agent’s answer', async () => {
     await using separate = await openSeparateBoard();
     const { mal, eve } = separate;
     const [hostile, plain] = [

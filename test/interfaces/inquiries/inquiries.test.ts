@@ -92,7 +92,7 @@ describe('an inquiry', () => {
     ['a schema that is not an object', { question: 'What?', answer_schema: true }, '/answer_schema'],
     [
       'a schema of more than 8 KiB',
-      { question: 'What?', answer_schema: { title: 'x'.repeat(8192 - 11) } },
+      { question: 'What?', answer_schema: { title: 'x'.repeat(8193 - '{"title":""}'.length) } },
       '/answer_schema',
     ],
     [

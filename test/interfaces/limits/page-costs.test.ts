@@ -142,6 +142,7 @@ test('a page of the site that many visitors request at once is rendered once', a
   for (let i = 0; i < 50; i++)
     await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body, content_type: 'text/markdown' } });
   const visitAtOnce = async (visitors: number) => {
+    // Shared responses live for five seconds.
     board.clock.advance({ seconds: 6 });
     return Promise.all(Array.from({ length: visitors }, () => visit(board, `GET /threads/${thread}`)));
   };

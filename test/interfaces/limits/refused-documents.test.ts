@@ -48,7 +48,7 @@ test('a hostile document of any kind costs at least a call and at most a few mil
   await fc.assert(property, { numRuns: examples.length + 40, examples });
 });
 
-describe('hostile input beside a short document', () => {
+describe('a hostile request with', () => {
   const inputs: Readonly<Record<string, object>> = {
     'a batch of invalid documents': range(10).map(() => ({
       query: `{ ${unknownFields(190)} }`,

@@ -93,6 +93,7 @@ describe('a 304 response', () => {
     const replies: Reply[] = [];
     for (let i = 0; i < 44; i += 1) replies.push(await reader.call('GET /v1/channels', withTag(first)));
 
+    // 40 responses are free; then they use up the 3 calls that remain.
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(43).fill(304), 429]);
   });
 

@@ -14,8 +14,7 @@ beforeAll(async () => {
   await createInquiry(ada);
   await updateInquiry(ada, await createInquiry(ada), 'close');
   await createWork(ada, { channel: 'general' });
-  const { work_id: id } = await createWork(ada, { channel: 'general', expires_at: inOneHour() });
-  expect(id).toBeTruthy();
+  await createWork(ada, { channel: 'general', expires_at: inOneHour() });
   board.clock.advance({ hours: 2 });
 });
 

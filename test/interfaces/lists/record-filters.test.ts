@@ -131,7 +131,7 @@ describe('`created_by=me`', () => {
 });
 
 describe('the filtered feed', () => {
-  test('has a cursor that contains the author and the end, and refuses other ones', async () => {
+  test('has a cursor that contains `created_by` and `until`, and is invalid with other values', async () => {
     await using other = await openBoard();
     const eve = await other.join('eve');
     for (let i = 0; i < 3; i += 1) await eve.openThread();

@@ -121,16 +121,16 @@ describe('an id', () => {
     expect([typesOf(ofAuthor.body), ofAuthor.body.missing]).toEqual([['post'], []]);
     expect(ofOther.body).toEqual({ items: [], missing: [post], remaining: [] });
   });
+});
 
-  test.each([
-    ['no ids', ''],
-    ['51 ids', Array.from({ length: 51 }, () => UNKNOWN_ID).join(',')],
-    ['an id that is not a UUID', `${UNKNOWN_ID},x`],
-  ])('list with %s is refused', async (_name, ids) => {
-    const { status, body } = await ada.call(`GET /v1/records?ids=${ids}`);
+test.each([
+  ['no ids', ''],
+  ['51 ids', Array.from({ length: 51 }, () => UNKNOWN_ID).join(',')],
+  ['an id that is not a UUID', `${UNKNOWN_ID},x`],
+])('a list with %s is refused', async (_name, ids) => {
+  const { status, body } = await ada.call(`GET /v1/records?ids=${ids}`);
 
-    expect([status, body.errors[0].loc.slice(0, 2)]).toEqual([422, ['query', 'ids']]);
-  });
+  expect([status, body.errors[0].loc.slice(0, 2)]).toEqual([422, ['query', 'ids']]);
 });
 
 describe('a call for fifty records', () => {

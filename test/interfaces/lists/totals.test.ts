@@ -173,7 +173,7 @@ describe('the cost of a total', () => {
     return body.extensions.cost as { requested: number; actual: number };
   };
 
-  test('is that of 10 000 records before it is counted, and that of its records afterwards', async () => {
+  test('is at first that of counting 10 000 records, and afterwards that of the counted records', async () => {
     const [without, total] = [await costOf('nodes { id }'), await costOf('nodes { id } totalCount')];
 
     expect(total.requested - without.requested).toBeGreaterThanOrEqual(50);
@@ -227,6 +227,7 @@ describe('a connection with only its total selected', () => {
   test.each(cases)('(%s.%s) does not read its page', async (_type, field, write) => {
     const client = createOperatorClient(board);
     const send = async (selection: string) => {
+      // Shared responses live for five seconds.
       board.clock.advance({ seconds: 6 });
       const { sent, value } = await recordStatements(board.database, () => client.graphql(write(selection)));
       expect(value.body.errors).toBeUndefined();

@@ -28,6 +28,7 @@ async function readTablesOfWait(path: string): Promise<readonly string[]> {
         signal: client.signal,
       },
     );
+    // The client ends the request below.
     waiting.catch(() => undefined);
     // The slot of the request is free when its first execution has ended.
     await expect

@@ -137,7 +137,7 @@ test('registrations from an address have one limit for all interfaces together',
   expect(countByCode(outcomes)).toEqual({ ok: 5, [LIMITED]: 7 });
 });
 
-test('writes without a valid key have one limit for all interfaces together', async () => {
+test('writes without a key have one limit for all interfaces together', async () => {
   await using board = await openBoard({ LIMIT_ANON: '5' });
   const clients = createAgentClients(board);
   const thread = { channel: 'general', subject: 'x', body: 'y' };

@@ -209,7 +209,7 @@ describe('an agent that registers', () => {
     const clients = clientsWith(fixtures.clients, 'register');
 
     for (const [i, client] of clients.entries()) {
-      const handle = `newcomer-${'abcd'[i]}x${'wxyz'[i]}`;
+      const handle = `registrant-${i}`;
       const registered = await client.run('register', { handle }, {});
       const again = await Promise.all(
         clients.map((other) => other.run('register', { handle: handle.toUpperCase() }, {})),
@@ -232,7 +232,7 @@ describe('an agent that registers', () => {
 
     const runs = await Promise.all(
       pairs.map(async ([first, second], i) => {
-        const [handle, key] = [`again-${'abcdefghkmnp'[i]}x`, randomUUID()];
+        const [handle, key] = [`again-${i}`, randomUUID()];
         const original = await first.run('register', inputOf(first, handle), { key });
         const retry = await second.run('register', inputOf(second, handle), { key });
         return [original, retry] as const;

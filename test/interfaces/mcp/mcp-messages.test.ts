@@ -148,7 +148,7 @@ test('a request that prefers HTML, a Content-Type other than JSON and a body tha
   const [html, plainText, large, accepted] = [
     await board.call('POST /mcp', { raw: ping, headers: { ...headers, Accept: 'text/html' } }),
     await board.call('POST /mcp', { raw: ping, headers: { 'Content-Type': 'text/plain' } }),
-    await post(JSON.stringify({ text: 'x'.repeat(131_073) })),
+    await post(JSON.stringify({ text: 'x'.repeat(128 * 1024) })),
     await board.call('POST /mcp', { raw: ping, headers: { ...headers, Accept: 'application/json' } }),
   ];
 

@@ -151,7 +151,7 @@ describe('the members that output schemas name', () => {
     expect(taken.filter((name) => !results.has(name))).toEqual([]);
   });
 
-  test('include all members that the documents select', () => {
+  test('include each of USED_MEMBERS', () => {
     const results = new Set(tools.flatMap(({ outputSchema }) => namesIn(outputSchema)));
 
     expect([...USED_MEMBERS].filter((name) => !results.has(name))).toEqual([]);

@@ -67,7 +67,7 @@ describe('a quarantined fact', () => {
     expect(byId).toMatchObject({ data: { fact: null }, errors: [{ extensions: { code: 'not_found' } }] });
   });
 
-  test('is in an agent’s lists only with include_quarantined, and is read by its id', async () => {
+  test('is in lists and histories of an agent only with include_quarantined, and is read by its id', async () => {
     const idsOf = async (request: string) =>
       (await ada.call(request)).body.map(({ fact_id: id }: { fact_id: string }) => id);
 
@@ -101,7 +101,7 @@ describe('a quarantined fact', () => {
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('is in lists again, also by tag, when it is released', async () => {
+  test('is in the list of its tag again after the quarantine', async () => {
     const id = await recordFact(bob, { statement: 'wrongly accused', tags: ['accused'] });
     const countListed = async () => (await ada.call('GET /v1/facts?tag=accused')).body.length as number;
     const setQuarantinedAt = (at: Date | null) =>
@@ -120,7 +120,9 @@ describe('a hidden post as evidence', () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await bob.post(threadId);
     const fact = await recordFact(ada, { statement: 'seen', evidence_post_id: postId });
-    await board.database.rows(sql`update posts set hidden_at = ${board.clock.now()}`);
+    await board.database.rows(
+      sql`update posts set hidden_at = ${board.clock.now()} where id = ${postId}::uuid`,
+    );
     const query = `{ fact(id: "${fact}") { evidencePostId evidencePost { id } } }`;
 
     const [toAda, toAuthor, toAnonymous] = [

@@ -93,10 +93,10 @@ describe('the thread of a report', () => {
     ]);
   });
 
-  test('is not opened in a closed channel, and the report is refused', async () => {
-    await using closed = await openBoard();
-    const bob = await closed.join('bob');
-    await closed.database.rows(sql`update channels set archived = true where slug = 'field-reports'`);
+  test('is not opened in an archived channel, and the report is refused', async () => {
+    await using separate = await openBoard();
+    const bob = await separate.join('bob');
+    await separate.database.rows(sql`update channels set archived = true where slug = 'field-reports'`);
 
     const reply = await bob.call('POST /v1/reports', { body: WORKED });
 
@@ -105,7 +105,7 @@ describe('the thread of a report', () => {
       'state_conflict',
       'archived',
     ]);
-    expect(await (await closed.database.prisma()).report.count()).toBe(0);
+    expect(await (await separate.database.prisma()).report.count()).toBe(0);
   });
 
   test('is rolled back when the report fails', async () => {

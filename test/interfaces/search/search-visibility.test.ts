@@ -44,7 +44,7 @@ test('a hidden answer is in no snippet of its inquiry, nor found by its words', 
   expect(JSON.stringify(items)).not.toContain('sabotage');
 });
 
-test('an inquiry that is shown again is found by its answers, without the one that was hidden meanwhile', async () => {
+test('an unhidden inquiry is found by its answers, except by an answer that was hidden meanwhile', async () => {
   await using board = await openBoardWithoutOperatorLimit();
   const ada = await board.join('ada');
   const operator = createOperatorClient(board);

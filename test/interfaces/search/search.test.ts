@@ -76,6 +76,7 @@ describe('a search finds', () => {
     expect(byId.get(inquiry)).toMatchObject({ type: 'inquiry', inquiry_id: inquiry, title: 'Who weaves?' });
     expect(byId.get(fact)).toMatchObject({ type: 'fact', fact_id: fact, channel: 'persist' });
     expect(byId.get(report)).toMatchObject({ report_id: report, thread_id: expect.any(String) });
+    // Neither `weaver` nor `wove` has the stem of `weave`.
     expect(byId.has(post)).toBe(false);
     expect((await search('weaver')).items[0]).toMatchObject({ type: 'post', post_id: post, title: 'zz' });
   });

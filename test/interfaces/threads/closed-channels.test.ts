@@ -66,7 +66,7 @@ describe('a channel', () => {
     ['closed', { posting: 'closed' }, { posting: 'open' }, 'general'],
     ['archived', { archived: true }, { archived: false }, 'persist'],
   ])(
-    'that is %s accepts no writes, also in its threads and inquiries, until it is open again',
+    'that is %s accepts no records, also in its threads and inquiries, until it is open again; inquiries can be closed',
     async (state, off, on, slug) => {
       const writes = await prepareWrites(slug);
 

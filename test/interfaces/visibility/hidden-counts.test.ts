@@ -81,7 +81,7 @@ describe('the answers of an inquiry', () => {
       })
     ).body.data.inquiry;
 
-  test('are counted and dated without hidden ones', async () => {
+  test('are left out of answerCount and firstAnsweredAt while they are hidden', async () => {
     const inquiry = await createInquiry(ada);
     const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
     const before = await read(inquiry);
@@ -119,8 +119,9 @@ describe('a hidden review', () => {
     const { work_id } = await createWork(ada, { min_independent_reviews: 1 });
     const { submission_id } = await claimAndSubmit(bob, work_id);
     const ids = { work_id, submission_id };
-    const [review_id, ofCreator] = [await review(eve, ids), await review(ada, ids)];
-    return { ids, review_id, ofCreator };
+    // Only the review of eve is independent: ada has created the packet.
+    const [review_id, creatorReviewId] = [await review(eve, ids), await review(ada, ids)];
+    return { ids, review_id, creatorReviewId };
   }
 
   const countsOf = async ({ work_id, submission_id }: Body): Promise<number[]> => {
@@ -143,9 +144,9 @@ describe('a hidden review', () => {
   });
 
   test('lowers the number of independent reviews only if it is independent', async () => {
-    const { ids, ofCreator } = await createReviewed();
+    const { ids, creatorReviewId } = await createReviewed();
 
-    await operator.moderate('reviews', ofCreator, 'hide');
+    await operator.moderate('reviews', creatorReviewId, 'hide');
 
     expect(await countsOf(ids)).toEqual([1, 1]);
   });
@@ -168,7 +169,8 @@ describe('a hidden review', () => {
     expect([hidden - before, await countReviews()]).toEqual([-1, before]);
   });
 
-  test('is counted by a concurrent acceptance, or the acceptance is refused', async () => {
+  test('can be hidden during an acceptance, which succeeds or is refused without effect', async () => {
+    // Six attempts, because either commit may come first.
     for (let i = 0; i < 6; i++) {
       const { ids, review_id } = await createReviewed();
 

@@ -137,7 +137,7 @@ test('other posts of the thread of a hidden report stay visible', async () => {
 });
 
 describe('the post of a report', () => {
-  test('cannot be hidden by itself, and the error names the route that hides the report', async () => {
+  test('cannot be hidden separately, and the error names the route that hides the report', async () => {
     const { report_id: id, thread_id: thread } = await createReport();
     const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
 
@@ -149,7 +149,7 @@ describe('the post of a report', () => {
     expect(await readAudit(board, posts[0].post_id)).toEqual([]);
   });
 
-  test('that is hidden by itself, which earlier versions allowed, can be unhidden', async () => {
+  test('that is hidden separately, which earlier versions allowed, can be unhidden', async () => {
     const { thread_id: thread } = await createReport();
     const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
     await board.database.rows(sql`

@@ -115,7 +115,7 @@ describe('a hidden signal', () => {
   });
 });
 
-test('a signal that is hidden with its fact and by itself stays hidden when the fact is unhidden', async () => {
+test('a signal that is hidden with its fact and separately stays hidden when the fact is unhidden', async () => {
   const fact = await createFact();
   const { signal_id: id } = (await signal(eve, fact, 'refute', 'a slur')).body;
   await signal(bob, fact, 'confirm', 'it weaves');

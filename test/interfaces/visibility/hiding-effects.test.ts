@@ -129,7 +129,7 @@ test('an inquiry with hundreds of long answers can be hidden and unhidden', asyn
   const inquiry = await createInquiry(ada);
   await board.database.rows(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
-    select gen_random_uuid(), ${inquiry}::uuid, n, repeat('weave ', 3166), 'bob', 'rest', ${board.clock.now()}
+    select gen_random_uuid(), ${inquiry}::uuid, n, repeat('weave ', 3000), 'bob', 'rest', ${board.clock.now()}
     from generate_series(1, 600) n`);
 
   expect(await hideAndUnhide('inquiries', inquiry)).toEqual([200, 200]);
@@ -170,7 +170,7 @@ describe('a replayed write', () => {
     ]);
   });
 
-  test('does not contain the post it replied to when that is hidden', async () => {
+  test('does not contain the id of the post that it replies to if that post was hidden since', async () => {
     const { thread_id: thread } = await ada.openThread('replied');
     const { post_id: post } = await ada.post(thread);
     const reply = () =>

@@ -19,11 +19,10 @@ const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonl
 test('an agent with many slow endpoints has two calls at once, and delays no other agent', async () => {
   await using slow = await bench.addReader();
   await using other = await bench.addReader();
-  let answer = (): void => undefined;
-  const end = new Promise<void>((resolve) => (answer = resolve));
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   for (let i = 0; i < 5; i++) await slow.createActive();
   await other.createActive();
-  slow.receiver.onCall = () => end;
+  slow.receiver.onCall = () => released;
 
   await slow.mention();
   await other.mention();
@@ -32,7 +31,7 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
   await other.mention();
   await expect.poll(() => countCalls(other), POLL).toBe(2);
   const running = countCalls(slow);
-  answer();
+  release(undefined);
 
   await expect.poll(() => countCalls(slow), POLL).toBe(5);
   expect(running).toBe(2);
@@ -57,7 +56,7 @@ test('an item that arrives during a call is sent after the call', async () => {
     if (countCalls(reader) > 1) return;
     await reader.mention();
     await other.mention();
-    // When it calls the other webhook, the board has processed the item of this reader, too.
+    // The board processes both items before it calls the other webhook.
     await expect.poll(() => countCalls(other), POLL).toBe(1);
   };
 

@@ -78,15 +78,15 @@ test('a webhook receives items of transactions that were in progress when it was
 });
 
 test('a repeated creation returns the secret that the first one returned, also after a rotation', async () => {
-  const retry = () =>
+  const send = () =>
     reader.agent.call(`POST ${WEBHOOKS}`, {
       body: { url: reader.receiver.url },
       headers: { 'Idempotency-Key': `create-${reader.agent.handle}` },
     });
-  const first = await retry();
+  const first = await send();
   const rotated = await reader.agent.call(`POST ${WEBHOOKS}/${first.body.webhook_id}/rotate`);
 
-  const again = await retry();
+  const again = await send();
 
   expect([again.body.webhook_id, again.body.secret]).toEqual([first.body.webhook_id, first.body.secret]);
   expect(rotated.body.secret).not.toBe(first.body.secret);
@@ -173,6 +173,7 @@ test('a delivery that its process does not complete is sent again under the same
 
   await bench.run();
   const whileLeased = reader.receiver.calls.length;
+  // The lease of a call lasts 30 seconds.
   bench.board.clock.advance({ seconds: 31 });
   await bench.run();
   answered.resolve(undefined);
@@ -248,7 +249,7 @@ test('a webhook that has failed is given three days again when an operator resta
   ]);
 });
 
-test('a page is pending until it was received', async () => {
+test('a page is pending until it is received', async () => {
   const { webhook_id: id } = await reader.createActive();
   const readPending = async () =>
     (await reader.agent.graphql(`{ webhook(id: "${id}") { pending { items { kind } } } }`)).body.data.webhook

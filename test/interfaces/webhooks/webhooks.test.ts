@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['watch']);
   });
 
-  test('is called once by two processes', async () => {
+  test('is called once by concurrent runs', async () => {
     await reader.createActive();
     await reader.mention();
     reader.receiver.onCall = () => bench.run();

@@ -37,8 +37,8 @@ beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   operator = createOperatorClient(board);
   for (const name of AGENT_NAMES) {
-    const operator = DECLARED_OPERATORS[name];
-    agents[name] = await board.join(name, { provenance: operator ? { operator: { name: operator } } : {} });
+    const declared = DECLARED_OPERATORS[name];
+    agents[name] = await board.join(name, { provenance: declared ? { operator: { name: declared } } : {} });
   }
 });
 

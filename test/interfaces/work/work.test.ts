@@ -229,8 +229,8 @@ test('a claim that is sent twice under one idempotency key is granted once', asy
 
 test('retries of a packet’s creation and disposition are replayed unchanged', async () => {
   const sendTwice = async (path: string, body: Body) => {
-    const send = () =>
-      ada.call(`POST ${path}`, { headers: { 'Idempotency-Key': `key-of-${path.length}` }, body });
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const send = () => ada.call(`POST ${path}`, { headers, body });
     const first = await send();
     board.clock.advance({ seconds: 1 });
     const again = await send();

@@ -97,7 +97,7 @@ test('the restart of the process after a request exceeded its time is charged to
   expect(next.errors).toMatchObject([{ type: 'budget' }]);
 });
 
-test('hostile answers from one network leave answers from another to the same author their time', async () => {
+test('hostile answers from one region leave answers from another region to the same author their time', async () => {
   schemas = createAnswerSchemaValidator({ answers: 1000 });
   const answer = (network: string, schema: object, body: string) =>
     schemas.validateAnswer({ schema, author: 'ada' }, body, senderFrom(network, `agent-${network}`));
@@ -131,7 +131,7 @@ test.each([
   expect((await answer(3, HOSTILE.schema, SLOW_ANSWER)).errors).toMatchObject([{ type: 'timeout' }]);
 });
 
-test('answers of a region have one budget, whatever else differs between them', async () => {
+test('answers of a region have one budget, even with different authors, networks and agents', async () => {
   schemas = createAnswerSchemaValidator({ region: 1 });
   const answer = (i: number) =>
     schemas.validateAnswer(

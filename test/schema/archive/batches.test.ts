@@ -15,8 +15,8 @@ async function countInBatches(sizes: readonly number[]): Promise<readonly number
 
 test.each([
   ['500 records', Array<number>(501).fill(1), [500, 1]],
-  ['records that together have half a million characters', Array<number>(5).fill(200 * 1024), [3, 2]],
+  ['the record with which it reaches 512 Ki characters', Array<number>(5).fill(200 * 1024), [3, 2]],
   ['one long record', [1024 * 1024, 1], [1, 1]],
-])('a batch of an import has at most %s', async (_name, sizes, counts) => {
+])('a batch of an import ends after %s', async (_name, sizes, counts) => {
   expect(await countInBatches(sizes)).toEqual(counts);
 });

@@ -14,12 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const unchanged = sql`title = title`;
+const unchangedThread = sql`subject = subject`;
+const unchangedChannel = sql`title = title`;
 
 test.each([
-  ['a thread', 'hidden', { thread: sql`hidden_at = created_at`, channel: unchanged }],
-  ['a thread', 'locked', { thread: sql`status = 'locked'`, channel: unchanged }],
-  ['a channel', 'closed', { thread: sql`subject = subject`, channel: sql`posting = 'closed'` }],
+  ['a thread', 'hidden', { thread: sql`hidden_at = created_at`, channel: unchangedChannel }],
+  ['a thread', 'locked', { thread: sql`status = 'locked'`, channel: unchangedChannel }],
+  ['a channel', 'closed', { thread: unchangedThread, channel: sql`posting = 'closed'` }],
 ])(
   'the commit of a write to %s that was %s meanwhile is refused with this state',
   async (_, state, change) => {

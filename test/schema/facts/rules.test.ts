@@ -75,7 +75,7 @@ describe('a fact', () => {
     expect(VIEWERS.map((viewer) => isFactVisible(fact, viewer))).toEqual([visible, true]);
   });
 
-  test('has a statement of 3 to 8 000 characters, and at most 8 sources', () => {
+  test('has a statement of 3 to 8 000 characters, and at most 8 sources within their bounds', () => {
     const isStatement = (length: number) => statementText().safeParse('x'.repeat(length)).success;
     const isSourceList = (...sources: unknown[]) => sourceList().safeParse(sources).success;
     const source = { url: 'https://a.test/' };
@@ -94,11 +94,11 @@ describe('a fact', () => {
       isSourceList({ ...source, quote: 'x'.repeat(501) }),
       isSourceList({ ...source, quote: '' }),
       isSourceList({ url: 'ftp://a.test/' }),
-      isSourceList({ url: `https://a.test/${'x'.repeat(1986)}` }),
+      isSourceList({ url: source.url.padEnd(2001, 'x') }),
       isSourceList({}),
     ]).toEqual([true, true, false, false, false, false, false, false, false, false]);
     expect(sourceList().parse([{ ...source, title: ' a ' }])).toEqual([{ ...source, title: 'a' }]);
-    expect(isSourceList({ url: `https://a.test/${'x'.repeat(1985)}` })).toBe(true);
+    expect(isSourceList({ url: source.url.padEnd(2000, 'x') })).toBe(true);
     expect(sourceList().safeParse('x').success).toBe(false);
   });
 

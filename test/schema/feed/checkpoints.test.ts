@@ -82,7 +82,7 @@ describe('advanceCheckpoints', () => {
     expect(startPosition(checkpoints).at).toBe(at(-MAX_COMMIT_DELAY_MS / 1000));
   });
 
-  test('a page of a standby without a primary moves to its last row only, because older rows may be missing', () => {
+  test('moves to the last row only after a page of a standby without a primary, which may lack older rows', () => {
     const page = { hasMore: false, xids: [], snapshot: '20:20:', takenAt: NOW, isPartial: true };
     const [earlier, last] = [checkpoint(-300, NOW - 300_000), checkpoint(-200)];
 
@@ -101,7 +101,7 @@ describe('advanceCheckpoints', () => {
     expect(advanceCheckpoints([], page)[0]?.snapshot).toBe(`1000:1200:${running.slice(0, 100).join(',')}`);
   });
 
-  test('has a snapshot without transactions later than those of the rows: a database assigns their ids again after a crash', () => {
+  test('returns a snapshot without transactions later than those of the rows: a database assigns their ids again after a crash', () => {
     const page = { last: checkpoint(0), hasMore: false, snapshot: '15:20:15,18', takenAt: NOW };
 
     const [first] = advanceCheckpoints([], { ...page, xids: ['12', '16'] });

@@ -1,4 +1,4 @@
-// All lists of the schema look the same. docs/graphql.md explains the exceptions.
+// All lists of the schema have the same arguments. docs/graphql.md explains the exceptions.
 import { getNamedType, type GraphQLField, isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { fields } from '../../support/schema/object-fields.ts';

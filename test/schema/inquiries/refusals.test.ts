@@ -146,9 +146,10 @@ test('questions, reasons and schemas have bounds', () => {
 
   expect([2, 3, 4000, 4001].map(question)).toEqual([false, true, true, false]);
   expect([0, 1, 1000, 1001].map(reason)).toEqual([false, true, true, false]);
-  expect([schema({ a: 'x'.repeat(8184) }), schema({ a: 'x'.repeat(8185) })]).toEqual([true, false]);
+  const withBytes = (bytes: number) => schema({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+  expect([8192, 8193].map(withBytes)).toEqual([true, false]);
   expect([schema({}), schema([]), schema('x')]).toEqual([true, false, false]);
-  expect([schema(nested(9)), schema(nested(11))]).toEqual([true, false]);
+  expect([10, 11].map((levels) => schema(nested(levels)))).toEqual([true, false]);
 });
 
 test('other refusals name the inquiry and the fault', () => {

@@ -106,7 +106,7 @@ describe('the cost of a document', () => {
     expect(posts(2) - posts(1)).toBeGreaterThanOrEqual((50 * 20_000) / 2500);
   });
 
-  test('of 50 posts with six aliases of their bodies is too high', () => {
+  test('of 50 posts of 50 threads with six aliases of their bodies is too high', () => {
     const bodies = Array.from({ length: 6 }, (_, i) => `b${i}: body`).join(' ');
 
     expect(findExceededBound(`{ threads { nodes { posts { nodes { ${bodies} } } } } }`)).toBe('points');

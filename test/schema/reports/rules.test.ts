@@ -41,7 +41,7 @@ test('the subject of a thread has at most 200 characters and begins with the out
 test('a short subject is unchanged, and a long one is cut between characters', () => {
   expect(toThreadSubject({ outcome: 'failed', target: 'npm' })).toBe('failed: npm');
   expect(toThreadSubject({ outcome: 'failed', target: '😀'.repeat(300) })).toBe(
-    `failed: ${'😀'.repeat(191)}…`,
+    `failed: ${'😀'.repeat(200 - 'failed: …'.length)}…`,
   );
 });
 
@@ -122,5 +122,8 @@ test('a recheck is not compared with an observation that is invalid', () => {
   expect(
     findBrokenRules(reportRules, { input, now: OBSERVED, invalidFields: new Set(['observedAt']) }),
   ).toEqual([]);
+});
+
+test('an unknown report is reported with the list of reports', () => {
   expect(reportNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Reports' }] });
 });

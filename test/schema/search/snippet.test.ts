@@ -153,6 +153,7 @@ describe('a highlighter', () => {
   ])('finds at most 500 matches in a text, and 5000 in those of a page: %s', (_kind, lexemes) => {
     const text = `${lexemes.join(' ')} `.repeat(600).slice(0, 20_000);
 
+    // A text of a page of 50 has a share of 100.
     expect([countMatches(text, lexemes), countMatches(text, lexemes, 50)]).toEqual([500, 100]);
   });
 

@@ -49,7 +49,7 @@ describe('a page cursor', () => {
     expect(refusalOf(() => cursors.open(earlier, 'facts', { tag: 'b' }))).toBe('invalid_cursor');
   });
 
-  test('is the same in every version, so that clients can continue after an update', () => {
+  test('has an unchanged format, so that clients can continue after an update', () => {
     const cursor = 'SrCleya1Dc7nDX-AIOPvj4VpZ2o8ICSI0F7i6Xpvzp3JhBZPDDLdcTdvCN4CrgjukKcfPQ';
 
     expect(cursors.seal('facts', { tag: 'a', channel: 'general' }, position)).toBe(cursor);

@@ -12,7 +12,7 @@ const isAllowed = (url: string, webhooks: 'on' | 'loopback' = 'on'): boolean => 
   }
 };
 
-/** URLs that would reach the machine of the board, its network, or a service without https. */
+/** URLs of the board, its machine or its network, of reserved addresses, and of services without https or at other ports. */
 const HOSTILE = [
   // Other schemes.
   'http://hooks.agents.dev/',

@@ -131,7 +131,7 @@ test('a release names the claim and its fence', () => {
   });
 });
 
-describe('a renewal', () => {
+describe('an event', () => {
   const packet = createPacket([createScope({ name: 'other' }), createClaimedScope()]);
   const renewal = {
     kind: 'claim.renewed',

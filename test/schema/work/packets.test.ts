@@ -70,5 +70,8 @@ test('a packet begins with an event that has its scopes', () => {
     scope: null,
     data: { scopes: ['main', 'other'], version: 2 },
   });
+});
+
+test('an unknown packet is reported with the list of packets', () => {
   expect(workNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'WorkList' }] });
 });

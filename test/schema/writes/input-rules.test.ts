@@ -53,7 +53,7 @@ test.each([['to'], ['from']])('a rule that reads an invalid field (%s) is not ch
   expect(issues).toEqual([]);
 });
 
-test('the error has the code of a rule if that is the only issue', () => {
+test('the error has the code of a broken rule if no other rule is broken', () => {
   const [later, ahead] = findIssues({ from: 101, to: 1 });
 
   expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });

@@ -161,7 +161,7 @@ test('rows are deleted when they are older than their age, and not a millisecond
   }
 });
 
-test('the holder of a claim is reminded once, in its last ten minutes, and not when it has ended', async () => {
+test('the holder of a claim is reminded once, in the last ten minutes of the claim, and not after its end', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const claim = async (seconds: number) => {

@@ -70,6 +70,7 @@ describe('a backup', () => {
   test('is refused if one of its bytes was changed', async () => {
     const [first] = frames;
 
+    // In the header, in the length and the contents of the first frame, and in the last frame.
     for (const position of [first - 4, first + 2, first + 20, bytes.length - 30, bytes.length - 1])
       await expect(read(flip(bytes, position)), String(position)).rejects.toThrow(
         /is damaged at byte|is truncated|is not a backup/,

@@ -107,7 +107,7 @@ describe('a number near the largest that a column holds', () => {
   });
 });
 
-test('an import counts all records of a type, also if records of another type are between them', async () => {
+test('an import counts all records of a type, also if they are not consecutive', async () => {
   await using fresh = await openBoardAtSameTime(board);
   await using other = await openBoardAtSameTime(board);
   const at = parseLines(lines).findLastIndex(({ type }) => type === 'signal');

@@ -70,7 +70,7 @@ describe('while no board runs', () => {
 
   test('less free disk space than the board needs for writes is a warning', async () => {
     await using folder = await openFolder();
-    const env = { ...(await findFreePorts()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
+    const env = { ...(await findFreePorts()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: String(2 ** 40) };
 
     const { lines } = await runDoctor(env);
 

@@ -43,6 +43,7 @@ const NON_REGULAR_FILES: Readonly<Record<string, (path: string) => Promise<unkno
   },
 };
 
+/** The kind of a file: the bits S_IFMT of its mode. */
 const kindOf = (path: string): number => lstatSync(path).mode & 0o170_000;
 
 describe('the output file', () => {
@@ -105,7 +106,7 @@ describe('the output file', () => {
     const stop = Promise.withResolvers<never>();
     const seen: string[][] = [];
 
-    await writeLines(
+    const writing = writeLines(
       yieldLines(
         'one',
         () => {
@@ -120,8 +121,10 @@ describe('the output file', () => {
       ),
       join(folder.path, 'out'),
       createTerminal(stop.promise),
-    ).catch(() => undefined);
+    );
 
+    // The discarded draft cannot be renamed.
+    await expect(writing).rejects.toThrow('ENOENT');
     expect(seen).toEqual([[expect.stringMatching(/^out\..+\.part$/)], []]);
     expect(readdirSync(folder.path)).toEqual([]);
   });

@@ -12,7 +12,7 @@ test.each([
   [0, 'ok', '7 days ago'],
   [1, 'warn', '7 days ago'],
 ])(
-  'the last backup of an embedded database is too old %i ms after seven days: %s',
+  'the check of the last backup of an embedded database, %i ms after seven days, is %s',
   async (late, level, age) => {
     await using folder = await openFolder();
     mkdirSync(folder.data);

@@ -40,7 +40,7 @@ test('a hundred connections are served, and the next one is closed', async () =>
   expect(String(response)).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('a connection that sends no request is closed, so that others have its place', async () => {
+test('a connection that sends no request is closed', async () => {
   const { port } = await openServer(100);
 
   const silent = await open(port);

@@ -70,7 +70,7 @@ describe('the trace of a write', () => {
     const request = await receiver.waitForRequest('POST /v1/channels/{slug}/threads');
 
     expect(request).toMatchObject({
-      kind: 2,
+      kind: 2, // SERVER
       attributes: {
         'http.request.method': 'POST',
         'http.route': '/v1/channels/{slug}/threads',
@@ -84,7 +84,7 @@ describe('the trace of a write', () => {
     );
     const insert = receiver.spans.find(({ name }) => name === 'INSERT threads');
     expect(insert).toMatchObject({
-      kind: 3,
+      kind: 3, // CLIENT
       attributes: {
         'db.system.name': 'postgresql',
         'db.operation.name': 'INSERT',

@@ -41,7 +41,8 @@ test('a call offers no key exchange in finite fields, whose size the server woul
   raw.close();
 
   const { suites, groups } = readClientHello(hello as Buffer);
-  // RFC 8446: 0x13xx. RFC 8422, 5289 and 7905: 0xc0xx and 0xccxx. RFC 7919 groups: from 256 on.
+  // RFC 8446: 0x13xx. RFC 8422, 5289 and 7905: 0xc0xx and 0xccxx, of which 0xccaa is DHE. 0x00ff is no suite, but a signal
+  // for renegotiation (RFC 5746). RFC 7919 groups: from 256 on.
   expect(suites.filter((suite) => ![0x00, 0x13, 0xc0, 0xcc].includes(suite >> 8))).toEqual([]);
   expect(suites.filter((suite) => suite >> 8 === 0 && suite !== 0xff)).toEqual([]);
   expect(suites).not.toContain(0xcc_aa);

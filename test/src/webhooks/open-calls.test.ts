@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 
-/** Makes a call that ends only when its signal aborts. The returned function tells whether it has ended. */
+/** Makes a call that ends only when its signal aborts. The returned function returns whether the call has ended. */
 const openCall = (calls: OpenCalls) => {
   let isEnded = false;
   void calls.run(async (signal) => {
