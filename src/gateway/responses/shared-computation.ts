@@ -8,6 +8,9 @@ export class SharedComputation {
   readonly #caller: string;
   readonly #startedAt = performance.now();
   #isPending = true;
+  #isOverdue = false;
+  /** Resolves when requests of other callers may not wait any longer. Undefined until one waits. */
+  #overdue: Promise<null> | undefined;
   #result: Promise<object | null> = Promise.resolve(null);
 
   constructor(caller: string) {
@@ -21,13 +24,21 @@ export class SharedComputation {
 
   /** Whether an equal request of a caller may wait for the result: that of another caller may have to wait for its turn. */
   isAwaitable(caller: string): boolean {
-    return !this.#isPending || caller === this.#caller || this.#remainingMs() > 0;
+    return !this.#isPending || caller === this.#caller || (!this.#isOverdue && this.#remainingMs() > 0);
   }
 
   /** Returns the result for an equal request: null if it is not shareable, or the request may not wait any longer. */
   resultFor(caller: string): Promise<object | null> {
     if (!this.#isPending || caller === this.#caller) return this.#result;
-    return Promise.race([this.#result, pause(this.#remainingMs(), null, { ref: false })]);
+    this.#overdue ??= this.#waitUntilOverdue();
+    return Promise.race([this.#result, this.#overdue]);
+  }
+
+  /** Timers may be early: without the flag, requests would wait for the rest of a millisecond and then compute alone. */
+  async #waitUntilOverdue(): Promise<null> {
+    await pause(this.#remainingMs(), null, { ref: false });
+    this.#isOverdue = true;
+    return null;
   }
 
   #remainingMs(): number {
