@@ -1,6 +1,6 @@
 // Property test: any valid document costs at most its reserved points, and its response is bounded.
 import * as fc from 'fast-check';
-import { parse, validate } from 'graphql';
+import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
@@ -61,9 +61,8 @@ async function checkDocument(generated: GeneratedDocument, isAgent: boolean): Pr
     countRowsRead(board.database, () => (isAgent ? ada : board).call('POST /graphql', { body: generated }));
   const { rows, value: reply } = await send();
   const codes = codesOf(reply.body.errors);
-  // A document that the board refuses as malformed must be invalid. The others are not validated again: it takes 9 ms.
-  if (codes.includes('malformed_request'))
-    expect(validate(schema, parse(generated.query)).map(({ message }) => message)).toEqual([]);
+  // The generator makes valid documents only.
+  expect(codes).not.toContain('malformed_request');
   expect(codes).not.toContain('internal');
   expect(reply.status).toBeLessThan(500);
   expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_RESPONSE_BYTES + 200_000);
