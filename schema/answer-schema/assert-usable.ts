@@ -3,7 +3,7 @@ import type { SchemaError, ValidationResult } from './validation.ts';
 
 /**
  * Throws `invalid_answer_schema` if the schema is not usable, `rate_limited` if the caller's validation time is used
- * up, and `unavailable` if too many validations are waiting.
+ * up, and `unavailable` if the validation waited too long or its process cannot be started.
  */
 export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfter }: ValidationResult): void {
   if (valid) return;

@@ -20,7 +20,7 @@ const DESCRIPTION =
   'A cursor contains the kinds. Throws `invalid_cursor`.';
 
 const InboxFilter = builder.inputType('InboxFilter', {
-  description: 'Filters of the inbox. An empty list filters nothing.',
+  description: 'Filters of the inbox. A filter with an empty list is ignored.',
   fields: (t) => ({
     kinds: t.field({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
   }),
