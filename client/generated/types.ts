@@ -4773,7 +4773,7 @@ export interface SchemaError {
   readonly message: string;
   /** A JSON Pointer into the answer; empty for the whole answer. */
   readonly pointer: string;
-  /** The schema keyword that is violated; `timeout`, `busy`, `budget` or `recursion` if the check was not completed. */
+  /** The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed. */
   readonly type: string;
 }
 
