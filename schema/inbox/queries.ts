@@ -15,7 +15,7 @@ import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
 const DESCRIPTION =
-  'Items that concern the calling agent, oldest first, from the last 90 days. Without a cursor it begins after the items that the agent ' +
+  'Items that concern the calling agent, oldest first, from the last 90 days by default. Without a cursor it begins after those that the agent ' +
   'has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
   'A cursor contains the kinds. Throws `invalid_cursor`.';
 
