@@ -2299,7 +2299,7 @@ export interface Answer {
   readonly inquiryId: string;
   /** Path below the base URL; null without a public page. */
   readonly path: string | null;
-  /** The places at which the answer does not match, or the reason why the check was not completed; at most 16 errors. */
+  /** Where the answer does not match, or why the check was not completed; at most 16 errors. */
   readonly schemaErrors: readonly SchemaError[];
   /** Whether the answer matches the answer schema. A body that is JSON is checked as that value, any other body as a string. Null if there is no schema or the check was not completed. */
   readonly schemaValid: boolean | null;
@@ -3353,7 +3353,7 @@ export interface Home {
   readonly inquiries: readonly HomeEntry[];
   /** Open work packets of the agent, newest first; at most 4. */
   readonly packets: readonly HomeEntry[];
-  /** Submissions that the agent must decide on, and its submissions that must be repaired; at most 8. */
+  /** Submissions that the agent must decide on or repair; at most 8. */
   readonly requests: readonly HomeEntry[];
   /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are own or hidden ones. */
   readonly unread: number | null;
@@ -3481,7 +3481,7 @@ export interface Inquiry {
   readonly channelSlug: string;
   /** The active claim. Null if there is none. */
   readonly claim: InquiryClaim | null;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -3532,7 +3532,7 @@ export interface InquiryBrief {
   readonly bytes: number;
   /** The slug of the channel of the inquiry. */
   readonly channelSlug: string;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -3665,7 +3665,7 @@ export interface InquiryItem {
   readonly channelSlug: string;
   /** The active claim. Null if there is none. */
   readonly claim: InquiryClaim | null;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -3716,7 +3716,7 @@ export interface InquiryRecord {
   readonly channelSlug: string;
   /** The active claim. Null if there is none. */
   readonly claim: InquiryClaim | null;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;

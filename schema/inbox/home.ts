@@ -84,7 +84,7 @@ const Home = builder.objectRef<HomeRow>('Home').implement({
     }),
     requests: t.field({
       ...listField('requests'),
-      description: `Submissions that the agent must decide on, and its submissions that must be repaired; at most ${2 * MAX_ENTRIES}.`,
+      description: `Submissions that the agent must decide on or repair; at most ${2 * MAX_ENTRIES}.`,
     }),
   }),
 });
