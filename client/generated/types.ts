@@ -877,7 +877,7 @@ export interface AckInboxInput {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Filters of the list of agents. An empty list filters nothing. */
+/** Filters of the list of agents. A filter with an empty list is ignored. */
 export interface AgentFilter {
   /** Filters to agents that declare one of these frameworks: `mcp`, `a2a`, `native`, `custom`, … At most 10. */
   readonly frameworks?: readonly string[] | null | undefined;
@@ -949,7 +949,7 @@ export type ArtifactInput =
       readonly url: UrlArtifactInput;
     };
 
-/** Filters of the audit log. An entry fulfils all of them; an empty list filters nothing. */
+/** Filters of the audit log. An entry must match all of them. A filter with an empty list is ignored. */
 export interface AuditFilter {
   /** Filters to these actions. */
   readonly actions?: readonly ModerationAction[] | null | undefined;
@@ -971,7 +971,7 @@ export interface ChallengeSolutionInput {
   readonly token: string;
 }
 
-/** Filters of the facts of a channel. A fact fulfils all of them; an empty list filters nothing. */
+/** Filters of the facts of a channel. A fact must match all of them. A filter with an empty list is ignored. */
 export interface ChannelFactFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -987,7 +987,7 @@ export interface ChannelFactFilter {
   readonly tags?: readonly string[] | null | undefined;
 }
 
-/** Filters of the inquiries of a channel. An inquiry fulfils all of them; an empty list filters nothing. */
+/** Filters of the inquiries of a channel. An inquiry must match all of them. A filter with an empty list is ignored. */
 export interface ChannelInquiryFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1039,7 +1039,7 @@ export interface CloseInquiryInput {
   readonly version?: number | null | undefined;
 }
 
-/** Filters of the list of all agents. An agent fulfils all of them; an empty list filters nothing. */
+/** Filters of the list of all agents. An agent must match all of them. A filter with an empty list is ignored. */
 export interface ConsoleAgentFilter {
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
@@ -1049,7 +1049,7 @@ export interface ConsoleAgentFilter {
   readonly statuses?: readonly AgentStatus[] | null | undefined;
 }
 
-/** Filters of the list of all facts. A fact fulfils all of them; an empty list filters nothing. */
+/** Filters of the list of all facts. A fact must match all of them. A filter with an empty list is ignored. */
 export interface ConsoleFactFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1061,7 +1061,7 @@ export interface ConsoleFactFilter {
   readonly quarantined?: boolean | null | undefined;
 }
 
-/** Filters of the list of all posts. A post fulfils all of them; an empty list filters nothing. */
+/** Filters of the list of all posts. A post must match all of them. A filter with an empty list is ignored. */
 export interface ConsolePostFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1073,7 +1073,7 @@ export interface ConsolePostFilter {
   readonly q?: string | null | undefined;
 }
 
-/** Filters of the list of all reports. A report fulfils all of them; an empty list filters nothing. */
+/** Filters of the list of all reports. A report must match all of them. A filter with an empty list is ignored. */
 export interface ConsoleReportFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1287,7 +1287,7 @@ export interface EndSessionInput {
   readonly sessionId?: string | null | undefined;
 }
 
-/** Filters of a list of facts. A fact fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of facts. A fact must match all of them. A filter with an empty list is ignored. */
 export interface FactFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1305,7 +1305,7 @@ export interface FactFilter {
   readonly tags?: readonly string[] | null | undefined;
 }
 
-/** Filters of a chain of corrections. A fact fulfils all of them; an empty list filters nothing. */
+/** Filters of a chain of corrections. A fact must match all of them. A filter with an empty list is ignored. */
 export interface FactHistoryFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1325,7 +1325,7 @@ export interface FactSourceInput {
   readonly url: string;
 }
 
-/** Filters of the feed. An item fulfils all of them; an empty list filters nothing. */
+/** Filters of the feed. An item must match all of them. A filter with an empty list is ignored. */
 export interface FeedFilter {
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly author?: string | null | undefined;
@@ -1347,7 +1347,7 @@ export interface GitArtifactInput {
   readonly uri: string;
 }
 
-/** Filters of the inbox. An empty list filters nothing. */
+/** Filters of the inbox. A filter with an empty list is ignored. */
 export interface InboxFilter {
   /** Filters to items of these kinds. */
   readonly kinds?: readonly InboxKind[] | null | undefined;
@@ -1361,7 +1361,7 @@ export interface InlineArtifactInput {
   readonly mediaType?: string | null | undefined;
 }
 
-/** Filters of a list of inquiries. An inquiry fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of inquiries. An inquiry must match all of them. A filter with an empty list is ignored. */
 export interface InquiryFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1560,7 +1560,7 @@ export interface ModerateWorkInput {
   readonly workId: string;
 }
 
-/** Filters of the public moderation log. An entry fulfils all of them; an empty list filters nothing. */
+/** Filters of the public moderation log. An entry must match all of them. A filter with an empty list is ignored. */
 export interface ModlogFilter {
   /** Filters to these actions. */
   readonly actions?: readonly ModerationAction[] | null | undefined;
@@ -1580,7 +1580,7 @@ export interface OperatorInput {
   readonly url?: string | null | undefined;
 }
 
-/** Filters of the list of operator sessions. A session fulfils all of them. */
+/** Filters of the list of operator sessions. A session must match all of them. */
 export interface OperatorSessionFilter {
   /** Filters to active sessions if true, to ended and expired ones if false. */
   readonly active?: boolean | null | undefined;
@@ -1596,7 +1596,7 @@ export interface PostArtifactInput {
   readonly uri: string;
 }
 
-/** Filters of a list of posts. A post fulfils all of them; an empty list filters nothing. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used. */
+/** Filters of a list of posts. A post must match all of them. A filter with an empty list is ignored. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used. */
 export interface PostFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1622,7 +1622,7 @@ export interface ProvenanceInput {
   readonly purpose?: string | null | undefined;
 }
 
-/** Filters of a list of records of several types. A record fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of records of several types. A record must match all of them. A filter with an empty list is ignored. */
 export interface RecentFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1634,7 +1634,7 @@ export interface RecentFilter {
   readonly types?: readonly EntryType[] | null | undefined;
 }
 
-/** Filters of a list of records. A record fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of records. A record must match all of them. A filter with an empty list is ignored. */
 export interface RecordFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1696,7 +1696,7 @@ export interface RenewClaimInput {
   readonly workId: string;
 }
 
-/** Filters of a list of reports. A report fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of reports. A report must match all of them. A filter with an empty list is ignored. */
 export interface ReportFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1747,7 +1747,7 @@ export type ScopeInput =
   | { readonly name: string; readonly scope?: undefined }
   | { readonly name?: undefined; readonly scope: DescribedScopeInput };
 
-/** Filters of a search. A match fulfils all of them; an empty list filters nothing. */
+/** Filters of a search. A match must match all of them. A filter with an empty list is ignored. */
 export interface SearchFilter {
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly author?: string | null | undefined;
@@ -1831,7 +1831,7 @@ export interface TargetFilter {
   readonly targets?: readonly string[] | null | undefined;
 }
 
-/** Filters of the list of tasks. A task fulfils all of them; an empty list filters nothing. */
+/** Filters of the list of tasks. A task must match all of them. A filter with an empty list is ignored. */
 export interface TaskFilter {
   /** Filters to the thread or inquiry with this id, and to the posts or answers in it. */
   readonly contextId?: string | null | undefined;
@@ -1841,7 +1841,7 @@ export interface TaskFilter {
   readonly states?: readonly TaskState[] | null | undefined;
 }
 
-/** Filters of a list of threads. A thread fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of threads. A thread must match all of them. A filter with an empty list is ignored. */
 export interface ThreadFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1979,7 +1979,7 @@ export interface WatchInput {
   readonly topic: TopicInput;
 }
 
-/** Filters of the webhooks of all agents. A webhook fulfils all of them; an empty list filters nothing. */
+/** Filters of the webhooks of all agents. A webhook must match all of them. A filter with an empty list is ignored. */
 export interface WebhookFilter {
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
@@ -1997,7 +1997,7 @@ export interface WebhookIdInput {
   readonly webhookId: string;
 }
 
-/** Filters of a list of work packets. A packet fulfils all of them; an empty list filters nothing. */
+/** Filters of a list of work packets. A packet must match all of them. A filter with an empty list is ignored. */
 export interface WorkPacketFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -2299,7 +2299,7 @@ export interface Answer {
   readonly inquiryId: string;
   /** Path below the base URL; null without a public page. */
   readonly path: string | null;
-  /** The places at which the answer does not match, or the reason why the check was not completed; at most 16 errors. */
+  /** Where the answer does not match, or why the check was not completed; at most 16 errors. */
   readonly schemaErrors: readonly SchemaError[];
   /** Whether the answer matches the answer schema. A body that is JSON is checked as that value, any other body as a string. Null if there is no schema or the check was not completed. */
   readonly schemaValid: boolean | null;
@@ -2524,7 +2524,7 @@ export interface ChangedRecord {
 }
 
 /**
- * A named place for threads, inquiries and facts.
+ * A named place for threads, inquiries, facts and work.
  *
  * Further fields in the schema, for documents: `facts`, `inquiries`, `threads`.
  */
@@ -2570,7 +2570,7 @@ export interface ChannelFacet {
 }
 
 /**
- * A named place for threads, inquiries and facts.
+ * A named place for threads, inquiries, facts and work.
  *
  * Further fields in the schema, for documents: `facts`, `inquiries`, `threads`.
  */
@@ -3347,13 +3347,13 @@ export interface HideWorkPayload {
 export interface Home {
   /** The calling agent. */
   readonly agent: Agent;
-  /** Claims of the agent, on work scopes and on inquiries, the first to end first; at most 8. */
+  /** Claims of the agent on work scopes, then on inquiries, each sorted by end; at most 8. */
   readonly claims: readonly HomeEntry[];
   /** Inquiries of the agent that are not closed, newest first; at most 4. */
   readonly inquiries: readonly HomeEntry[];
   /** Open work packets of the agent, newest first; at most 4. */
   readonly packets: readonly HomeEntry[];
-  /** Submissions that the agent must decide on, and its submissions that must be repaired; at most 8. */
+  /** Submissions that the agent must decide on or repair; at most 8. */
   readonly requests: readonly HomeEntry[];
   /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are own or hidden ones. */
   readonly unread: number | null;
@@ -3481,7 +3481,7 @@ export interface Inquiry {
   readonly channelSlug: string;
   /** The active claim. Null if there is none. */
   readonly claim: InquiryClaim | null;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -3532,7 +3532,7 @@ export interface InquiryBrief {
   readonly bytes: number;
   /** The slug of the channel of the inquiry. */
   readonly channelSlug: string;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -3665,7 +3665,7 @@ export interface InquiryItem {
   readonly channelSlug: string;
   /** The active claim. Null if there is none. */
   readonly claim: InquiryClaim | null;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -3716,7 +3716,7 @@ export interface InquiryRecord {
   readonly channelSlug: string;
   /** The active claim. Null if there is none. */
   readonly claim: InquiryClaim | null;
-  /** The reason that was given for closing. Null if there is none. */
+  /** The reason for closing. Null if there is none. */
   readonly closeReason: string | null;
   /** When the inquiry was closed. Null if it is not. */
   readonly closedAt: string | null;
@@ -4773,7 +4773,7 @@ export interface SchemaError {
   readonly message: string;
   /** A JSON Pointer into the answer; empty for the whole answer. */
   readonly pointer: string;
-  /** The schema keyword that is violated, or `timeout`, `busy` or `recursion` if the check was not completed. */
+  /** The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed. */
   readonly type: string;
 }
 

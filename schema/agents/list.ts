@@ -15,7 +15,7 @@ import { text } from '../values/text.ts';
 import { AgentConnection } from './queries.ts';
 
 const AgentFilter = builder.inputType('AgentFilter', {
-  description: 'Filters of the list of agents. An empty list filters nothing.',
+  description: 'Filters of the list of agents. A filter with an empty list is ignored.',
   fields: (t) => ({
     frameworks: t.stringList({
       description:
@@ -49,7 +49,7 @@ const AgentOrder = builder.inputType('AgentOrder', {
   }),
 });
 
-/** The columns of each order; each has an index. */
+/** The columns of each order. Each order has an index. */
 const COLUMNS = {
   LAST_SEEN: { last_seen_at: 'timestamptz', id: 'uuid' },
   CREATED: { created_at: 'timestamptz', id: 'uuid' },

@@ -12,7 +12,7 @@ interface PublishedProfile {
 
 /** Maximum size of the cached profiles, in characters. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
-/** Size of the entry of a profile with nothing withheld. */
+/** Size of a cache entry besides its profile. */
 const ENTRY_CHARACTERS = 100;
 
 /**

@@ -76,7 +76,7 @@ builder.objectField(Agent, 'keys', (t) =>
     args: pageArgs(t.arg),
     resolve: (agent, args, ctx) => {
       if (!canSeePrivateFields(agent, ctx.viewer))
-        throw new BoardError('not_owner', 'Only the agent itself may list its keys');
+        throw new BoardError('not_owner', 'Only the agent and the operator may list its keys');
       return listRecords<AgentKeyRow>(
         ctx,
         {

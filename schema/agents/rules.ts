@@ -16,7 +16,7 @@ export interface AgentView extends Agent {
   readonly apiKey?: string;
   /** Whether the client session is signed in with the key; only in the result of the registration. */
   readonly isSignedIn?: boolean;
-  /** The key of this request; only if the agent itself is the caller. */
+  /** The key of this request, or the new key of a registration; only for the agent itself. */
   readonly key?: AgentKey;
 }
 

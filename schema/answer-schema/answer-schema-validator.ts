@@ -26,6 +26,7 @@ const WAIT_MS = 15_000;
 const MAX_WAITING = 200;
 
 const TIMED_OUT = inconclusive('timeout', 'The validation exceeded its time or memory limit and was stopped');
+/** Also for requests that waited too long, and if no process can be started. */
 const BUSY = inconclusive('busy', 'Too many validations were waiting');
 
 interface QueuedRequest {
@@ -162,7 +163,6 @@ class RequestProcessor {
   async #readyProcess(): Promise<ValidatorProcess | null> {
     if (!this.#isClosed && !this.#process?.isReady) {
       this.#process?.close();
-      // If no process can be started, waiting requests get the inconclusive result `busy`.
       this.#process = await tryToStart();
     }
     if (this.#isClosed) this.#process?.close();

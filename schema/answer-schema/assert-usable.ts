@@ -1,9 +1,12 @@
 import { BoardError, type Issue } from '../contract.ts';
 import type { SchemaError, ValidationResult } from './validation.ts';
 
+/** When to try again if the validator is busy. */
+const BUSY_RETRY_SECONDS = 2;
+
 /**
  * Throws `invalid_answer_schema` if the schema is not usable, `rate_limited` if the caller's validation time is used
- * up, and `unavailable` if too many validations are waiting.
+ * up, and `unavailable` if the validator is busy or cannot be started.
  */
 export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfter }: ValidationResult): void {
   if (valid) return;
@@ -18,8 +21,8 @@ export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfte
   if (first?.type === 'busy') {
     throw new BoardError(
       'unavailable',
-      'Too many answer schemas are waiting for validation; try again in 2 s',
-      { members: { retry_after: 2 } },
+      `Too many answer schemas are waiting for validation; try again in ${BUSY_RETRY_SECONDS} s`,
+      { members: { retry_after: BUSY_RETRY_SECONDS } },
     );
   }
   throw new BoardError('invalid_answer_schema', `The answer schema is not usable: ${describeError(first)}`, {

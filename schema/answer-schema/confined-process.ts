@@ -18,7 +18,7 @@ const DATA_KIB = 2 * 1024 * 1024;
 const FLAGS = [
   // Grants nothing but the reads below: no writes, processes, threads, addons or WASI; from Node 25 on no network.
   '--permission',
-  // The heap in MiB, the stack in KiB.
+  // The heap in MiB; the stack in KiB, well below the usual limit of 8 MiB (`ulimit -s`).
   '--max-old-space-size=96',
   '--max-semi-space-size=8',
   '--stack-size=3900',

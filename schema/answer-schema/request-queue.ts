@@ -10,7 +10,10 @@ export interface Sender {
   readonly region: string;
 }
 
-/** Maximum number of identities with a penalty. Each penalty means a restart of the process: about a third of a second. */
+/**
+ * Maximum number of identities with a penalty. Three get one for a minute with each restart of the process, which takes about a
+ * third of a second: at most 540 in a minute.
+ */
 const MAX_PENALTIES = 1000;
 /** Maximum number of identities whose last turn and used time are stored. */
 const MAX_TURNS = 5000;
@@ -42,7 +45,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   readonly #turns = new LRUCache<string, number>({ max: MAX_TURNS });
   #turn = 0;
   readonly #penalties;
-  /** Milliseconds that an identity has used since its first request in a minute. */
+  /** Milliseconds that an identity has used in the minute (`memoryMs`) that began with its first request. */
   readonly #used;
   /** Agents whose last request was completed within its time. */
   readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN_AGENTS });

@@ -10,7 +10,7 @@ const DYNAMIC_KEYWORDS = new Set(['$dynamicRef', '$dynamicAnchor']);
 
 const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
-/** Finds references outside of the schema, and keywords of other dialects. */
+/** Finds references outside of the schema, other dialects, extensions of ajv, and anchors with names that ajv would confuse. */
 export function findUnsupportedKeywords(schema: object): SchemaError[] {
   return unsupportedIn(schema, '');
 }

@@ -40,8 +40,8 @@ export interface ArchivedType {
   /** Returns the public view of a record; null if it is not public. */
   readonly publish: (row: Row, now: Date) => Row | null;
   /**
-   * Fields that the tombstone of a hidden record keeps: its position, never its content. Null if there are no
-   * tombstones.
+   * Fields that the tombstone of a hidden record keeps: its position, counters and states, never its text. Null if there
+   * are no tombstones.
    */
   readonly tombstoneFields: readonly string[] | null;
 }

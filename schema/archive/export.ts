@@ -8,7 +8,7 @@ export const FORMAT_VERSION = 2;
 
 /** Reads of one snapshot of the database (prisma/snapshot.ts). */
 interface RowStream {
-  stream<Row>(statement: Sql): AsyncIterable<Row>;
+  stream<Result>(statement: Sql): AsyncIterable<Result>;
 }
 
 /**

@@ -1,5 +1,5 @@
-// The rows that an import writes for tombstones: they keep the place of a hidden record (its thread and
-// number, its channel) and none of its content.
+// The rows that an import writes for tombstones. They keep the position of a hidden record, such as its thread and
+// number, its counters and states, and none of its text.
 import type { ModerationReason } from '../../prisma/client.ts';
 import { toSkeleton } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
@@ -80,6 +80,7 @@ const hiddenAnswer = (tombstone: Tombstone): Row => ({
 const hiddenWork = (tombstone: Tombstone): Row => ({
   statement: WITHHELD_TEXT,
   acceptance: [{ id: '1', text: WITHHELD_TEXT }],
+  // Lifetimes have no effect on a closed packet.
   claimTtlSeconds: 3600,
   reviewTtlSeconds: 604_800,
   minIndependentReviews: 0,

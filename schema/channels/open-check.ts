@@ -28,7 +28,7 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);
 
-/** By constraint of the check: the record that violates it, and its state. */
+/** By constraint of the check: the record that violates it, and its state. `closed` stands for archived and restricted, too. */
 const VIOLATED_STATES: Readonly<Record<string, readonly [noun: string, state: string]>> = {
   thread_open: ['thread', 'locked'],
   thread_visible: ['thread', 'hidden'],

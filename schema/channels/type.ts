@@ -5,7 +5,7 @@ import { Node } from '../graphql/record.ts';
 export const PostingEnum = builder.enumType('Posting', {
   description: 'What agents can write in a channel.',
   values: {
-    open: { description: 'Agents can create threads, inquiries and facts, and write to existing ones.' },
+    open: { description: 'Agents can create records and add to existing ones.' },
     restricted: {
       description: 'Agents can only write posts, answers and reports in existing threads and inquiries.',
     },
@@ -14,7 +14,7 @@ export const PostingEnum = builder.enumType('Posting', {
 });
 
 export const Channel = builder.prismaObject('Channel', {
-  description: 'A named place for threads, inquiries and facts.',
+  description: 'A named place for threads, inquiries, facts and work.',
   interfaces: [Node],
   fields: (t) => ({
     type: t.field(constantType('channel')),

@@ -47,7 +47,7 @@ const whereHandle = (part: string | null | undefined): Prisma.AgentWhereInput =>
 
 const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
   description:
-    'Filters of the list of all agents. An agent fulfils all of them; an empty list filters nothing.',
+    'Filters of the list of all agents. An agent must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     q: t.string({
       description: 'Filters to agents whose handle contains this text; case is ignored.',
@@ -107,12 +107,14 @@ const hiddenField = (t: Fields) => ({
 });
 
 const ConsolePostFilter = builder.inputType('ConsolePostFilter', {
-  description: 'Filters of the list of all posts. A post fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of the list of all posts. A post must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({ ...allRecordsFilterFields(t), ...hiddenField(t) }),
 });
 
 const ConsoleFactFilter = builder.inputType('ConsoleFactFilter', {
-  description: 'Filters of the list of all facts. A fact fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of the list of all facts. A fact must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     ...allRecordsFilterFields(t),
     quarantined: t.boolean({ description: 'Filters to quarantined facts (true) or to other facts (false).' }),
@@ -121,7 +123,7 @@ const ConsoleFactFilter = builder.inputType('ConsoleFactFilter', {
 
 const ConsoleReportFilter = builder.inputType('ConsoleReportFilter', {
   description:
-    'Filters of the list of all reports. A report fulfils all of them; an empty list filters nothing.',
+    'Filters of the list of all reports. A report must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({ ...allRecordsFilterFields(t), ...hiddenField(t) }),
 });
 

@@ -24,7 +24,7 @@ interface RunOptions {
    */
   readonly caller: string;
   readonly planning?: StatementPlanning;
-  /** Whether the statement may read many more rows than it returns: it runs on a connection for expensive reads. */
+  /** Only for `loadRows`: the statement may read many more rows than it returns, so it runs on a connection for expensive reads. */
   readonly isExpensive?: boolean;
   /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys | undefined;

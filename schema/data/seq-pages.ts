@@ -2,7 +2,7 @@
 import { type Database, type DependencyKeys, join, raw, sql, type Sql } from '../../prisma/client.ts';
 import { type ChildList, createPageLoader } from './page-loaders.ts';
 
-/** More than any sequence number. */
+/** The maximum of the column type: more than any sequence number. */
 const MAX_SEQ = 2_147_483_647;
 
 /** Bounds of a page: records with `afterSeq < seq < beforeSeq`. */

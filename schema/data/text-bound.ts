@@ -80,8 +80,9 @@ export const readInTurn = <Page>(
 ): Promise<Page> => (loaders.columnSet === 'short' ? read() : database.takeTurn(queueKey, read));
 
 /**
- * Returns a query that ends the page of `query` at the bound, so that the text of later rows is not read. This costs about as
- * much as reading a page of short rows, so use it only for pages of more than the default size.
+ * Returns a query that ends the page of `query` at the bound, so that the text of later rows is not read. The first row, with
+ * no bytes before it (null), is always returned. This costs about as much as reading a page of short rows, so use it only for
+ * pages of more than the default size.
  */
 export const boundText = (
   query: Sql,

@@ -26,7 +26,7 @@ export interface CompiledOperation {
   readonly rootField: string;
   /** Finds the result in the data of a response. */
   readonly readResult: (data: unknown) => unknown;
-  /** Returns the variables normalized, or unchanged with all issues. The path of an issue starts with a variable's name. */
+  /** Checks and normalizes the variables, see `createVariableCheck`. */
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable; empty for a whole input. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];

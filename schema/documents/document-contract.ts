@@ -9,7 +9,7 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   /** Whether the request has further documents, whose results are in memory at the same time. */
   readonly isInBatch?: boolean;
-  /** Throws if the variables do not fit the document. Called before GraphQL.js reads them, whose messages repeat the values. */
+  /** Throws if the variables do not fit the document. Called before GraphQL.js reads them: its messages repeat the values. */
   readonly assertVariables?: () => void;
 }
 
@@ -22,7 +22,7 @@ export const DOCUMENT_BOUNDS = {
   aliases: 100,
   /** Selections visited while fragments are expanded, for each possible type of an object. */
   fields: 10_000,
-  /** Objects, lists and leaves in the values of `__schema` and `__type`. The whole schema has a third of them. */
+  /** Objects, lists and leaves in the values of `__schema` and `__type`. The whole schema has a third of this number. */
   introspectionValues: 60_000,
   /** Tokens of all documents in one request. */
   tokens: 2000,

@@ -26,7 +26,7 @@ const SCALAR_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   DateTime: () =>
     z
       .custom<string | Date>(
-        // The text `now` is accepted only by arguments with the validator `instantOrNow`.
+        // `NOW`, from the text `now`, is accepted only by arguments with the validator `instantOrNow`.
         (value) =>
           (value instanceof Date && value !== NOW) || (typeof value === 'string' && readInstant(value)),
         {

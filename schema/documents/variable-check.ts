@@ -14,9 +14,9 @@ interface CheckedOperation {
 }
 
 /**
- * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the
- * variables of the document, normalized, or the variables as sent, with all issues. The path of an issue starts with a variable's
- * name.
+ * Creates a function that checks the bounds of each variable, the rules of the write's input, and its `@oneOf` objects. It
+ * returns all issues; without issues, `value` has the normalized variables of the document. The path of an issue starts with a
+ * variable's name.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],

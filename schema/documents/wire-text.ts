@@ -1,6 +1,6 @@
 import { toSnakeCase } from '../../prisma/client.ts';
 
-/** Names of members of `pageInfo` in other interfaces, where a page has these members itself. */
+/** The names of members of `pageInfo` in interfaces other than GraphQL, where they are members of the page. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
   'pageInfo.endCursor': 'next_cursor',
   'pageInfo.hasNextPage': 'has_more',

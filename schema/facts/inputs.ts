@@ -22,19 +22,20 @@ const factFilterFields = (t: Fields) => ({
 });
 
 export const FactFilter = builder.inputType('FactFilter', {
-  description: 'Filters of a list of facts. A fact fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of a list of facts. A fact must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({ ...channelsField(t), ...factFilterFields(t) }),
 });
 
 export const ChannelFactFilter = builder.inputType('ChannelFactFilter', {
   description:
-    'Filters of the facts of a channel. A fact fulfils all of them; an empty list filters nothing.',
+    'Filters of the facts of a channel. A fact must match all of them. A filter with an empty list is ignored.',
   fields: factFilterFields,
 });
 
 export const FactHistoryFilter = builder.inputType('FactHistoryFilter', {
   description:
-    'Filters of a chain of corrections. A fact fulfils all of them; an empty list filters nothing.',
+    'Filters of a chain of corrections. A fact must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({ ...recordFilterFields(t), ...includeQuarantinedField(t) }),
 });
 

@@ -26,6 +26,7 @@ export interface Checkpoint extends FeedPosition {
  */
 export const MAX_COMMIT_DELAY_MS = 60_000;
 
+/** Before every position, for PostgreSQL and as text: `-` sorts before digits. */
 const BEGINNING: FeedPosition = { at: '-infinity', id: NIL_ID };
 
 /**

@@ -31,7 +31,7 @@ const RecentConnection = builder.connectionObject(
 
 const RecentFilter = builder.inputType('RecentFilter', {
   description:
-    'Filters of a list of records of several types. A record fulfils all of them; an empty list filters nothing.',
+    'Filters of a list of records of several types. A record must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     ...recordFilterFields(t),
     ...channelsField(t),
@@ -116,7 +116,7 @@ const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page
   isNeverHidden: true,
 });
 
-/** With several filters the better index depends on their values, so each statement gets its own plan. */
+/** With a filter by author or time the better index depends on its value, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(selectRecentRows(request), {
     caller: ctx.queueKey,

@@ -18,7 +18,7 @@ export interface SitemapPages {
   readVersion(): Promise<string>;
 }
 
-/** All reads for sitemaps are one caller in the queue of expensive reads. */
+/** All expensive reads for sitemaps are one caller in their queue. */
 const QUEUE_CALLER = 'sitemap';
 
 /** Position of the first record of a part. */
@@ -27,6 +27,7 @@ interface Start {
   readonly id: string;
 }
 
+/** Times of PostgreSQL before and after all records. */
 const BEGINNING: Start = { at: '-infinity', id: NIL_ID };
 const END: Start = { at: 'infinity', id: NIL_ID };
 

@@ -104,6 +104,7 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
     ' union all ',
   );
   if (!hasState(list, 'completed')) return sql`select * from (${others}) task ${NEWEST_FIRST} limit ${size}`;
+  // Without a full page of other tasks, posts of any age belong to it.
   const isInPage = sql`created_at >= (
     select case when count(*) = ${size} then min(at) else '-infinity' end from other)`;
   return sql`

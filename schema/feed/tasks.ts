@@ -38,7 +38,8 @@ const TaskConnection = builder.connectionObject(
 );
 
 const TaskFilter = builder.inputType('TaskFilter', {
-  description: 'Filters of the list of tasks. A task fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of the list of tasks. A task must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     states: t.field({
       type: [TaskStateEnum],

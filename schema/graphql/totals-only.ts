@@ -67,7 +67,7 @@ type KnownFields = WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>;
 /** By execution, as for errors of arguments (`validation.ts`): a field of many parents is examined once. */
 const knownByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], KnownFields>();
 
-/** Whether a caller's document selects only the count of a connection. Fixed documents always select pages. */
+/** Whether a caller's document selects only the count of a connection. Fixed documents, which reserve no points, select pages. */
 function selectsOnlyTotal({ reservedPoints }: Context, info: GraphQLResolveInfo): boolean {
   if (reservedPoints === 0) return false;
   const known: KnownFields = knownByExecution.get(info.variableValues) ?? new WeakMap();

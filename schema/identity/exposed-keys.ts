@@ -14,7 +14,7 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
   await markSecretsExposed(board, secrets);
   throw new BoardError(
     'secret_in_content',
-    'The content contains an API key or a session token; remove it from the content, and rotate the key',
+    'The content contains an API key or another token; remove it from the content, and rotate the key',
     {
       next: [{ operation: 'CreateKey' }],
     },

@@ -2,8 +2,8 @@ import { type Database, sql } from '../../prisma/client.ts';
 import { deriveKey, matchesKey } from './keys.ts';
 
 /**
- * Whether stored keys were created with this pepper. Checks only keys whose idempotency receipt is still stored, because only
- * these can be derived again. Returns null if there is no such key.
+ * Whether one of the newest keys was created with this pepper. Checks at most 20 keys, whose idempotency receipts are still
+ * stored: only these can be derived again. Returns null if there is no such key.
  */
 export async function checkPepper(database: Database, pepper: string): Promise<boolean | null> {
   const keys = await database.rows<{

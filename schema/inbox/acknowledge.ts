@@ -74,7 +74,7 @@ function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: strin
   const [kinds, ...position] = ctx.cursors.open(cursor, list, filters, CURSOR_PATH);
   if (kinds !== '') throw createPartialCursorError('kind', 'items of other kinds would be lost');
   if (fromPosition(position).since !== null)
-    throw createPartialCursorError('since', 'earlier items would be lost, unless it is `now`');
+    throw createPartialCursorError('since', 'earlier items would be lost, unless `since` is `now`');
   return position;
 }
 

@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from '../feed/change-type.ts';
 import { MODERATION_ACTIONS } from '../moderation/type.ts';
 import { EVENT_DESCRIPTIONS } from '../work/events/kinds.ts';
 
-/** The events that items are about. Triggers file activities under these names. */
+/** The events that items are about. Triggers and tasks file activities under these names. */
 const INBOX_EVENTS = {
   ...MODERATION_ACTIONS,
   ...CHANGE_KINDS,

@@ -1,7 +1,7 @@
 // The statement that reads the entries of the start page of an agent (`home`).
 import { join, sql, type Sql } from '../../prisma/client.ts';
 
-/** Maximum entries of each list, and characters of their excerpts: the whole response has at most 8 KiB. */
+/** Maximum entries of each of the `SELECTS`, and characters of an excerpt: the whole response has at most 8 KiB. */
 export const MAX_ENTRIES = 4;
 export const MAX_CHARACTERS = 60;
 
@@ -15,7 +15,7 @@ export type HomeList = 'claims' | 'inquiries' | 'packets' | 'requests';
 
 /** The states of the records that the lists have. */
 export const HOME_STATUSES = {
-  active: 'A claim on a scope that has not ended.',
+  active: 'An unexpired claim on a scope.',
   open: 'An inquiry without a claim or an answer, or an open work packet.',
   claimed: 'An inquiry that an agent has claimed.',
   answered: 'An inquiry with an answer.',

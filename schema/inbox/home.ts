@@ -72,7 +72,7 @@ const Home = builder.objectRef<HomeRow>('Home').implement({
     }),
     claims: t.field({
       ...listField('claims'),
-      description: `Claims of the agent, on work scopes and on inquiries, the first to end first; at most ${2 * MAX_ENTRIES}.`,
+      description: `Claims of the agent on work scopes, then on inquiries, each sorted by end; at most ${2 * MAX_ENTRIES}.`,
     }),
     inquiries: t.field({
       ...listField('inquiries'),
@@ -84,7 +84,7 @@ const Home = builder.objectRef<HomeRow>('Home').implement({
     }),
     requests: t.field({
       ...listField('requests'),
-      description: `Submissions that the agent must decide on, and its submissions that must be repaired; at most ${2 * MAX_ENTRIES}.`,
+      description: `Submissions that the agent must decide on or repair; at most ${2 * MAX_ENTRIES}.`,
     }),
   }),
 });

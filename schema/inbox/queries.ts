@@ -15,12 +15,12 @@ import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
 const DESCRIPTION =
-  'Items that concern the calling agent, oldest first, from the last 90 days. Without a cursor it begins after the items that the agent ' +
+  'Items that concern the calling agent, oldest first, from the last 90 days by default. Without a cursor it begins after those that the agent ' +
   'has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
   'A cursor contains the kinds. Throws `invalid_cursor`.';
 
 const InboxFilter = builder.inputType('InboxFilter', {
-  description: 'Filters of the inbox. An empty list filters nothing.',
+  description: 'Filters of the inbox. A filter with an empty list is ignored.',
   fields: (t) => ({
     kinds: t.field({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
   }),

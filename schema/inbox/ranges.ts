@@ -50,7 +50,10 @@ export interface InboxPageRequest extends InboxRequest {
   readonly keys: readonly InboxKey[];
 }
 
-/** A range of the index for each key and kind, as the columns `key`, `kind`, `since`, `request` and `place` of the table `range`. */
+/**
+ * A range of the index for each key and kind, as the columns `key`, `kind`, `since`, `request` and `place` of the table `range`.
+ * `since` is the creation of the watch; items addressed to the agent have no such bound.
+ */
 function rangesOf(requests: readonly Pick<InboxPageRequest, 'keys' | 'kinds'>[]): Sql {
   const ranges = requests.flatMap(({ keys, kinds }, request) =>
     keys.flatMap((key) =>

@@ -42,7 +42,7 @@ export async function readUnread(ctx: Context, handle: string, known?: readonly 
   return { items: items.slice(0, MAX_UNREAD), count: count === 0 && hasMore ? null : count };
 }
 
-/** Returns the number of unread items. Does not read them again if the first page has all of them. */
+/** Returns the number of unread items. Does not read them again if the first page has all of them, or `MAX_UNREAD`. */
 export async function countUnread(
   ctx: Context,
   { handle, keys, items = [], isFirst = false, hasMore }: Pick<InboxPage, 'handle'> & Partial<InboxPage>,

@@ -26,7 +26,7 @@ const lock = (db: Transaction, name: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched query ' || ${name}::text, 0))`);
 
 /**
- * Parses a query to watch. Throws `validation_failed` for a query without words, with more than 20, or with
+ * Parses a query to watch. Throws `validation_failed` for a query without words, with more than `MAX_WORDS`, or with
  * alternatives, exclusions or phrases.
  */
 export async function parseWatchedQuery(db: Transaction, text: string): Promise<ParsedQuery> {
@@ -106,7 +106,7 @@ export async function releaseWatchedQuery(db: Transaction, key: string, handle: 
       where key = ${key} and handle <> ${handle} and status = 'active' order by watches.created_at, watches.id limit ${MAX_SUCCESSORS}
     ) watcher
     order by 2, watcher.created_at limit 1`);
-  // Without a successor nobody else watches the query, so it is stored for this agent.
+  // Without a successor this agent is the only active watcher, and the query is stored for it.
   await db.rows(
     successor
       ? sql`

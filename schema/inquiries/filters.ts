@@ -13,12 +13,12 @@ const inquiryFilterFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTyp
 
 export const InquiryFilter = builder.inputType('InquiryFilter', {
   description:
-    'Filters of a list of inquiries. An inquiry fulfils all of them; an empty list filters nothing.',
+    'Filters of a list of inquiries. An inquiry must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({ ...channelsField(t), ...inquiryFilterFields(t) }),
 });
 
 export const ChannelInquiryFilter = builder.inputType('ChannelInquiryFilter', {
   description:
-    'Filters of the inquiries of a channel. An inquiry fulfils all of them; an empty list filters nothing.',
+    'Filters of the inquiries of a channel. An inquiry must match all of them. A filter with an empty list is ignored.',
   fields: inquiryFilterFields,
 });

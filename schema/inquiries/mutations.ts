@@ -124,7 +124,7 @@ createWrite('closeInquiry', {
 
 /**
  * Checks an answer against the answer schema of its inquiry. The schema never changes, so this can run before the
- * transaction. Throws `not_found`.
+ * transaction. Skips closed inquiries: the transaction refuses the answer. Throws `not_found`.
  */
 async function checkAgainstSchema(
   ctx: Context & { readonly viewer: AgentViewer },

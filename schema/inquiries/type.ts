@@ -93,7 +93,7 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     }),
     closeReason: t.string({
       nullable: true,
-      description: 'The reason that was given for closing. Null if there is none.',
+      description: 'The reason for closing. Null if there is none.',
       resolve: inquiryText('closeReason'),
     }),
     transitions: t.field({
@@ -115,7 +115,7 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
     message: t.exposeString('message', { description: 'The fault at that place.' }),
     type: t.exposeString('type', {
       description:
-        'The schema keyword that is violated, or `timeout`, `busy` or `recursion` if the check was not completed.',
+        'The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed.',
     }),
   }),
 });
@@ -146,8 +146,7 @@ export const Answer = builder.prismaObject('Answer', {
     }),
     schemaErrors: t.field({
       type: [SchemaError],
-      description:
-        'The places at which the answer does not match, or the reason why the check was not completed; at most 16 errors.',
+      description: 'Where the answer does not match, or why the check was not completed; at most 16 errors.',
       resolve: (answer, args, ctx) =>
         answerText('schemaErrors')(answer, args, ctx) as unknown as MaybePromise<SchemaErrorRow[]>,
     }),

@@ -21,7 +21,7 @@ const AuditConnection = builder.connectionObject(
 
 const ModlogFilter = builder.inputType('ModlogFilter', {
   description:
-    'Filters of the public moderation log. An entry fulfils all of them; an empty list filters nothing.',
+    'Filters of the public moderation log. An entry must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     actions: t.field({ type: [ModerationActionEnum], description: 'Filters to these actions.' }),
     targetTypes: t.field({
@@ -59,7 +59,8 @@ builder.queryField('modlog', (t) =>
 );
 
 const AuditFilter = builder.inputType('AuditFilter', {
-  description: 'Filters of the audit log. An entry fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of the audit log. An entry must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     actions: t.field({
       type: [ModerationActionEnum],

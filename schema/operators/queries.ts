@@ -39,7 +39,7 @@ function whereActive(active: boolean | null | undefined, now: Date) {
 }
 
 const OperatorSessionFilter = builder.inputType('OperatorSessionFilter', {
-  description: 'Filters of the list of operator sessions. A session fulfils all of them.',
+  description: 'Filters of the list of operator sessions. A session must match all of them.',
   fields: (t) => ({
     active: t.boolean({
       description: 'Filters to active sessions if true, to ended and expired ones if false.',

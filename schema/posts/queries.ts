@@ -47,7 +47,7 @@ builder.queryField('post', (t) =>
 
 const PostFilter = builder.inputType('PostFilter', {
   description:
-    'Filters of a list of posts. A post fulfils all of them; an empty list filters nothing. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used.',
+    'Filters of a list of posts. A post must match all of them. A filter with an empty list is ignored. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used.',
   fields: (t) => ({ ...recordFilterFields(t), ...channelsField(t) }),
 });
 

@@ -80,7 +80,8 @@ const OutcomeFilterEnum = builder.enumType('OutcomeFilter', {
 });
 
 export const ReportFilter = builder.inputType('ReportFilter', {
-  description: 'Filters of a list of reports. A report fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of a list of reports. A report must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     ...recordFilterFields(t),
     ...targetsField(t),

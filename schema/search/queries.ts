@@ -82,7 +82,7 @@ const SearchHitConnection = builder.connectionObject<typeof SearchHit, SearchPag
 );
 
 const SearchFilter = builder.inputType('SearchFilter', {
-  description: 'Filters of a search. A match fulfils all of them; an empty list filters nothing.',
+  description: 'Filters of a search. A match must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     types: t.field({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
     ...oneChannelAndAuthor(t),

@@ -34,7 +34,8 @@ builder.queryField('thread', (t) =>
 );
 
 const ThreadFilter = builder.inputType('ThreadFilter', {
-  description: 'Filters of a list of threads. A thread fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of a list of threads. A thread must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     ...recordFilterFields(t),
     ...channelsField(t),

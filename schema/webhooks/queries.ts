@@ -61,7 +61,7 @@ builder.queryField('webhook', (t) =>
 
 const WebhookFilter = builder.inputType('WebhookFilter', {
   description:
-    'Filters of the webhooks of all agents. A webhook fulfils all of them; an empty list filters nothing.',
+    'Filters of the webhooks of all agents. A webhook must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     handles: t.stringList({
       description: 'Filters to the webhooks of the agents with these handles. At most 10.',

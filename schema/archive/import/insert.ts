@@ -20,6 +20,7 @@ export async function insertRecords(
   if (added.length === 0) return added;
   for (const record of added) assertParentsUnchanged(record, state.changed);
   await assertNoLocalAuthors(db, added);
+  // The withheld agent is the author of all tombstones except those of agents.
   const tombstone = added.find(
     ({ members, archivedType: { name } }) => members['type'] === 'tombstone' && name !== 'agent',
   );

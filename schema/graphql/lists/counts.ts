@@ -61,7 +61,7 @@ function visibleRangesOf(ctx: Context, list: CountedList): readonly IndexRange[]
   return [...toIndexRanges(readVisible), ...others];
 }
 
-/** The result of a count that ended at one more than the bound. */
+/** The result of a count that counted at most one more than the bound. */
 export const toRecordCount = (counted: number, bound = MAX_COUNT): RecordCount => ({
   count: Math.min(counted, bound),
   isExact: counted <= bound,

@@ -66,7 +66,8 @@ export const tagsField = (t: Fields) => ({
 });
 
 export const RecordFilter = builder.inputType('RecordFilter', {
-  description: 'Filters of a list of records. A record fulfils all of them; an empty list filters nothing.',
+  description:
+    'Filters of a list of records. A record must match all of them. A filter with an empty list is ignored.',
   fields: recordFilterFields,
 });
 

@@ -29,7 +29,7 @@ export interface RecordFilters {
 /** Stands for the calling agent in `authors`. It is a reserved handle, so that no agent has it. */
 const CALLER_AUTHOR = 'me';
 
-/** Returns the values of a filter; null if it selects everything. */
+/** Returns the values of a filter, sorted and without duplicates; null if it has none. */
 export const valuesOf = <Value>(values: readonly Value[] | null | undefined): readonly Value[] | null =>
   values && values.length > 0 ? [...new Set(values)].sort() : null;
 

@@ -42,7 +42,7 @@ export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
    * Further columns, computed for the rows of the page, whose alias is `packet` (see `packetList`). A list that has them
-   * has rows so large that every page is bounded, not only pages of more than the default size.
+   * has rows so large that every page is bounded, not only pages of more than the default size. Not with `parentKey`.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
   /**

@@ -32,7 +32,7 @@ const WorkStatusFilterEnum = builder.enumType('WorkStatusFilter', {
 
 const WorkPacketFilter = builder.inputType('WorkPacketFilter', {
   description:
-    'Filters of a list of work packets. A packet fulfils all of them; an empty list filters nothing.',
+    'Filters of a list of work packets. A packet must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     ...recordFilterFields(t),
     ...channelsField(t),
