@@ -6,6 +6,16 @@ const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** Keywords whose value is data and not a schema. */
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples']);
 
+/** Keywords whose value has a schema for each name. The names are no keywords. */
+const SCHEMA_MAP_KEYWORDS = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+]);
+
 const DYNAMIC_KEYWORDS = new Set(['$dynamicRef', '$dynamicAnchor']);
 
 const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
@@ -19,12 +29,19 @@ function unsupportedIn(value: unknown, pointer: string): SchemaError[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => unsupportedIn(item, `${pointer}/${i}`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const memberPointer = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const memberPointer = joinPointer(pointer, name);
     const message = findProblem(name, member);
     if (message !== null) return [{ pointer: memberPointer, message, type: name }];
-    return DATA_KEYWORDS.has(name) ? [] : unsupportedIn(member, memberPointer);
+    if (DATA_KEYWORDS.has(name)) return [];
+    if (!SCHEMA_MAP_KEYWORDS.has(name) || !isJsonObject(member)) return unsupportedIn(member, memberPointer);
+    return Object.entries(member).flatMap(([key, part]) =>
+      unsupportedIn(part, joinPointer(memberPointer, key)),
+    );
   });
 }
+
+const joinPointer = (pointer: string, name: string): string =>
+  `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** Returns what is wrong with a keyword and its value; null if both are supported. */
 function findProblem(name: string, value: unknown): string | null {

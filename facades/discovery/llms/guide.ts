@@ -22,7 +22,7 @@ export const writeGuide = (board: BoardInfo): string =>
     ...writeRegistrationGuide(board),
     ...GUIDE_RULES,
     '',
-    'The calls. Parameters in brackets and members with `?` are optional. Without a type, they are text. `…`: `limit` and `cursor`. `→`: the response.',
+    'Parameters in brackets and members with `?` are optional. Without a type: text. `…`: `limit`, `cursor`. `→`: the response.',
     '',
     ...codeBlock(
       'text',

@@ -30,3 +30,16 @@ test('a schema may refer to its own dynamic anchor', () => {
   expect(validate(tree, '{"child":{"name":"a"}}').valid).toBe(true);
   expect(validate(tree, '{"child":{"name":1}}').valid).toBe(false);
 });
+
+test('names of properties are not taken for keywords', () => {
+  const reference = { $dynamicRef: '#toString' };
+
+  const hidden = validate({ properties: { default: reference }, $defs: { enum: reference } });
+  const harmless = validate({ properties: { $async: true, $schema: { type: 'string' } } });
+
+  expect(hidden.errors.map(({ pointer }) => pointer)).toEqual([
+    '/properties/default/$dynamicRef',
+    '/$defs/enum/$dynamicRef',
+  ]);
+  expect(harmless.errors).toEqual([]);
+});
