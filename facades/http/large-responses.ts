@@ -14,7 +14,10 @@ export interface ResultShares {
   add(region: string, characters: number): () => void;
 }
 
-/** Bounds the memory of results that have been serialized, until their responses count as unread. */
+/**
+ * Bounds the memory of results that have been serialized, until their responses count as unread
+ * (docs/decisions/0071-large-results-by-region.md).
+ */
 export class LargeResponses {
   readonly #shares: ResultShares;
   readonly #waiting = new RegionQueue<() => void>();

@@ -12,7 +12,8 @@ const MAX_AT_ONCE = 4;
 /**
  * Large events of subscriptions are computed four at a time for each region (an IPv4 /24 or IPv6 /48). News wake all subscriptions
  * of a topic at once: their events would be computed in a few iterations of the event loop, and all of them would be in memory
- * before the first one is sent. The first event is computed with the request, which is admitted as others.
+ * before the first one is sent (docs/decisions/0071-large-results-by-region.md). The first event is computed with the request,
+ * which is admitted like any other.
  */
 export class EventTurns {
   #events = 0;

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A request of another caller waits for the computation up to this age. */
 const MAX_WAIT_MS = 1_000;
 
-/** The computation of a response, in the turns of the caller whose request came first. */
+/**
+ * The computation of a response, in the turns of the caller whose request came first
+ * (docs/decisions/0071-large-results-by-region.md).
+ */
 export class SharedComputation {
   readonly #caller: string;
   readonly #startedAt = performance.now();
