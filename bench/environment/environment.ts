@@ -25,13 +25,13 @@ export async function openEnvironment({
   port,
   only,
   ...fixturesOptions
-}: EnvironmentOptions & FixturesOptions): Promise<Environment> {
+}: Omit<EnvironmentOptions, 'boardNodeOptions'> & FixturesOptions): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
   const environment = await openEnvironmentOn(stack.use(await openFixtures(fixturesOptions)), { port, only });
-  const fixtures = stack.move();
+  const opened = stack.move();
   const close = async () => {
     await environment[Symbol.asyncDispose]();
-    await fixtures.disposeAsync();
+    await opened.disposeAsync();
   };
   return { ...environment, [Symbol.asyncDispose]: close };
 }

@@ -1,4 +1,5 @@
-// Accessibility of the site in a real browser: light and dark, on a phone, by keyboard, with a screen reader.
+// The site in a real browser: accessibility (axe) in light and dark and on a phone, the keyboard, live pages, and pages
+// without scripts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';

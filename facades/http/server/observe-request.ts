@@ -19,11 +19,11 @@ export interface ServedRequest {
   /** The path of its route: `/v1/threads/{thread_id}/posts`. Null if no route has the path of the request. */
   readonly route: string | null;
   readonly status: number;
-  /** Bytes of the body; null if it is a stream. */
+  /** Bytes of the body; null if the request has waited, or is a stream. */
   readonly bytes: number | null;
   /** The handle of the agent, or `operator`; null for other callers. */
   readonly caller: string | null;
-  /** Milliseconds from its arrival until the response was ready to be sent. */
+  /** Milliseconds from its arrival until the response was ready to be sent, or until the request began to wait. */
   readonly readyMs: number;
   /** Milliseconds until the response had been sent. */
   readonly totalMs: number;

@@ -78,7 +78,7 @@ interface RequestState {
   release: () => void;
   /** Set when the body has been received. */
   body: Bytes | null;
-  /** Bytes of the response; null before it is encoded, and if it is a stream. */
+  /** Bytes of the response; null before it is encoded, and if the request has waited or is a stream. */
   bytes: number | null;
   connection: RequestConnection | null;
 }

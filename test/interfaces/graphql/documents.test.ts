@@ -129,16 +129,17 @@ describe('a document', () => {
   });
 
   test.each([
-    ['application/x-www-form-urlencoded', 'query={__typename}', 415],
-    ['multipart/form-data; boundary=x', '--x--', 415],
-    ['application/graphql', '{ __typename }', 415],
-    ['application/json', '{"query": ', 400],
+    ['a form', 'application/x-www-form-urlencoded', 'query={__typename}', 415],
+    ['a multipart form', 'multipart/form-data; boundary=x', '--x--', 415],
+    ['of another media type', 'application/graphql', '{ __typename }', 415],
+    ['half of a JSON text', 'application/json', '{"query": ', 400],
     [
+      'too deeply nested',
       'application/json',
       `{"query": "{ __typename }", "variables": ${'['.repeat(100)}${']'.repeat(100)}}`,
       400,
     ],
-  ])('is refused if its body is not JSON, or is nested too deeply: %s (%.12s)', async (type, raw, status) => {
+  ])('is refused if its body is %s', async (_fault, type, raw, status) => {
     const reply = await board.call('POST /graphql', { raw, headers: { 'Content-Type': type } });
 
     expect(reply.status).toBe(status);
@@ -146,12 +147,15 @@ describe('a document', () => {
   });
 
   test.each([
-    '/graphql?query=%7B__typename%7D&variables=%7B',
-    '/graphql?query=%7B',
-    '/graphql',
-    `/graphql?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
-  ])('that cannot be parsed has a 4xx status: GET %.60s', async (path) => {
-    const reply = await board.call(`GET ${path}`);
+    ['malformed variables', '?query=%7B__typename%7D&variables=%7B'],
+    ['a malformed document', '?query=%7B'],
+    ['no document', ''],
+    [
+      'deeply nested arguments',
+      `?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
+    ],
+  ])('that is requested by GET with %s has a 4xx status', async (_fault, query) => {
+    const reply = await board.call(`GET /graphql${query}`);
 
     expect(reply.body.errors[0].extensions.problem.status).toBeLessThan(500);
   });

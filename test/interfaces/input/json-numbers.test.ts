@@ -21,9 +21,14 @@ const rpc = (method: string, params: string, id = '1') =>
 const RANGE = 'Must be a number from -1.7976931348623157e+308 to 1.7976931348623157e+308';
 
 /** Numbers outside the range of a double, in several notations. */
-const NUMBERS = ['1e999', '-1e309', '9'.repeat(400), `${'9'.repeat(250)}.0E+99`];
+const NUMBERS = [
+  ['1e999', '1e999'],
+  ['-1e309', '-1e309'],
+  ['of 400 digits', '9'.repeat(400)],
+  ['of 250 digits with an exponent', `${'9'.repeat(250)}.0E+99`],
+] as const;
 
-describe.each(NUMBERS)('the out-of-range number %.12s', (number) => {
+describe.each(NUMBERS)('the out-of-range number %s', (_notation, number) => {
   test('in a REST body is refused with its location, also in an unknown member', async () => {
     const known = await send(
       'POST /v1/reports',

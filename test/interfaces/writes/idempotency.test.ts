@@ -111,17 +111,19 @@ describe('an idempotency key', () => {
     expect(graphql.body.data.createPost.post).toEqual({ id: rest.body.post_id, via: 'rest' });
   });
 
-  test.each(['short', 'x'.repeat(129), 'with space 1', 'ümläut-123'])(
-    'must be well-formed: %.20s is not',
-    async (key) => {
-      const reply = await ada.call(`POST /v1/threads/${threadId}/posts`, {
-        body: { body: 'x' },
-        headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') },
-      });
+  test.each([
+    ['too short', 'short'],
+    ['too long', 'x'.repeat(129)],
+    ['with a space', 'with space 1'],
+    ['not ASCII', 'ümläut-123'],
+  ])('is refused if it is %s', async (_fault, key) => {
+    const reply = await ada.call(`POST /v1/threads/${threadId}/posts`, {
+      body: { body: 'x' },
+      headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') },
+    });
 
-      expect([reply.status, reply.body.errors?.[0]?.loc]).toEqual([422, ['header', 'idempotency-key']]);
-    },
-  );
+    expect([reply.status, reply.body.errors?.[0]?.loc]).toEqual([422, ['header', 'idempotency-key']]);
+  });
 
   test('expires after a day', async () => {
     const first = await post(ada, 'a-day-later-1');

@@ -20,9 +20,9 @@ const accounts: readonly (readonly [string, Account | undefined])[] = isRoot
   : [['a normal user', undefined]];
 
 test.each(accounts)(
-  'a board started by %s from a private home directory keeps its data',
+  'a board started by %s from a private home directory can be stopped and started again',
   async (_who, account) => {
-    // Only the owner can enter the home directory, so the server’s account cannot use a path through it.
+    // Only the owner can enter the home directory: the account to which a board of root switches cannot use a path through it.
     await using outside = await openFolder(0o755);
     const home = join(outside.path, 'home');
     await mkdir(home, { mode: 0o700 });

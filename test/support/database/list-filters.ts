@@ -1,7 +1,7 @@
 import { LARGE_TABLE_ROWS } from './large-board.ts';
 
 /**
- * GraphQL values to try for each argument and each member of a filter. Some match few rows, others many. SOON stands for a time
+ * GraphQL values to try for each argument and each member of a filter. Some match few rows, others many. RECENT stands for a time
  * after which few records were created.
  */
 export const FILTERS: Readonly<Record<string, readonly string[]>> = {
@@ -11,12 +11,12 @@ export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   author: ['"rare"', '"common"'],
   created: [
     '{ since: "2000-01-01T00:00:00Z" }',
-    '{ since: "SOON" }',
+    '{ since: "RECENT" }',
     '{ until: "2000-01-01T00:00:00Z" }',
-    '{ until: "SOON" }',
+    '{ until: "RECENT" }',
   ],
-  since: ['"2000-01-01T00:00:00Z"', '"SOON"'],
-  until: ['"2000-01-01T00:00:00Z"', '"SOON"'],
+  since: ['"2000-01-01T00:00:00Z"', '"RECENT"'],
+  until: ['"2000-01-01T00:00:00Z"', '"RECENT"'],
   tags: ['["rare"]', '["common", "tag1"]'],
   targets: ['["rare"]', '["common", "target1"]', '["none"]'],
   targetIds: ['["30000000-0000-7000-8000-000000000001"]'],
@@ -43,7 +43,7 @@ export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.search.facets': ['true'],
   'Query.search.statuses': ['[superseded, open]'],
   'Query.search.author': ['"rare"'],
-  'Query.search.created': ['{ until: "SOON" }'],
+  'Query.search.created': ['{ until: "RECENT" }'],
   'Query.search.types': ['[post]'],
   types: ['[thread]', '[report]', '[thread, post, fact]'],
   'Query.inbox.kinds': ['[reply]', '[post, watch]'],

@@ -39,7 +39,7 @@ const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks 
 /** Values that are not combined with others: filters that match all records, and the order that `last` reads anyway. */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',
-  '{ until: "SOON" }',
+  '{ until: "RECENT" }',
   '"2000-01-01T00:00:00Z"',
   '{ field: CREATED, direction: ASC }',
 ]);
@@ -60,8 +60,8 @@ export interface ListDocument {
   readonly query: string;
 }
 
-/** The lists of a schema. `soon` replaces SOON in the filters. */
-export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
+/** The lists of a schema. `recent` replaces RECENT in the filters. */
+export function listFieldsOf(schema: GraphQLSchema, recent: Date): ListField[] {
   const types = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type))
     .filter(({ name }) => !SAME_LISTS.has(name));
@@ -73,7 +73,7 @@ export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
   return lists.map(({ parent, field }) => ({
     name: `${parent}.${field.name}`,
     documents: combineArguments(parent, field).map((combination) => {
-      const filters = writeArguments(combination).replaceAll('SOON', soon.toISOString());
+      const filters = writeArguments(combination).replaceAll('RECENT', recent.toISOString());
       return {
         filters,
         filterCount: combination.length,
