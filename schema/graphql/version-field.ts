@@ -2,6 +2,9 @@ import type { InputFieldBuilder } from '@pothos/core';
 import type { builder } from './builder.ts';
 import { wholeNumber } from '../values/text.ts';
 
+/** The largest version that callers may send: less than the largest Int, to which facades reduce larger numbers in URLs. */
+export const MAX_VERSION = 999_999_999;
+
 /** The input field `version` of a conditional write. */
 export const versionField = (
   t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
@@ -9,5 +12,5 @@ export const versionField = (
 ) =>
   t.int({
     description: `The version of the ${recordType} that the caller has read. Fails with \`precondition_failed\` if the ${recordType} has changed since.`,
-    validate: wholeNumber({ min: 0, max: 999_999_999 }),
+    validate: wholeNumber({ min: 0, max: MAX_VERSION }),
   });

@@ -15,6 +15,7 @@ import { Channel } from '../channels/type.ts';
 import { readPageRows, toConnection } from '../graphql/lists/connections.ts';
 import { listArgs, pageArgs, readPageArgs, recordFilterArg, toSeqPage } from '../graphql/lists/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/lists/record-lists.ts';
+import { MAX_VERSION } from '../graphql/version-field.ts';
 import { hasRecordFilters, type RecordFilterInput, valuesOf } from '../graphql/lists/record-filters.ts';
 import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
@@ -79,7 +80,7 @@ builder.queryField('inquiry', (t) =>
       }),
       knownVersion: t.arg.int({
         description: 'The version that the caller has.',
-        validate: wholeNumber({ min: 1, max: 2_147_483_647 }),
+        validate: wholeNumber({ min: 1, max: MAX_VERSION }),
       }),
     },
     resolve: (_root, { id, wait, knownVersion }, ctx) =>

@@ -176,6 +176,14 @@ describe('a query', () => {
     expect(reply.status).toBe(422);
   });
 
+  test('with a version beyond 32 bits is refused', async () => {
+    const id = '01a1fb67-1800-7000-8000-0000000000aa';
+
+    const { status, body } = await ada.call(`GET /v1/inquiries/${id}?known_version=2147483648`);
+
+    expect([status, body.errors?.[0].loc]).toEqual([422, ['query', 'known_version']]);
+  });
+
   test('with a modified cursor, or the cursor of another list, is refused', async () => {
     const other = await ada.openThread('Another');
     for (const id of [threadId, other.thread_id]) {
