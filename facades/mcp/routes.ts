@@ -20,12 +20,13 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   const loadEndpoint = loadOnce(async () => (await import('./endpoint.ts')).createEndpoint(options));
   const assertOrigin = createOriginAssertion([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };
-  const route = { path: '/mcp', json: true, cors: true, headers, writeRefusal: writeEarlyRefusal };
+  const route = { path: '/mcp', json: true, cors: true, headers };
   return [
     {
       ...route,
       method: 'POST',
       maxBody: options.maxBody,
+      writeRefusal: writeEarlyRefusal,
       prepare: loadEndpoint,
       serve: async (exchange) => {
         assertOrigin(exchange.request.headers);

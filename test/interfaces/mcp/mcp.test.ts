@@ -185,6 +185,13 @@ describe('the MCP facade', () => {
     expect([refused.status, other.status, other.body.push, gone.status]).toEqual([200, 200, false, 405]);
   });
 
+  test('refuses a GET of a browser with a problem document: only POST is JSON-RPC', async () => {
+    const { status, headers, body } = await board.call('GET /mcp', { headers: { Accept: 'text/html' } });
+
+    expect([status, headers.get('content-type')]).toEqual([406, 'application/problem+json']);
+    expect([body.code, body.site]).toEqual(['not_acceptable', 'http://site.test']);
+  });
+
   test('accepts only its origin and those of the loopback address', async () => {
     const statusFor = async (origin: string) => (await post(rpc('ping'), { Origin: origin })).status;
 
