@@ -37,7 +37,7 @@ export interface CacheableRequest<Result> {
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;
-  /** Whether the request has waited in vain for the computation of another request. */
+  /** Whether the request has waited for the computation of another request and got no result. */
   readonly hasWaited?: boolean;
 }
 
