@@ -47,7 +47,7 @@ test('an inquiry whose only answer is hidden is open: it is listed as open and c
   expect([claimed.status, claimed.body.status]).toEqual([200, 'claimed']);
 });
 
-test('it is answered again, without a claim, when the answer is unhidden', async () => {
+test('an inquiry is answered again, without a claim, when its only answer is unhidden', async () => {
   const { inquiry, answer } = await createWithHiddenAnswer();
   await updateInquiry(cyn, inquiry, 'claim');
   await operator.moderate('answers', answer, 'unhide');
@@ -57,7 +57,7 @@ test('it is answered again, without a claim, when the answer is unhidden', async
   expect([body.status, body.claim, body.answer_count]).toEqual(['answered', null, 1]);
 });
 
-test('it stays answered while it has another answer, and closed if it is closed', async () => {
+test('an inquiry stays answered while it has another answer, and closed if it is closed', async () => {
   const answered = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, answered, 'answer', { body: 'spam' })).body;
   await updateInquiry(cyn, answered, 'answer', { body: 'true' });
@@ -69,7 +69,7 @@ test('it stays answered while it has another answer, and closed if it is closed'
   expect([await readStatus(answered), await readStatus(closed)]).toEqual(['answered', 'closed']);
 });
 
-test('the change in the feed is hidden with the answer, and the next answer is a change again', async () => {
+test('the change `answered` in the feed is hidden with the answer, and the next answer is such a change again', async () => {
   const readChanges = async () => {
     const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
     return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;
