@@ -13,7 +13,7 @@ import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
-import { LargeResponses } from '../facades/http/large-responses.ts';
+import { LargeResponses, type ResultShares } from '../facades/http/large-responses.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
@@ -38,7 +38,6 @@ import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
 import type { Config } from './config.ts';
 import type { FacadeGateway } from './gateway/gateway.ts';
-import { createResultShares } from './gateway/load/result-shares.ts';
 import { isNear } from './near-clients.ts';
 
 interface FacadeOptions {
@@ -55,6 +54,7 @@ interface FacadeOptions {
   readonly admission: Admission;
   readonly bodies: IncompleteBodies;
   readonly unread: UnreadResponses;
+  readonly resultShares: ResultShares;
   /** Called with the address of each peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   readonly onUntrustedProxy: (peer: string) => void;
   readonly observeRequests: (server: ServerName) => ObserveRequest | undefined;
@@ -97,7 +97,7 @@ function createRouters(options: FacadeOptions): Facades {
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
   const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, bodies, unread };
-  const largeResponses = new LargeResponses(createResultShares());
+  const largeResponses = new LargeResponses(options.resultShares);
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [
