@@ -10,19 +10,22 @@ const LARGE_POINTS = 100;
 const MAX_AT_ONCE = 4;
 
 /**
- * Large events of subscriptions are computed four at a time for each region (an IPv4 /24 or IPv6 /48). News wake all subscriptions
- * of a topic at once: their events would be computed in a few iterations of the event loop, and all of them would be in memory
- * before the first one is sent (docs/decisions/0071-large-results-by-region.md). The first event is computed with the request,
- * which is admitted like any other.
+ * Bounds how many large events of subscriptions are computed at the same time: four for each region (an IPv4 /24 or IPv6 /48). A
+ * change wakes all subscriptions of a topic at once. Without the bound, all their events would be in memory before the first
+ * one is sent (docs/decisions/0071-large-results-by-region.md). Admission bounds the first event of a stream, which is computed
+ * with the request.
  */
 export class EventTurns {
   #events = 0;
-  /** By region and lane: resolves when all turns that have begun or wait have ended. */
+  /**
+   * The end of the last turn of each lane, by region and number of the lane. A region has `MAX_AT_ONCE` lanes, and a lane has one
+   * turn at a time.
+   */
   readonly #ends = new Map<string, Promise<unknown>>();
 
   /**
-   * Resolves when an event of at most this cost may be computed, to the function that ends its turn. Throws `BusyError` if the client
-   * has disconnected meanwhile.
+   * Waits until an event of at most this cost may be computed. Returns the function that ends its turn. Throws `BusyError` if
+   * the client has disconnected during the wait.
    */
   async begin(
     points: number,

@@ -1,6 +1,7 @@
 import { FairShares } from './fair-shares.ts';
 
-/** Characters of the results of GraphQL and MCP whose responses are not built yet: room for eight of the largest ones of a region. */
+/** A region alone can use half of it: eight results of the maximum size. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
 
+/** Creates the counts, by region, of the characters of results whose responses are not built yet. */
 export const createResultShares = (): FairShares => new FairShares(MAX_CHARACTERS);
