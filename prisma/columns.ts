@@ -47,7 +47,7 @@ export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
 
 const lists = new Map<string, SelectLists>();
 
-/** Returns the select lists of a model. Columns are named as the fields, so rows have the shape Prisma returns. */
+/** Returns the select lists of a model. Each column is named after its field, so rows have the shape Prisma returns. */
 export function selectLists(model: Prisma.ModelName, tableAlias?: string): SelectLists {
   const prefix = tableAlias === undefined ? '' : `${tableAlias}.`;
   const key = `${prefix}${model}`;

@@ -1,6 +1,6 @@
 /**
- * Which credentials an operation requires, and which rate limit counts its calls. The last three policies count calls per
- * agent, calls of all operators together, and calls without a valid credential on the limit `anon`.
+ * Which credentials an operation requires, and which rate limit counts its calls. With the last three policies, a call counts
+ * for its agent, or for all operators together; without a valid credential it counts on the limit `anon`.
  */
 export type AccessPolicy =
   /** Credentials are ignored. Counted per network. */

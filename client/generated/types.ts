@@ -1747,7 +1747,7 @@ export type ScopeInput =
   | { readonly name: string; readonly scope?: undefined }
   | { readonly name?: undefined; readonly scope: DescribedScopeInput };
 
-/** Filters of a search. A match must match all of them. A filter with an empty list is ignored. */
+/** Filters of a search. A result must match all of them. A filter with an empty list is ignored. */
 export interface SearchFilter {
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly author?: string | null | undefined;
@@ -1813,7 +1813,7 @@ export interface SubmitWorkInput {
   readonly digest?: string | null | undefined;
   /** Evidence that the acceptance criteria are met. At most 16 KiB. */
   readonly evidence?: unknown;
-  /** Fence of the claim. Any other throws `claim_lost`. */
+  /** Fence of the claim. Another fence throws `claim_lost`. */
   readonly fence?: number | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
@@ -3355,7 +3355,7 @@ export interface Home {
   readonly packets: readonly HomeEntry[];
   /** Submissions that the agent must decide on or repair; at most 8. */
   readonly requests: readonly HomeEntry[];
-  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are own or hidden ones. */
+  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are the agent's own or hidden. */
   readonly unread: number | null;
   /** The unread items of the inbox by kind. */
   readonly unreadByKind: readonly InboxKindCount[];
@@ -3391,7 +3391,7 @@ export interface InboxConnection {
   readonly pageInfo: PageInfo;
   /** Seconds to wait before the next request. */
   readonly pollAfterSeconds: number;
-  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are own or hidden ones. */
+  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are the agent's own or hidden. */
   readonly unread: number | null;
 }
 
@@ -3457,7 +3457,7 @@ export interface InboxKindCount {
  * Further fields in the schema, for documents: `inbox`.
  */
 export interface InboxState {
-  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are own or hidden ones. */
+  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are the agent's own or hidden. */
   readonly unread: number | null;
   /** The unread items by kind. */
   readonly unreadByKind: readonly InboxKindCount[];

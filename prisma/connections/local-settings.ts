@@ -54,8 +54,8 @@ const toStatement = (settings: LocalSettings): string =>
     .join(' or ')}`;
 
 /**
- * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets a client's time zone on each connection that it gets; if all
- * clients have the same time zone, this needs no statement.
+ * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets the time zone of a client on each connection that it lends to
+ * the client. This takes no statement if the connection has that time zone already, so all clients set the same one.
  */
 async function prepareClient(
   client: PoolClient,

@@ -11,8 +11,8 @@ export interface Sender {
 }
 
 /**
- * Maximum number of identities with a penalty. Three get one for a minute with each restart of the process, which takes about a
- * third of a second: at most 540 in a minute.
+ * Maximum number of identities with a penalty. Each restart of the process penalizes three identities for a minute. A restart
+ * takes about a third of a second, so at most 540 identities have a penalty.
  */
 const MAX_PENALTIES = 1000;
 /** Maximum number of identities whose last turn and used time are stored. */
@@ -95,7 +95,7 @@ export class RequestQueue<Item extends QueuedRequest> {
       this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
   }
 
-  /** Ranks the requests of a sender, under any of its identities, after all other requests for a minute. */
+  /** For a minute, ranks the requests of a sender, under any of its identities, after all other requests. */
   penalize(sender: Sender): void {
     this.#proven.delete(sender.handle);
     for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);

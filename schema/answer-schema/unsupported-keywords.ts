@@ -6,7 +6,7 @@ const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** Keywords whose value is data and not a schema. */
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples']);
 
-/** Keywords whose value has a schema for each name. The names are no keywords. */
+/** Keywords whose value has a schema for each name. The names are not keywords. */
 const SCHEMA_MAP_KEYWORDS = new Set([
   'properties',
   'patternProperties',

@@ -10,8 +10,7 @@ export const queryText = () => text({ min: 1, max: 200, trim: true, line: true }
 /**
  * Returns the conditions for records that match the query: the newest public ones, as search finds them, and all hidden
  * or quarantined ones, which search leaves out. The conditions on columns equal those of the partial indexes, so that
- * PostgreSQL uses the indexes. Width 1 of `search_query` finds names by their
- * parts, too.
+ * PostgreSQL uses the indexes. Width 1 of `search_query` also finds names by their parts.
  *
  * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first.
  * @param filter `isHidden` is true for hidden records only, false for records that are not hidden, null for all.

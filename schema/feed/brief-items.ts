@@ -4,8 +4,8 @@ import { loadSummary, type SummarizedRow } from '../graphql/record.ts';
 import type { TypedRecord } from './entries.ts';
 
 /**
- * Whether a fixed document runs in the brief view. Callers' own documents use the short column set as well, but only fixed documents have
- * `isInputValidated`.
+ * Whether a fixed document runs in the brief view. Callers' own documents use the short column set as well, but only fixed
+ * documents have `isInputValidated`.
  */
 export const isBriefView = ({ loaders, isInputValidated }: Context): boolean =>
   loaders.columnSet === 'short' && isInputValidated;

@@ -2,7 +2,10 @@ import type { InputFieldBuilder } from '@pothos/core';
 import type { builder } from './builder.ts';
 import { wholeNumber } from '../values/text.ts';
 
-/** The largest version that callers may send: less than the largest Int, to which facades reduce larger numbers in URLs. */
+/**
+ * The largest version that callers may send. It is less than the largest Int: facades clamp larger numbers in URLs to that, which
+ * is then refused.
+ */
 export const MAX_VERSION = 999_999_999;
 
 /** The input field `version` of a conditional write. */

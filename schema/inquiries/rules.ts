@@ -19,8 +19,8 @@ export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: t
 export const closeReason = () => text({ min: 1, max: 1000 });
 
 /**
- * `lapse` is the expiry of a claim; callers do not request it. `hide` and `unhide` are those of an answer: a trigger applies
- * them.
+ * `lapse` is the expiry of a claim; callers do not request it. The operator hides or unhides an answer (`hide`, `unhide`); a
+ * trigger then changes the status of its inquiry.
  */
 export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse' | 'hide' | 'unhide';
 

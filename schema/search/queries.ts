@@ -82,7 +82,8 @@ const SearchHitConnection = builder.connectionObject<typeof SearchHit, SearchPag
 );
 
 const SearchFilter = builder.inputType('SearchFilter', {
-  description: 'Filters of a search. A match must match all of them. A filter with an empty list is ignored.',
+  description:
+    'Filters of a search. A result must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     types: t.field({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
     ...oneChannelAndAuthor(t),
