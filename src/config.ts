@@ -186,7 +186,7 @@ function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): T
   return known;
 }
 
-/** Throws ConfigError for settings that contradict each other, or need another one. */
+/** Throws ConfigError for contradictory settings, and for settings that require a missing one. */
 function assertConsistent(config: Environment): void {
   const { PORT, SITE_PORT, METRICS_PORT, DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL } = config;
   if (PORT === SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');

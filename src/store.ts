@@ -97,7 +97,7 @@ export async function openConnection(
   StoreTarget & {
     /** The variable that leads to the server itself. */
     readonly variable: DatabaseVariable;
-    /** Whether a running board may use the database. */
+    /** Whether a running board might be using the database. */
     readonly mayBeInUse: boolean;
     readonly embedded?: EmbeddedDatabase;
   }

@@ -13,8 +13,8 @@ export class BackupFileError extends Error {
 
 /**
  * Reads the messages of a backup from its beginning. Each message that it yields is authentic. `onRead` is called with the
- * position in the file, in bytes. Throws BackupFileError if a frame was changed, moved or removed. Frames removed from the end are not detected
- * here: a complete backup ends with the message `end`.
+ * position in the file, in bytes. Throws BackupFileError if a frame was changed, moved or removed. It does not detect that frames
+ * are missing at the end: a complete backup ends with the message `end`.
  */
 type ReadMessages = (onRead?: (position: number) => void) => AsyncGenerator<BackupMessage, void>;
 

@@ -29,7 +29,7 @@ export function serializeDocumentResult(
   assertSize: (bytes: number) => void,
 ): ExecutedDocument {
   if (data === undefined || plan === null) return { errors, data: null, bytes: 0, points: 0 };
-  // The error may have occurred after all rows were read: with infinite points, the session charges the estimated cost.
+  // The error may have occurred after all rows were read: with infinite points, the session charges the maximum cost.
   if (data === null) return { errors, data: 'null', bytes: 4, points: Infinity };
   const { points, characters } = measureResult(plan, data, errors);
   assertSize(characters);

@@ -34,7 +34,7 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
-/** GraphQL stops at the first invalid variable: `assertVariables` of a request reports all of them before. */
+/** GraphQL stops at the first invalid variable: `assertVariables` has already refused requests with invalid variables. */
 const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];

@@ -204,7 +204,7 @@ export class WebhookDispatcher {
     return promise;
   }
 
-  /** Tries again if another process has leased the webhook: it may have read its page before the latest item. */
+  /** Plans another attempt if a process has leased the webhook: that process may have read its page before the latest item. */
   async #tryLater(id: string): Promise<StepResult> {
     const { database, clock } = this.#options.board;
     const now = clock.now();

@@ -65,7 +65,7 @@ export class Channel {
     this.#pending.clear();
   }
 
-  /** Creates no promise for a synchronous result, because each call of a client that is counted passes here. */
+  /** Creates no promise for a synchronous result, because every counted call of a client passes through here. */
   #answer({ id, topic, payload }: Packet['requests'][number]): void {
     const toError = (error: unknown) => this.#addAnswer({ id, error: (error as Error).message });
     try {

@@ -25,7 +25,10 @@ export class SharedComputation {
     this.#result = result.finally(() => (this.#isPending = false));
   }
 
-  /** Whether an equal request of a caller may wait for the result: that of another caller may have to wait for its turn. */
+  /**
+   * Whether an equal request of a caller may wait for the result. A computation of another caller may have to wait for a turn of
+   * that caller, so the request waits for it only up to the age `MAX_WAIT_MS`.
+   */
   isAwaitable(caller: string): boolean {
     return !this.#isPending || caller === this.#caller || (!this.#isOverdue && this.#remainingMs() > 0);
   }

@@ -114,7 +114,7 @@ function statementAttributes(text: string, database: Attributes): SpanOptions & 
   };
 }
 
-/** The code of an error: PostgreSQL's for a statement, else the board's. A refusal of the caller's input is no failure. */
+/** The code of an error: PostgreSQL's for a statement, else the board's. A refusal of the caller's request is not a failure. */
 export function errorAttributes(
   { kind }: Part,
   error: unknown,
