@@ -7,7 +7,7 @@ import type { TurnOwner } from './turns.ts';
 /** Larger responses are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
-/** The characters of results whose responses are not built yet. A region may use as many as it leaves free. */
+/** Bounds the characters of results whose responses are not built yet. A region must leave as many free as it uses. */
 export interface ResultShares {
   hasRoom(region: string, characters: number): boolean;
   /** Counts characters until the returned function is called. */
@@ -28,9 +28,9 @@ export class LargeResponses {
   }
 
   /**
-   * Counts the result of a read until its request has been served: from then on the bytes of the response count as unread
-   * (`UnreadResponses`), which closes connections and refuses nobody. Throws `unavailable` if the results of the region
-   * take too much memory.
+   * Counts the result of a read until its request has been served. From then on the bytes of the response count as unread
+   * (`UnreadResponses`), whose bound closes connections. Throws `unavailable` if the results of the region take too much
+   * memory.
    */
   hold(characters: number, { address, connection }: TurnOwner): void {
     const region = toRegion(address);
@@ -41,7 +41,7 @@ export class LargeResponses {
   /**
    * Resolves when a response of this size may be built: at most one large one in an iteration of the event loop, so that
    * it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
-   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn.
+   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns.
    */
   async waitForTurn(characters: number, { address }: Pick<TurnOwner, 'address'>): Promise<void> {
     if (characters <= LARGE_CHARACTERS) return;

@@ -21,7 +21,7 @@ export const MAX_HEADERS = 100;
  */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** An error by its HTTP status, which may differ from the usual status of the error code. */
+/** The response to a protocol error. Its HTTP status, the key in `PROTOCOL_ERRORS`, may differ from the status of the error code. */
 interface ProtocolError {
   readonly reason: string;
   readonly code: ErrorCode;

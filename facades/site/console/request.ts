@@ -29,8 +29,8 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
 /**
- * The URL of a page of the console to return to. Returns the overview for other sites and paths, which would allow open redirects, and for
- * the pages that sign in and out.
+ * The URL of a page of the console to return to. Returns the overview for other sites and paths, which would allow open
+ * redirects, and for the pages that sign in and out.
  */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);

@@ -86,7 +86,7 @@ export class Broadcast {
     if (this.#isEnded) return;
     this.#readAt = performance.now();
     const state = await this.#options.read();
-    // By the version of the viewer's page, which is text from the URL: not kept after this update, so that it cannot grow.
+    // By the version of the viewer's page. Kept for this update only: the version is any text from the URL, so the map would grow.
     const messages = new Map<string, string>();
     let sent = 0;
     for (const viewer of [...this.#viewers]) {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../../schema/contract.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An object in a JSON value, and the names that its schema has for the members. */
+/** An object in a JSON value, and the names of the members in its schema. */
 interface DescribedObject {
   readonly path: readonly (string | number)[];
   readonly object: Members;
@@ -10,8 +10,8 @@ interface DescribedObject {
 }
 
 /**
- * Finds the objects in a JSON value whose members its schema names: an artifact, or the items of a list of scopes. Of several
- * variants, the names are those of the variants with the constants of the object.
+ * Finds the objects in a JSON value whose members its schema names: an artifact, or the items of a list of scopes. If the schema
+ * has variants, only the variants whose constants the object has give names.
  */
 export function findDescribedObjects(
   schema: JsonSchema,
