@@ -5,6 +5,7 @@ CREATE OR REPLACE FUNCTION "count_hidden_answer"() RETURNS trigger LANGUAGE plpg
 DECLARE
     "first" timestamptz;
 BEGIN
+    -- First, because it locks the inquiry: a concurrent change of another of its answers waits, and reads the answers afterwards.
     UPDATE "inquiries" SET "hidden_answer_count" = "hidden_answer_count"
         + CASE WHEN NEW."hidden_at" IS NOT NULL AND NEW."hidden_with" IS NULL THEN 1 ELSE -1 END
     WHERE "id" = NEW."inquiry_id";
@@ -23,7 +24,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- What was hidden before.
+-- Inquiries whose answers had all been hidden before this migration.
 UPDATE "inquiries" SET "status" = 'open', "version" = "version" + 1
 WHERE "status" = 'answered' AND "answer_count" = "hidden_answer_count";
 
