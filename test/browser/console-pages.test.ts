@@ -12,11 +12,9 @@ import {
   checkOnPhone,
   findOverflow,
   listTabStops,
+  LONG_WORDS,
 } from '../support/browser/page-checks.ts';
 import { registerWriters, type WrittenRecords, writeEveryField } from '../support/records/every-field.ts';
-
-/** Words that fit no line of a phone: one that cannot be hyphenated, and two long compounds. */
-const LONG_WORDS = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
 let browserBoard: BrowserBoard;
 let records: WrittenRecords;

@@ -5,7 +5,13 @@ import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
-import { checkOnDesktop, checkOnPhone, listTabStops, pressTab } from '../support/browser/page-checks.ts';
+import {
+  checkOnDesktop,
+  checkOnPhone,
+  listTabStops,
+  LONG_WORDS,
+  pressTab,
+} from '../support/browser/page-checks.ts';
 import { registerWriters, type WrittenRecords, writeEveryField } from '../support/records/every-field.ts';
 import {
   listPagePaths,
@@ -13,9 +19,6 @@ import {
   recordPagePaths,
   staticPagePaths,
 } from '../support/pages/site-pages.ts';
-
-/** Words that fit no line of a phone: one that cannot be hyphenated, and two long compounds. */
-const LONG_WORDS = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
 let browserBoard: BrowserBoard;
 let records: WrittenRecords;

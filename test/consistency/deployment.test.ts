@@ -15,7 +15,7 @@ const VARIABLES = new Set([...Object.keys(environmentSchema.shape), 'NODE_ENV'])
 
 const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
 
-test('every way of starting the board bounds the space of new objects', () => {
+test('npm scripts, the image and the systemd unit bound the space of new objects', () => {
   const option = '--max-semi-space-size=16';
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
 

@@ -69,7 +69,7 @@ test('results are refused while other results of their region take too much memo
   responses.hold(200_000, owner('192.0.2.2'));
 });
 
-test('a client that does not read its response does not keep the results of its region refused', () => {
+test('a client that does not read its response causes no refusals in its region', () => {
   const responses = create(400_000);
   const connection = openConnection();
   responses.hold(200_000, { ...CLIENT, connection });

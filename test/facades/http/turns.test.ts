@@ -26,7 +26,7 @@ test('at most one request has its turn in an iteration of the event loop', async
   expect(Math.max(...perIteration)).toBe(1);
 });
 
-test('the next request does not wait for further iterations that are long', async () => {
+test('a turn begins after one iteration of the event loop if iterations are long', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const waitForTurn = createTurns();

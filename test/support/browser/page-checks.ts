@@ -6,6 +6,9 @@ import type { TestPage } from './browser-page.ts';
 /** The minified program is evaluated in each page: it has less than half the size of the package's main file. */
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+/** Words that fit no line of a phone: one that cannot be hyphenated, and two long compounds. */
+export const LONG_WORDS = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
+
 interface Violation {
   readonly id: string;
   readonly impact?: string | null;

@@ -16,7 +16,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** What a statement reads when it runs. */
+/** The tables, rows and pages that a statement reads. */
 export interface Plan {
   /** Tables with a sequential scan. */
   readonly scannedTables: readonly string[];

@@ -36,7 +36,7 @@ const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 /** Pairs of members of filters, or of arguments, that are refused. */
 const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks orderBy'];
 
-/** Values that are not combined with others: filters that match all records, and the order that `last` reads anyway. */
+/** Values that are in no pair: filters that match nearly all records, or none, and the order that `last` reads anyway. */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',
   '{ until: "RECENT" }',

@@ -44,9 +44,9 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
 }
 
 /**
- * The rank of an operation: the lowest is the best. For a job that reads, operations that only read come first. Then come earlier
- * alternatives, words in the name rather than in the summary, fewer required fields, and fewer words. Null if the name and the first sentence of the
- * summary lack a word.
+ * The rank of an operation: the lowest is the best. For a job that reads, operations that only read come first. Then come
+ * earlier alternatives, words in the name rather than in the summary, fewer required fields, and fewer words. Null if the name
+ * and the first sentence of the summary lack a word.
  */
 function rankOf(
   { words, writes: isWrite }: Job,

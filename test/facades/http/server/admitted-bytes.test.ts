@@ -10,14 +10,9 @@ test.each<[string, string, RequestInit, number]>([
   ['without a body', 'GET /', {}, 0],
   ['with Content-Length', 'POST /', { body: 'four', headers: { 'content-length': '4' } }, 4],
   ['with a body of unknown length', 'POST /', { body: chunked(), duplex: 'half' } as RequestInit, MAX_BODY],
-  [
-    'whose body is too long, and is not read',
-    'POST /',
-    { body: 'four', headers: { 'content-length': '1001' } },
-    0,
-  ],
+  ['whose body is too long', 'POST /', { body: 'four', headers: { 'content-length': '1001' } }, 0],
 ])(
-  'a request %s is admitted with the number of bytes that its body may have',
+  'a request %s is admitted with the most bytes of its body that the board may read',
   async (_case, line, init, expected) => {
     const admitted: number[] = [];
     const admission = {
