@@ -90,8 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight, log });
   const { api, site } = createFacades({
-    ...{ config, schema, gateway, clock, admission, bodies, unread },
-    resultShares: createResultShares(),
+    ...{ config, schema, gateway, clock, admission, bodies, unread, resultShares: createResultShares() },
     toRefusal: createErrorHandler(log),
     documents: createDocumentRegistry(board, config),
     assertReady: () => assertReady(board),
