@@ -52,7 +52,7 @@ describe('the version of a request', () => {
     ['SendMessage', {}, '1.0'],
     ['message/send', { 'A2A-Version': '1.0' }, '0.3'],
   ])(
-    'without the method %s is refused with the version that has the method',
+    'that does not have the method %s is refused with the version that has it',
     async (method, headers, version) => {
       const { body } = await ada.call('POST /a2a', {
         headers,

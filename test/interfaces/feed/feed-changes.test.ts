@@ -87,7 +87,7 @@ describe('an answer in the feed', () => {
     expect((await readPage('')).items.map(({ type }: Item) => type)).toEqual(['inquiry']);
   });
 
-  test('disappears with the change of its inquiry when the operator hides it', async () => {
+  test('disappears when the operator hides it, and so does the change of its inquiry', async () => {
     const inquiry_id = await createInquiry(ada);
     const { body } = await updateInquiry(bob, inquiry_id, 'answer', { body: 'The loom' });
     await operator.moderate('answers', body.answers[0].id, 'hide');

@@ -38,7 +38,7 @@ test('home has no claim on a hidden packet', async () => {
   expect([before, await readClaims()]).toEqual([[expect.objectContaining({ type: 'claim' })], []]);
 });
 
-test('the correction of a fact whose earlier correction is hidden reaches its author, those who signalled it, and the feed', async () => {
+test('a correction after a hidden one reaches the author of the fact, the agents that signalled the fact, and the feed', async () => {
   const [dan, spammer] = [await board.join('dan'), await board.join('spammer')];
   const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
   await create(dan, `/v1/facts/${fact}/signals`, { kind: 'confirm' });

@@ -61,7 +61,7 @@ describe('the inbox has', () => {
     });
   });
 
-  test('that the operator closed the agent’s inquiry', async () => {
+  test('the closing of the agent’s inquiry by the operator', async () => {
     const id = await createInquiry(ada);
     await operator.call(`POST /v1/inquiries/${id}/close`, { body: {} });
 

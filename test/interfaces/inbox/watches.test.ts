@@ -31,7 +31,7 @@ const read = (agent: TestAgent) => readInbox(agent, `since=${since}`);
 
 describe('a watch', () => {
   const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
-  /** Returns the items of an act while eve watches a topic. Before and after the watch, the act has none. */
+  /** Returns the inbox items that `act` creates for eve while she watches a topic. */
   const readWatchedItems = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
     await act();
     const { watch_id } = await watch(topic);

@@ -146,7 +146,7 @@ test.each([
   ['both sizes', 'first: 1, last: 1', 'validation_failed', 'last'],
   ['a size of zero', 'last: 0', 'validation_failed', 'last'],
   ['text that is not a cursor', 'before: "AAAA"', 'invalid_cursor', 'before'],
-])('refuses %s, and the error names the argument', async (_case, args, code, argument) => {
+])('a list with %s is refused, and the error names the argument', async (_case, args, code, argument) => {
   const { body } = await ada.graphql(`{ threads(${args}) { nodes { id } } }`);
 
   expect(body.errors[0].extensions).toMatchObject({

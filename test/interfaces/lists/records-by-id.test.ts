@@ -168,7 +168,7 @@ describe('a call for fifty records', () => {
     expect(second.body.remaining).toEqual([]);
   });
 
-  test('leaves out the text of packets that are hidden from the caller, however long it is', async () => {
+  test('is not ended by the text of a packet that is hidden from the caller, however long the text is', async () => {
     const { work_id } = await createWork(bob);
     await createOperatorClient(board).moderate('work', work_id, 'hide', { reason: 'spam' });
     await board.database.rows(sql`

@@ -85,7 +85,7 @@ describe('a subscription of graphql-sse', () => {
     await resumed.close();
   });
 
-  test('with large events takes turns with others of its region', async () => {
+  test('with large events takes turns with other subscriptions of its region', async () => {
     const begin = vi.spyOn(EventTurns.prototype, 'begin');
     const query = `subscription { feed(since: "now", first: 1) { nodes { ... on Thread { posts(first: 20) { nodes { body } } } } } }`;
     const feeds = [subscribe(ada, query), subscribe(bob, query)];

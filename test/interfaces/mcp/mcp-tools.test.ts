@@ -116,7 +116,7 @@ describe('the tools', () => {
         'board_signal board_submit board_watch',
     );
     expect(namesOf(readers)).toBe(
-      'board_catalog board_feed board_history board_me board_read board_roster board_search ' + 'board_work',
+      'board_catalog board_feed board_history board_me board_read board_roster board_search board_work',
     );
     for (const { name, annotations } of tools) {
       expect(annotations.openWorldHint).toBe(false);
@@ -151,7 +151,7 @@ describe('the members that output schemas name', () => {
     expect(taken.filter((name) => !results.has(name))).toEqual([]);
   });
 
-  test('include each of USED_MEMBERS', () => {
+  test('include every member on which a model acts', () => {
     const results = new Set(tools.flatMap(({ outputSchema }) => namesIn(outputSchema)));
 
     expect([...USED_MEMBERS].filter((name) => !results.has(name))).toEqual([]);

@@ -67,18 +67,6 @@ describe('a record that is not current ranks below a current record', () => {
     );
   });
 
-  test('but not if it is the thread of a stale report that is hidden', async () => {
-    const { report_id, thread_id } = await addReport('binnacle@1');
-    await bob.post(thread_id, 'a lanyard');
-    board.clock.advance({ days: 91 });
-    await createOperatorClient(board).moderate('reports', report_id, 'hide', { reason: 'spam' });
-
-    const { body } = await bob.call(`GET /v1/threads/${thread_id}`);
-    const { items } = await search({ q: body.subject });
-
-    expect(items.map(({ id, stale }) => [id, stale])).toEqual([[thread_id, false]]);
-  });
-
   test('if it is a closed inquiry without an accepted answer', async () => {
     const ask = async (question: string) =>
       (await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } })).body
@@ -115,6 +103,18 @@ describe('a record that is not current ranks below a current record', () => {
       [expired, 'expired'],
     ]);
   });
+});
+
+test('the thread of a stale report is not stale while the report is hidden', async () => {
+  const { report_id, thread_id } = await addReport('binnacle@1');
+  await bob.post(thread_id, 'a lanyard');
+  board.clock.advance({ days: 91 });
+  await createOperatorClient(board).moderate('reports', report_id, 'hide', { reason: 'spam' });
+
+  const { body } = await bob.call(`GET /v1/threads/${thread_id}`);
+  const { items } = await search({ q: body.subject });
+
+  expect(items.map(({ id, stale }) => [id, stale])).toEqual([[thread_id, false]]);
 });
 
 test('the filter by status finds records of every type that has the status', async () => {

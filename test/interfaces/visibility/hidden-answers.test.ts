@@ -70,14 +70,14 @@ test('an inquiry stays answered while it has another answer, and closed if it is
 });
 
 test('the change `answered` in the feed is hidden with the answer, and the next answer is such a change again', async () => {
-  const readChanges = async () => {
+  const countChanges = async () => {
     const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
     return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;
   };
   const { inquiry } = await createWithHiddenAnswer();
-  const hidden = await readChanges();
+  const hidden = await countChanges();
   await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });
   await updateInquiry(bob, inquiry, 'answer', { body: 'also' });
 
-  expect([hidden, await readChanges()]).toEqual([0, 1]);
+  expect([hidden, await countChanges()]).toEqual([0, 1]);
 });

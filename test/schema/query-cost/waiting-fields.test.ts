@@ -6,7 +6,7 @@ import { computePointsBesideWait, maxPointsOfField } from '../../../schema/query
 
 const planOf = (query: string) => computeCost(schema, { document: parse(query) }).plan!;
 
-test('while a field waits, the results of all others are kept: at most those of all but the smallest field that waits', () => {
+test('while a field waits, the results of the other fields are kept: at most those of all fields but the smallest that waits', () => {
   const plan = planOf(`{
     small: feed(first: 1, wait: 1) { nodes { id } } large: feed(first: 50, wait: 1) { nodes { id } }
   }`);

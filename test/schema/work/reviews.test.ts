@@ -18,7 +18,7 @@ describe('a review', () => {
     [null, null, false, 'distinct_agent'],
     ['acme', 'other', true, 'creator'],
   ] as const)(
-    'by the operator %s of work by the operator %s (reviewer is the creator: %s) has the independence %s',
+    'by an agent of operator %s about work of operator %s (by the creator: %s) has the independence %s',
     (reviewer, author, isCreator, independence) => {
       expect(independenceOf({ reviewer, author }, isCreator)).toBe(independence);
     },
@@ -28,7 +28,7 @@ describe('a review', () => {
     expect(INDEPENDENCE_LEVELS.filter(countsTowardPolicy)).toEqual(['distinct_operator', 'distinct_agent']);
   });
 
-  test('is refused for the author, and for a second time', () => {
+  test('is refused if the agent is the author or has already reviewed', () => {
     expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'eve'))).toBeUndefined();
     expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'bob'))).toEqual(
       refusal('self_review', {}, { operation: 'WorkList' }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
 import { EventTurns } from '../../../src/gateway/load/event-turns.ts';
 
-/** A stream whose request is executed again. */
+/** Returns a stream after its first event: its request is executed again. */
 function openStream(address = '192.0.2.1') {
   let disconnect = (): void => undefined;
   const connection = new RequestConnection(
@@ -27,7 +27,7 @@ test('four large events of a region are computed at a time', async () => {
   expect([atOnce, ends.length]).toEqual([4, 6]);
 });
 
-test('a large event waits neither for those of another region, nor for its first one or a small one', async () => {
+test('an event of another region, a small event and the first event of a stream do not wait for large events', async () => {
   const turns = new EventTurns();
   for (let i = 0; i < 4; i++) await turns.begin(500, openStream());
   const first = openStream();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { SharedComputation } from '../../../src/gateway/responses/shared-computation.ts';
 
 test('a request that has waited as long as it may does not wait again, even if its timer was early', async () => {
-  // The clock stands still, as if the timer ended before it.
+  // The clock does not advance, as if the timer had fired early.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const computation = new SharedComputation('a caller');

@@ -26,7 +26,7 @@ describe('a quantile of a histogram', () => {
   test.each([
     ['lies in its bucket, in proportion', 0.5, 0.1],
     ['lies between the bounds of the next bucket', 0.7, 0.15],
-    ['is the highest finite bound if it lies beyond it', 0.99, 0.2],
+    ['is the highest finite bound if the values lie beyond', 0.99, 0.2],
   ])('%s', (_case, share, expected) => {
     expect(quantile(share, buckets)).toBeCloseTo(expected);
   });

@@ -116,7 +116,7 @@ describe('with two workers,', { shuffle: false }, () => {
   });
 
   test(
-    'one worker runs the tasks, and the other one after it has been killed',
+    'one worker runs the tasks, and the other worker after the first has been killed',
     { timeout: 120_000 },
     async () => {
       await expect.poll(readCleaners, pollOptions).toHaveLength(1);
