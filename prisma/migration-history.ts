@@ -66,7 +66,7 @@ interface AppliedMigration {
 
 /** Compares the database with the migrations of this version. Throws MigrationError if the version does not work with it. */
 export async function readHistory(client: Client, known: readonly Migration[]): Promise<MigrationHistory> {
-  // Prisma keeps the output of failed migrations in `logs`.
+  // In `logs`, Prisma keeps the output of failed migrations, and the board the phase of the others.
   const { rows } = await client.query<AppliedMigration>(
     `select migration_name as name, checksum, logs as phase, finished_at is not null as finished
      from _prisma_migrations where rolled_back_at is null order by migration_name`,

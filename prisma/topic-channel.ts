@@ -38,7 +38,7 @@ function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
 /**
  * Passes the topics of committed transactions to listeners: of this process at once, of other processes over NOTIFY.
  * The notification is sent after the commit: within a transaction it would take a lock that serializes commits. A
- * process that ends in between does not send it, so listeners must also poll from time to time.
+ * process that ends in between does not send it: what must not be missed is also looked for in intervals.
  */
 export class TopicChannel {
   readonly #sender = randomUUID();

@@ -33,7 +33,7 @@ async function measureDelivery(
 /** Time for the board to receive all waiting requests, so that `cpuMs` has the processor time of the delivery only. */
 const IDLE_MS = 3000;
 
-const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+const waitForIdle = () => new Promise((resolve) => setTimeout(resolve, IDLE_MS));
 
 /** Opens a thread with one post. */
 export const openThread = (port: number, agent: LiveAgent, subject: string) =>
@@ -63,7 +63,7 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
     return { delivery: stream.until('data: ') };
   };
   const opened = await inBatches(watchers.map(open), 50);
-  await waitUntilIdle();
+  await waitForIdle();
   const deliveries = opened.map(({ delivery }) => delivery);
   const result = await measureDelivery(board, deliveries, () => post(port, author, thread));
   for (const close of closers) close();
@@ -79,8 +79,8 @@ async function waitForItem(port: number, agent: LiveAgent, path: string): Promis
 }
 
 /**
- * Measures the delivery of a fact to many requests that wait for the feed. Each has a different `since`, so they share no
- * response.
+ * Measures the delivery of a fact to many requests that wait for the feed, each since another time. Requests that wait
+ * share no response.
  */
 export async function measureThunderingHerd(
   board: Server,
@@ -94,7 +94,7 @@ export async function measureThunderingHerd(
     const path = `/v1/feed?type=fact&wait=50&since=${since}`;
     return waitForItem(port, agents[i % agents.length] as LiveAgent, path);
   });
-  await waitUntilIdle();
+  await waitForIdle();
   return measureDelivery(board, waits, () =>
     call(port, agents[0] as LiveAgent, { path: '/v1/facts', body: { statement: 'A new fact' } }),
   );

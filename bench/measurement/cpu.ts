@@ -36,8 +36,7 @@ export const readCpuTime = async (pid: number): Promise<number> =>
 
 /**
  * User and system time so far, in milliseconds, of a PostgreSQL server with its sessions and background processes;
- * NaN when it cannot be read. Only one server under measurement uses the database at a time, so an increase is that
- * server's.
+ * NaN when it cannot be read. Only one board or peer uses it at a time, so an increase is caused by that one.
  */
 export async function readDatabaseCpuTime(postmasterPid: number): Promise<number> {
   const postmaster = await readProcessTimes(postmasterPid);

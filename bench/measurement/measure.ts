@@ -30,7 +30,7 @@ export interface MeasureOptions extends Omit<Load, 'port'> {
   readonly isNeverAtRest?: boolean;
 }
 
-/** A run with fewer responses per connection is repeated with twice the duration. */
+/** Runs are added, each twice as long as the one before, until all together have this many responses per connection. */
 const MIN_RESPONSES_PER_CONNECTION = 4;
 const MAX_RUNS = 5;
 
@@ -62,7 +62,7 @@ const PAUSE_MS = 60;
 const MAX_PAUSES = 50;
 
 /**
- * Processor times of the server and its database, once they no longer increase: work still in progress would count for
+ * Processor times of the server and its database, once they no longer increase, or after three seconds: work still in progress would count for
  * the next measurement.
  */
 async function readCpuTimesAtRest(server: Server, postmasterPid: number) {

@@ -37,9 +37,9 @@ export interface ToolResponse {
   readonly refusal?: BoardError;
 }
 
-export interface ToolCall {
+/** What the messages of one HTTP request have in common. */
+export interface RequestScope {
   readonly caller: Caller;
-  /** Shared by all calls of one HTTP request. */
   readonly responseBudget: ResponseBudget;
 }
 
@@ -47,7 +47,7 @@ export interface ToolCall {
 export async function callTool(
   tool: DescribedTool,
   args: Arguments,
-  { context, caller, responseBudget }: ToolCall & { readonly context: ToolContext },
+  { context, caller, responseBudget }: RequestScope & { readonly context: ToolContext },
 ): Promise<ToolResponse> {
   const isGiven = (name: string) => args[name] !== undefined && args[name] !== null;
   const action = isGiven('action') ? args['action'] : undefined;

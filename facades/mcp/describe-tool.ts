@@ -90,7 +90,7 @@ function createInputSchema(variants: readonly DescribedVariant[]): ObjectSchema 
   const parameters = mergeParameters(variants);
   const actions = actionsOf(variants);
   const properties = {
-    ...(actions.length > 0 && { action: { enum: actions, description: ACTION } }),
+    ...(actions.length > 0 && { action: { enum: actions, description: CLAIM_ACTION } }),
     ...Object.fromEntries(
       parameters.map(({ wireName, schema }) => [
         wireName,
@@ -102,7 +102,8 @@ function createInputSchema(variants: readonly DescribedVariant[]): ObjectSchema 
   return { ...objectSchema(properties, requiredByAll), additionalProperties: false };
 }
 
-const ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
+/** Only `board_claim` has actions. */
+const CLAIM_ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
 
 /** Arguments of many tools, in fewer words than REST needs. */
 const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {

@@ -4,7 +4,7 @@ import { type DescribeOperation, observe } from '../../schema/contract.ts';
 import { redactKeys } from '../http/codec/redact.ts';
 import { encodeUtf8, type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange } from '../http/route.ts';
-import { callTool, type ToolCall, type ToolContext } from './call-tool.ts';
+import { callTool, type RequestScope, type ToolContext } from './call-tool.ts';
 import { type DescribedTool, describeTool } from './describe-tool.ts';
 import { createToolCallFormatter } from './format-next-call.ts';
 import { type Message, toError } from './message.ts';
@@ -46,9 +46,10 @@ async function servePost(
 ): Promise<Reply> {
   try {
     const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
+    // A batch does not wait for news: its other results would stay in memory meanwhile.
     if (caller.connection && messages.length > 1) caller.connection.mayWait = false;
-    const call = { caller, responseBudget: new ResponseBudget(maxResponseBytes) };
-    const responses = await handleMessages(server, call, messages);
+    const scope = { caller, responseBudget: new ResponseBudget(maxResponseBytes) };
+    const responses = await handleMessages(server, scope, messages);
     const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.create() } : {};
     return toReply(responses, { isBatch, sessionHeaders });
   } catch (error) {
@@ -65,17 +66,17 @@ interface RpcResponse {
   readonly headers: HeaderRecord | null;
 }
 
-/** Handles messages in sequence, so that reads stop at the response limit and few results are in memory at once. */
+/** Handles messages in sequence, so that nothing is read after the responses have reached their limit. */
 async function handleMessages(
   server: Server,
-  call: ToolCall,
+  scope: RequestScope,
   messages: readonly Message[],
 ): Promise<readonly RpcResponse[]> {
   const responses: (RpcResponse | null)[] = [];
   for (const message of messages) {
     // Lets other requests run between two items of a batch.
     if (responses.length > 0) await setImmediate();
-    responses.push(await handleMessage(server, call, message));
+    responses.push(await handleMessage(server, scope, message));
   }
   return responses.filter((response) => response !== null);
 }
@@ -83,29 +84,29 @@ async function handleMessages(
 /** Returns null for a message without a response. */
 async function handleMessage(
   { tools, toolList, context }: Server,
-  call: ToolCall,
+  scope: RequestScope,
   message: Message,
 ): Promise<RpcResponse | null> {
   if (message.kind === 'notification') return null;
   if (message.kind === 'call') {
     const { id, name, args } = message;
     const tool = tools.get(name);
-    if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
+    if (!tool) return toRpcResponse(scope, createUnknownToolError(name, id));
     const { headers, result } = await observe(
       { kind: 'tool', name: tool.name },
-      () => callTool(tool, args, { context, ...call }),
+      () => callTool(tool, args, { context, ...scope }),
       ({ refusal }) => refusal,
     );
-    if (!result.hasResponse(id)) await context.largeResponses.waitForTurn(result.byteLength, call.caller);
+    if (!result.hasResponse(id)) await context.largeResponses.waitForTurn(result.byteLength, scope.caller);
     return { json: result.toResponse(id), status: 200, headers };
   }
   if (message.kind === 'listTools') {
     const json = toolList.toResponse(message.id);
-    call.responseBudget.add(json.byteLength);
+    scope.responseBudget.add(json.byteLength);
     return { json, status: 200, headers: null };
   }
-  if (message.kind === 'invalid') return toRpcResponse(call, message.error);
-  return toRpcResponse(call, await answerWithSdk(message.request));
+  if (message.kind === 'invalid') return toRpcResponse(scope, message.error);
+  return toRpcResponse(scope, await answerWithSdk(message.request));
 }
 
 /** Its text has the form of the SDK's errors. The name is shortened and without API keys. */
@@ -116,7 +117,7 @@ const createUnknownToolError = (name: string, id: string | number): JSONRPCMessa
     id,
   );
 
-function toRpcResponse({ responseBudget }: ToolCall, message: JSONRPCMessage): RpcResponse {
+function toRpcResponse({ responseBudget }: RequestScope, message: JSONRPCMessage): RpcResponse {
   const json = encodeUtf8(JSON.stringify(message));
   responseBudget.add(json.byteLength);
   const isInvalidRequest = 'error' in message && message.error.code === INVALID_REQUEST;

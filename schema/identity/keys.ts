@@ -3,7 +3,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Returns `size` random bytes. */
+/** Returns random bytes: at least one, at most `size`. */
 type RandomBytes = (size: number) => Uint8Array;
 
 interface ApiKey {
@@ -112,7 +112,7 @@ export const readOperatorToken = (text: string): string | null =>
 
 /**
  * Derives the session token of an operator’s browser from the pepper, the session id and a seed: `sbs_` and 43
- * characters of base64url. The pepper or the seed must be secret.
+ * characters of base64url. It is secret if the pepper is, even with a known seed.
  */
 export function deriveSessionToken(pepper: string, id: string, seed: string): string {
   const secret = createHmac('sha256', pepper).update(JSON.stringify(['board-session-v1', id, seed]));

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A new project with the program of the documentation. */
+/** Writes the program of the documentation and its configuration into the project. Replaces those of earlier calls. */
 async function createProject(
   name: string,
   moduleOptions: object,

@@ -1,4 +1,4 @@
-// The tables that list fields of records are complete (docs/architecture.md, “Add a field to a record”).
+// The constants that list fields of records are complete (docs/architecture.md, “Add a field to a record”).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNamedType } from 'graphql';
@@ -31,7 +31,7 @@ const fields = Object.entries(getDatamodel().datamodel.models).flatMap(
   },
 );
 
-test('the long texts of a record with long text are in LONG_TEXT_FIELDS', () => {
+test('LONG_TEXT_FIELDS has all long texts of each model that it contains', () => {
   const long = fields.filter(
     ({ model, maxCharacters }) => longTextFields(model).length > 0 && maxCharacters > MAX_BRIEF_CHARACTERS,
   );

@@ -11,7 +11,7 @@ export interface ListQuery {
 
 export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? DEFAULT_PAGE_SIZE;
 
-/** A cursor that is neither signed nor bound to its list, unlike the board's. */
+/** A cursor that is neither encrypted nor bound to its list, unlike the board's. */
 export const toCursor = (position: unknown): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 

@@ -7,7 +7,7 @@ import type { SearchResult, SearchRow } from './store.ts';
 
 const TYPES_IN_THREADS = new Set(['thread', 'post', 'report']);
 
-/** The id under its contract name, and the thread of a record that is in one. */
+/** The id as `post_id`, `fact_id` and so on, and the thread of a record that is in one. */
 const idsOf = ({ type, id, threadId }: SearchRow) => ({
   [`${type}_id`]: id,
   ...(TYPES_IN_THREADS.has(type) && { thread_id: threadId }),

@@ -3,7 +3,7 @@
 //
 // It lacks, compared with the board: idempotency, ETags and 304, content negotiation, HEAD and OPTIONS, CORS,
 // X-Ignored-Fields, request ids, problem documents, the search for secrets in content, commit order in the feed,
-// signed cursors, last-seen times, and all other operations and facades.
+// encrypted cursors, last-seen times, and all other operations and facades.
 import { fastify } from 'fastify';
 import { addAgentRoutes } from './agent-routes.ts';
 import { addDocumentRoutes } from './documents.ts';

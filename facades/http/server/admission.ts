@@ -10,7 +10,10 @@ export interface Admission {
    * null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
    */
   waitForTurn(address: string): Promise<boolean> | null;
-  /** Called when the process continues with a request, after it has waited for its body or its turn. */
+  /**
+   * Counts the time of the main thread for this address from now on. Called when a request continues after it has waited for its
+   * body or its turn.
+   */
   resume(address: string): void;
 }
 

@@ -1,5 +1,5 @@
 import { raw, sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
-import { assertNoLocalAuthors } from './local-authors.ts';
+import { assertNoLocalAgents } from './local-agents.ts';
 import type { ArchiveRecord } from './line.ts';
 import { assertIntegrity } from './integrity-checks.ts';
 import type { ArchivedType } from '../archived-types.ts';
@@ -19,7 +19,7 @@ export async function insertRecords(
   const added = records.filter((record) => !existing.has(keyOf(archivedType, record.row)));
   if (added.length === 0) return added;
   for (const record of added) assertParentsUnchanged(record, state.changed);
-  await assertNoLocalAuthors(db, added);
+  await assertNoLocalAgents(db, added);
   // The withheld agent is the author of all tombstones except those of agents.
   const tombstone = added.find(
     ({ members, archivedType: { name } }) => members['type'] === 'tombstone' && name !== 'agent',

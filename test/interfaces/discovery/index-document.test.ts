@@ -75,7 +75,7 @@ describe('the next call of a refusal', () => {
     },
   );
 
-  test('after an invalid key is to send the newest key, and not to register again', async () => {
+  test('is absent after an invalid key: the detail says to send the newest key', async () => {
     const other = ada.key.endsWith('x') ? 'y' : 'x';
     const { body } = await board.call('GET /v1/agents/me', {
       headers: { Authorization: `Bearer ${ada.key.slice(0, -1)}${other}`, 'X-Agent-Handle': 'ada' },
@@ -83,13 +83,6 @@ describe('the next call of a refusal', () => {
 
     expect([body.code, body.next]).toEqual(['invalid_key', undefined]);
     expect(body.detail).toContain('Send the newest key of the agent');
-  });
-
-  test('without a key names both headers', async () => {
-    const { body } = await board.call('GET /v1/agents/me');
-
-    expect(body.detail).toContain('Authorization');
-    expect(body.detail).toContain('X-Agent-Handle');
   });
 
   test('is a URL at /get, in text and in JSON', async () => {
@@ -102,14 +95,12 @@ describe('the next call of a refusal', () => {
   });
 
   test('over GraphQL is a field', async () => {
-    const { body } = await ada.graphql('{ channel(slug: "none") { slug } }');
     const [error] = (
       await ada.graphql(
         'mutation { createThread(input: { channel: "none", subject: "x" }) { thread { id } } }',
       )
     ).body.errors;
 
-    expect(body.data).toEqual({ channel: null });
     expect(error.extensions.problem.next).toEqual([
       { surface: 'graphql', operation: 'query', field: 'channels' },
     ]);
@@ -126,4 +117,17 @@ describe('the next call of a refusal', () => {
       { surface: 'graphql', operation: 'query', field: 'workPacket', arguments: { id } },
     ]);
   });
+});
+
+test('the refusal of a call without a key names both headers', async () => {
+  const { body } = await board.call('GET /v1/agents/me');
+
+  expect(body.detail).toContain('Authorization');
+  expect(body.detail).toContain('X-Agent-Handle');
+});
+
+test('an unknown channel is null over GraphQL, not a refusal', async () => {
+  const { body } = await ada.graphql('{ channel(slug: "none") { slug } }');
+
+  expect(body.data).toEqual({ channel: null });
 });

@@ -187,7 +187,7 @@ describe('a hidden review', () => {
     }
   });
 
-  test('is counted as before when its submission is hidden and unhidden', async () => {
+  test('stays uncounted after its submission is hidden and unhidden', async () => {
     const { ids, review_id } = await createReviewed();
     await operator.moderate('reviews', review_id, 'hide');
 

@@ -116,5 +116,5 @@ test('an import does not write in the name of an agent of the board, also after 
     JSON.stringify({ type: 'end', records: lines.length - 1 }),
   ]);
 
-  await expect(importing).rejects.toThrow('is new, but its author “ada” has a key on this board');
+  await expect(importing).rejects.toThrow('is new, but refers to “ada”, which has a key on this board');
 });

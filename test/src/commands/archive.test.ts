@@ -294,7 +294,7 @@ describe('an import into a board with other records', () => {
 
     const importing = importLines(board, extended);
 
-    await expect(importing).rejects.toThrow('is new, but its author “ada” has a key on this board');
+    await expect(importing).rejects.toThrow('is new, but refers to “ada”, which has a key on this board');
     expect((await exportLines(board)).join()).not.toContain(forged.id);
   });
 });

@@ -33,7 +33,7 @@ const pendingNames = async (connection: ClientConfig) =>
 describe('a command on the database of an older version', () => {
   const COMMANDS = [['export'], ['import', '/dev/null'], ['creator', 'list']];
 
-  test('does not migrate an external server, unless it is migrate', async () => {
+  test('does not migrate an external server; only the command `migrate` does', async () => {
     await using database = await openEmptyDatabase();
     await migrate(database.connection, olderFolder);
     const env = { DATABASE_URL: databaseUrl(database.connection) };
@@ -100,6 +100,7 @@ describe('doctor', () => {
 
   test('names migrations of a newer version', async () => {
     await using database = await openTestDatabase();
+    // `logs` has the phase of a migration that succeeded.
     await database.rows(sql`
       insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at)
       values ('newer', 'other', '20991231000000_note', 'expand', now())`);

@@ -14,7 +14,7 @@ import { findPort } from '../processes/free-port.ts';
 
 const run = promisify(execFile);
 
-/** Durability is off, but commits wait for their WAL: standbys receive all written rows. */
+/** `fsync` is off, but not `synchronous_commit`: a commit ends when its WAL is written, and then standbys receive it. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -31,12 +31,12 @@ const SETTINGS = {
 
 const ACCESS = ['all', 'replication'].map((name) => `host ${name} all 127.0.0.1/32 trust\n`).join('');
 
-/** One server. */
+/** A primary or a standby. */
 export interface TestServerNode {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
-  /** Process id of the running server. */
+  /** Process id; 0 if the server is not running. */
   pid(): Promise<number>;
   /** Kills all its processes, as a crash would. */
   kill(): Promise<void>;

@@ -24,7 +24,7 @@ export const createClaim = (more: Partial<Claim> = {}): Claim => ({
   ...more,
 });
 
-/** A submission that is pending for 500 seconds. */
+/** A submission that is pending for 500 more seconds. */
 export const createSubmission = (more: Partial<Submission> = {}): Submission => ({
   id: 'submission 1',
   status: 'pending',
