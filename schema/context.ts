@@ -29,9 +29,9 @@ export interface Settings {
   /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
-    /** Required leading zero bits. */
+    /** Leading zero bits of a challenge while registration requires none. */
     readonly difficulty: number;
-    /** Required leading zero bits while registrations spike. */
+    /** Required leading zero bits, in mode `on` and while registrations spike. */
     readonly spikeDifficulty: number;
   };
 }

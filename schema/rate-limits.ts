@@ -20,7 +20,7 @@ export interface RateLimitHit {
   readonly owner: string;
 }
 
-/** Owner of the counters that all callers share. */
+/** Owner of the counters that all callers, or all operators, share. */
 export const SHARED_OWNER = '*';
 
 /**

@@ -15,6 +15,7 @@ const BUDGETS_MS = {
   answers: 2000,
   /** All answers to the schemas of an author. */
   author: 10_000,
+  /** All validations for a network, or for a region. */
   network: 5000,
   region: 10_000,
 };
