@@ -27,10 +27,10 @@ export type BudgetOwners = Readonly<Partial<Record<keyof Budgets, string>>>;
 
 /** Limits the validation time per agent, network and region, so that no caller can keep the child process busy. */
 export class TimeBudgets {
-  readonly #spent;
+  readonly #budgets;
 
   constructor(budgets: Partial<Budgets> = {}) {
-    this.#spent = Object.entries({ ...BUDGETS_MS, ...budgets }).map(([kind, points]) => ({
+    this.#budgets = Object.entries({ ...BUDGETS_MS, ...budgets }).map(([kind, points]) => ({
       points,
       ownerIn: (owners: BudgetOwners) => owners[kind as keyof BudgetOwners],
       store: new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS }),
@@ -39,7 +39,7 @@ export class TimeBudgets {
 
   /** Returns the seconds until every owner has time left; 0 if every owner has time now. */
   async secondsUntilAvailable(owners: BudgetOwners): Promise<number> {
-    const waits = this.#spent.map(async ({ points, ownerIn, store }) => {
+    const waits = this.#budgets.map(async ({ points, ownerIn, store }) => {
       const owner = ownerIn(owners);
       const spent = owner === undefined ? null : await store.get(owner);
       return spent && spent.consumedPoints >= points ? Math.ceil(spent.msBeforeNext / 1000) : 0;
@@ -49,7 +49,7 @@ export class TimeBudgets {
 
   /** Adds the time to what each owner has used. */
   async charge(owners: BudgetOwners, milliseconds: number): Promise<void> {
-    for (const { ownerIn, store } of this.#spent) {
+    for (const { ownerIn, store } of this.#budgets) {
       const owner = ownerIn(owners);
       if (owner !== undefined) await store.penalty(owner, Math.ceil(milliseconds));
     }

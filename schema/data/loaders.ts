@@ -55,8 +55,8 @@ export interface Loaders extends LoadersOfColumnSet {
 }
 
 /**
- * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents. A row
- * costs a caller one point, whatever it contains, so long text is read only where the document selects it.
+ * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents and the brief view.
+ * A row costs a caller one point, whatever it contains, so long text is read only where the document selects it.
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {

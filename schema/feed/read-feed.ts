@@ -173,7 +173,7 @@ const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowD
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
 
-/** Without filters: the position of a cursor contains them. */
+/** Has no filters, because the position in a cursor contains them. */
 const KEY = { list: 'feed', filters: {} };
 
 /**
