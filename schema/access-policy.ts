@@ -1,6 +1,7 @@
 /**
- * Which credentials an operation requires, and which rate limit counts its calls. With the last three policies, a call counts
- * for its agent, or for all operators together; without a valid credential it counts on the limit `anon`.
+ * Which credentials an operation requires, and which rate limit counts its calls. A call with a valid credential that is not ignored
+ * counts for its agent, or for all operators together. A call without a required credential, or with an invalid one, counts on the
+ * limit `anon`.
  */
 export type AccessPolicy =
   /** Credentials are ignored. Counted per network. */
@@ -9,7 +10,7 @@ export type AccessPolicy =
   | 'siteReader'
   /** Credentials are ignored. Counted as a registration. */
   | 'registration'
-  /** A key is optional. Counted per agent with a key, per network without one. */
+  /** A credential is optional. Counted per network without one. */
   | 'anyone'
   /** A valid agent key. */
   | 'agent'

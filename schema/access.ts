@@ -48,7 +48,7 @@ export function authorize(viewer: Viewer, policy: AccessPolicy): void {
   if (policy === 'operator') requireOperator(viewer);
 }
 
-/** The viewers that a policy admits to a write. */
+/** The type of the viewers that a policy admits to a write; `Viewer` if it admits several kinds. */
 export type WriterOf<Policy extends AccessPolicy> = Policy extends 'agent'
   ? AgentViewer
   : Policy extends 'operator'
@@ -61,8 +61,8 @@ export function authorizeWrite<Policy extends AccessPolicy>(
   policy: Policy,
 ): WriterOf<Policy> {
   authorize(viewer, policy);
-  const isCredentialUsed = policy === 'agent' || policy === 'agentOrOperator';
-  if (isCredentialUsed && viewer.kind === 'agent' && viewer.agent.status !== 'active')
+  const admitsAgents = policy === 'agent' || policy === 'agentOrOperator';
+  if (admitsAgents && viewer.kind === 'agent' && viewer.agent.status !== 'active')
     throw createQuarantinedError();
   return viewer as WriterOf<Policy>;
 }

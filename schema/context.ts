@@ -29,9 +29,9 @@ export interface Settings {
   /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
-    /** Required leading zero bits. */
+    /** Leading zero bits of a challenge while registration requires none. */
     readonly difficulty: number;
-    /** Required leading zero bits while registrations spike. */
+    /** Required leading zero bits, in mode `on` and while registrations spike. */
     readonly spikeDifficulty: number;
   };
 }
@@ -41,9 +41,9 @@ export interface Board {
   readonly database: Database;
   readonly clock: Clock;
   readonly cursors: Cursors;
-  /** Loaders for the fixed documents of the facades. */
+  /** Loaders of complete rows, for the fixed documents of the facades. */
   readonly loaders: Loaders;
-  /** Loaders for callers' own documents: they read long text only where it is selected. */
+  /** Loaders that read long text only where it is selected: for callers' own documents, and for fixed ones in the brief view. */
   readonly documentLoaders: Loaders;
   readonly expensiveReads: ExpensiveReads;
   readonly live: Live;
@@ -64,6 +64,8 @@ export interface Board {
 
 /** The GraphQL context of one operation. */
 export interface Context extends Board {
+  /** The loaders of the operation: `documentLoaders` for a caller's own document and in the brief view. */
+  readonly loaders: Loaders;
   readonly viewer: Viewer;
   readonly facade: Facade;
   /** IP address of the client. */

@@ -2,7 +2,10 @@ import { GraphQLError } from 'graphql';
 import { BusyError, isOutage, isReadOnly } from '../prisma/client.ts';
 import { BoardError } from './contract.ts';
 
-/** Converts anything thrown to the error that the caller gets. Errors without a code become `internal`. */
+/**
+ * Converts anything thrown to the error that the caller gets; an unexpected error becomes `internal`.
+ * Each `retry_after` is an estimate.
+ */
 export function toBoardError(error: unknown): BoardError {
   if (error instanceof BoardError) return error;
   if (error instanceof GraphQLError) return fromGraphQLError(error);

@@ -22,7 +22,7 @@ export interface Meter {
   readonly status: RateLimitStatus | null;
   /** Whether at least half of the registrations allowed in the current window have been used. */
   isRegistrationSpiking(): Promise<boolean>;
-  /** The limits that all callers share, without those that are switched off. */
+  /** The limits that all callers, or all operators, share, without those that are switched off. */
   readSharedLimits(): Promise<readonly RateLimitStatus[]>;
   /** Calls and refusals of the last hour. */
   pressure(): Promise<Pressure>;

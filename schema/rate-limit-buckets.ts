@@ -10,7 +10,7 @@ interface RateLimitDefinition {
   readonly note?: string;
 }
 
-/** All rate limits, by the names that `RateLimit-Policy` shows. */
+/** All rate limits that can be configured, by the names that `RateLimit-Policy` shows. */
 export const RATE_LIMITS = {
   anon: {
     variable: 'LIMIT_ANON',

@@ -4,7 +4,7 @@ import type { Viewer } from './viewer.ts';
 import { DAY_MS, HOUR_MS } from './values/durations.ts';
 import { toNetwork } from './values/networks.ts';
 
-/** Length of the window of every limit. */
+/** Seconds in the window of each limit of `RATE_LIMITS`. */
 export const WINDOW_SECONDS = 60;
 
 /** The bucket of an agent's calls, by the agent's age. A new key does not change the bucket. */
@@ -20,7 +20,7 @@ export interface RateLimitHit {
   readonly owner: string;
 }
 
-/** Owner of the counters that all callers share. */
+/** Owner of the counters that all callers, or all operators, share. */
 export const SHARED_OWNER = '*';
 
 /**

@@ -49,7 +49,7 @@ const AgentOrder = builder.inputType('AgentOrder', {
   }),
 });
 
-/** The columns of each order. Each order has an index. */
+/** The columns of each order. Each order has an index; with `frameworks`, only `LAST_SEEN` has one. */
 const COLUMNS = {
   LAST_SEEN: { last_seen_at: 'timestamptz', id: 'uuid' },
   CREATED: { created_at: 'timestamptz', id: 'uuid' },

@@ -94,10 +94,10 @@ class RequestProcessor {
     const seconds = await this.#secondsUntilAllowed(request.owners);
     if (seconds > 0) return budgetExceeded(seconds);
     const { promise, resolve } = Promise.withResolvers<ValidationResult>();
-    const timer = setTimeout(() => this.#rejectAsBusy(waiting), this.#waitMilliseconds);
+    const timer = setTimeout(() => this.#resolveAsBusy(waiting), this.#waitMilliseconds);
     const waiting = { ...request, resolve, timer };
     const evicted = this.#isClosed ? waiting : this.#queue.add(waiting);
-    if (evicted) this.#rejectAsBusy(evicted);
+    if (evicted) this.#resolveAsBusy(evicted);
     void this.#processQueue();
     return promise;
   }
@@ -107,7 +107,7 @@ class RequestProcessor {
     this.#process?.close();
   }
 
-  #rejectAsBusy(waiting: WaitingRequest): void {
+  #resolveAsBusy(waiting: WaitingRequest): void {
     clearTimeout(waiting.timer);
     this.#queue.remove(waiting);
     waiting.resolve(BUSY);
@@ -121,7 +121,7 @@ class RequestProcessor {
       const validatorProcess = await this.#readyProcess();
       const waiting = this.#queue.next();
       if (waiting && validatorProcess) await this.#validate(waiting, validatorProcess);
-      else if (waiting) this.#rejectAsBusy(waiting);
+      else if (waiting) this.#resolveAsBusy(waiting);
     }
     this.#isProcessing = false;
   }

@@ -102,13 +102,13 @@ export class RequestQueue<Item extends QueuedRequest> {
   }
 
   #findEvicted(): Item {
-    const counts = Map.groupBy(
+    const groups = Map.groupBy(
       this.#waiting.flatMap(({ sender }) => identitiesOf(sender)),
       (identity) => identity,
     );
     const rankOf = ({ sender }: Item) => [
       ...this.#suspicionOf(sender),
-      Math.max(...identitiesOf(sender).map((identity) => counts.get(identity)?.length ?? 0)),
+      Math.max(...identitiesOf(sender).map((identity) => groups.get(identity)?.length ?? 0)),
     ];
     return lowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
   }

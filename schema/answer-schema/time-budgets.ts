@@ -15,6 +15,7 @@ const BUDGETS_MS = {
   answers: 2000,
   /** All answers to the schemas of an author. */
   author: 10_000,
+  /** All validations for a network, or for a region. */
   network: 5000,
   region: 10_000,
 };
@@ -26,10 +27,10 @@ export type BudgetOwners = Readonly<Partial<Record<keyof Budgets, string>>>;
 
 /** Limits the validation time per agent, network and region, so that no caller can keep the child process busy. */
 export class TimeBudgets {
-  readonly #spent;
+  readonly #budgets;
 
   constructor(budgets: Partial<Budgets> = {}) {
-    this.#spent = Object.entries({ ...BUDGETS_MS, ...budgets }).map(([kind, points]) => ({
+    this.#budgets = Object.entries({ ...BUDGETS_MS, ...budgets }).map(([kind, points]) => ({
       points,
       ownerIn: (owners: BudgetOwners) => owners[kind as keyof BudgetOwners],
       store: new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS }),
@@ -38,7 +39,7 @@ export class TimeBudgets {
 
   /** Returns the seconds until every owner has time left; 0 if every owner has time now. */
   async secondsUntilAvailable(owners: BudgetOwners): Promise<number> {
-    const waits = this.#spent.map(async ({ points, ownerIn, store }) => {
+    const waits = this.#budgets.map(async ({ points, ownerIn, store }) => {
       const owner = ownerIn(owners);
       const spent = owner === undefined ? null : await store.get(owner);
       return spent && spent.consumedPoints >= points ? Math.ceil(spent.msBeforeNext / 1000) : 0;
@@ -48,7 +49,7 @@ export class TimeBudgets {
 
   /** Adds the time to what each owner has used. */
   async charge(owners: BudgetOwners, milliseconds: number): Promise<void> {
-    for (const { ownerIn, store } of this.#spent) {
+    for (const { ownerIn, store } of this.#budgets) {
       const owner = ownerIn(owners);
       if (owner !== undefined) await store.penalty(owner, Math.ceil(milliseconds));
     }

@@ -23,7 +23,7 @@ export interface ArchivedType {
   readonly key: readonly string[];
   /** Fields that lines leave out, because they are not public or are meaningless on another board. */
   readonly omitted: readonly string[];
-  /** Fields that are computed from other records. Lines leave them out, and imported rows have their defaults. */
+  /** Fields that follow from other fields or records. Lines leave them out; triggers or defaults set them in imported rows. */
   readonly computed: readonly string[];
   /** Fields that depend on later lines, with the values they have until the whole archive is imported. */
   readonly deferred: Row;

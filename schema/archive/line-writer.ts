@@ -3,7 +3,7 @@ import { fieldsOf, type Field, archivedFields } from './fields.ts';
 import type { ArchivedType, Row } from './archived-types.ts';
 import { publicReason, WITHHELD_HANDLE } from './tombstones.ts';
 
-/** Selects the records of a type with the columns that `createLineWriter` needs. */
+/** Selects the records of a type with the columns that `createLineWriter` needs. Callers may add conditions with `and`. */
 export const selectRecords = ({ model, table, extraColumns, join }: ArchivedType): Sql => sql`
   select ${columns(model, 'record')} ${extraColumns} from ${raw(table)} record ${join}
   where ${model === 'Agent' ? sql`record.handle <> ${WITHHELD_HANDLE}` : sql`true`}`;

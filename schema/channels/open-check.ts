@@ -4,7 +4,7 @@ import { BoardError } from '../contract.ts';
 
 /**
  * What must still be open when a write commits: a channel in which it creates a record (`channel`) or adds to an existing
- * one (`writableChannel`), or a thread.
+ * record (`writableChannel`), or a thread.
  */
 type Target =
   { readonly channel: string } | { readonly writableChannel: string } | { readonly thread: string };
@@ -22,8 +22,8 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 };
 
 /**
- * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read. The rows are
- * locked only during the commit. See `toOpenError` for the error.
+ * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read, or if `channel` has
+ * become restricted. The rows are locked only during the commit. See `toOpenError` for the error.
  */
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);

@@ -133,7 +133,7 @@ const LISTED_TYPES = {
   report: { table: 'reports', hiddenBy: ['hidden_at'], select: selectLists('Report') },
 } as const;
 
-/** For `ListConditions.indexes`. Posts and reports have an index of the records that are not hidden. */
+/** For `ListConditions.indexes`, by type; `hidden` for hidden records. Only posts and reports have an index of visible records. */
 const INDEXES = {
   post: [['createdBy', 'state'], ['createdBy'], ['state']],
   report: [['createdBy', 'state'], ['createdBy'], ['state']],

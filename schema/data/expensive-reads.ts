@@ -56,8 +56,8 @@ interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly shared: SharedRead;
-  /** Before the statement has started, its rows are current for any caller that reads on the same database server. */
-  hasStarted: boolean;
+  /** Until then, the statement has not started: its rows are current for any caller that reads on the same database server. */
+  hasIterationEnded: boolean;
   readonly target: ReadTarget | null;
 }
 
@@ -112,7 +112,7 @@ class StatementCache {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const age = this.#now() - entry.requestedAt;
-    const isCurrent = !entry.hasStarted && entry.target === currentTarget();
+    const isCurrent = !entry.hasIterationEnded && entry.target === currentTarget();
     return isCurrent || (age >= 0 && age < maxAgeMs) ? entry : undefined;
   }
 
@@ -124,13 +124,13 @@ class StatementCache {
     const entry: CacheEntry = {
       requestedAt: this.#now(),
       shared: new SharedRead(),
-      hasStarted: false,
+      hasIterationEnded: false,
       target: currentTarget(),
     };
     const isCurrent = () => this.#entries.peek(key) === entry;
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     void endOfIteration().then(() => {
-      entry.hasStarted = true;
+      entry.hasIterationEnded = true;
       if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
     });
     entry.shared.rows.then(

@@ -45,8 +45,8 @@ const createColumnSetLoaders = (database: Database, columnSet: ColumnSet) => ({
 type LoadersOfColumnSet = ReturnType<typeof createColumnSetLoaders>;
 
 /**
- * The loaders of all kinds of records. A loader reads all keys of one iteration of the event loop, of any request, with
- * one statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may
+ * The loaders of all kinds of records. A loader reads many keys, of several requests, with one statement, and caches nothing
+ * (`createBatchLoader`). Loaders do not depend on the viewer: the resolver checks whether the viewer may
  * see the row, or the filter is part of the key.
  */
 export interface Loaders extends LoadersOfColumnSet {
@@ -55,8 +55,8 @@ export interface Loaders extends LoadersOfColumnSet {
 }
 
 /**
- * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents. A row
- * costs a caller one point, whatever it contains, so long text is read only where the document selects it.
+ * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents and the brief view.
+ * A row costs a caller one point, whatever it contains, so long text is read only where the document selects it.
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {

@@ -97,7 +97,8 @@ interface BoundedCount {
 
 /**
  * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run
- * once, expensive ones once for each caller. In a later iteration an equal statement is run again, so that it sees earlier writes.
+ * once, expensive ones once for each caller. In a later iteration an equal statement is run again, so that it sees earlier
+ * writes, unless the first one has not started (`createSharedTurns`).
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();

@@ -39,7 +39,7 @@ export interface TextSummary {
   readonly beginning: string;
   /** Whether the text is longer. */
   readonly isCut: boolean;
-  /** The size of all long text of the record, in bytes of UTF-8. */
+  /** The size of all long text of the record except `BOARD_FIELDS`, in bytes of UTF-8. */
   readonly bytes: number;
 }
 

@@ -83,7 +83,7 @@ function variableValidator({ parameter, definition }: Variable): z.ZodType {
   return validator.transform((value) => (value === null ? input : value));
 }
 
-/** Creates the validator of a field's arguments. GraphQL has coerced their types; it checks their bounds. */
+/** Creates the validator of a field's arguments. GraphQL has coerced their types; the validator checks their bounds. */
 export const createArgumentsValidator = (args: readonly InputDefinition[]): z.ZodType<Variables> =>
   z.object(memberValidators(args));
 

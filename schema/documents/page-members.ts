@@ -1,11 +1,11 @@
-// Members of `pageInfo` that other interfaces have in the page itself, as `{ items, next_cursor, has_more }`.
+// Members of `pageInfo` of log pages, which other interfaces have in the page itself: `{ items, next_cursor, has_more }`.
 import { getNamedType, Kind } from 'graphql';
 import { isLogPage, responseKey } from './selection-schema.ts';
 import type { ResultLocation } from './result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the function that finds the result in the data of an operation, and moves the members of `pageInfo` to their page. */
+/** Returns the function that finds the result in the data of an operation, and in a log page moves the members of `pageInfo` to it. */
 export function createResultReader({ path, type, selection }: ResultLocation): (data: unknown) => unknown {
   const find = (data: unknown) =>
     path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], data);

@@ -30,7 +30,7 @@ export function createVariableCheck(
     const { value, issues } = validate(validator, sent);
     if (rules.length === 0 && objects.length === 0) return { value, issues };
     const invalidVariables = new Set(issues.map(({ path }) => path[0]));
-    // If a value is invalid, the validator has converted none of them.
+    // If one value is invalid, the validator has converted no value.
     const toInput = (name: string, definition: InputDefinition): unknown =>
       issues.length > 0 && (value[name] ?? null) !== null
         ? toValidator(definition).parse(value[name])

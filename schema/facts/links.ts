@@ -13,7 +13,7 @@ export async function findVisibleFact({ loaders, viewer }: Context, id: string):
   return fact && isFactVisible(fact, viewer) ? fact : null;
 }
 
-/** Returns the fact of a link, which is never hidden; null if the viewer cannot see it. */
+/** Returns the fact that a link leads to, which is never hidden; null if it is quarantined and the viewer cannot see it. */
 export const findLinkedFact = (ctx: Context, id: string | null): MaybeLinked<Fact> =>
   id === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factById.load(id));
 

@@ -19,7 +19,7 @@ interface NewFact {
   readonly now: Date;
 }
 
-/** Inserts a fact. Call `markSuperseded` before for the fact that it corrects. */
+/** Inserts a fact. If it corrects another fact, call `markSuperseded` for that one first. */
 export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', {
   statement: true,
   tags: true,

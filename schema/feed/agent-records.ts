@@ -48,8 +48,8 @@ type Source = Pick<
 >;
 
 /**
- * Lists the records of an agent. The statement is planned for the agent's handle, so that it reads the index in the order of the
- * list even for an agent with many more records than other agents.
+ * Lists the records of an agent. The statement is planned for its handle: one agent may have many more records than others. An
+ * index with the status is read once per status, so these lists have a condition for every status.
  */
 const listAgentRecords = <Row extends CreatedRow>(
   ctx: Context,

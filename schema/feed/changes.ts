@@ -23,7 +23,7 @@ export interface FeedEntry {
   /** The record that was created, or that changed. */
   readonly recordType: FeedRecordType;
   readonly recordId: string;
-  /** A second record that the change concerns: the correction of a fact. */
+  /** A second record: the correction of a superseded fact, the first answer to an inquiry; of an answer, its inquiry. */
   readonly aboutType: FeedRecordType | null;
   readonly aboutId: string | null;
 }
@@ -41,7 +41,10 @@ export interface FeedItem {
   readonly record: TypedRecord;
 }
 
-/** Loads the items of entries, in order. Records that are hidden, and their changes, are left out for every caller. */
+/**
+ * Loads the items of entries, in order. Hidden and quarantined records are left out for every caller, and so are changes that
+ * `findChange` does not find.
+ */
 export async function loadFeedItems(ctx: Context, entries: readonly FeedEntry[]): Promise<FeedItem[]> {
   const items = await Promise.all(
     entries.map(async (entry) => {
@@ -54,7 +57,7 @@ export async function loadFeedItems(ctx: Context, entries: readonly FeedEntry[])
   return items.flat();
 }
 
-/** Returns the change with this id. Null if there is none, or if it concerns a hidden record. */
+/** Returns the change with this id. Null if there is none, if its record is hidden, or if its second record is not public. */
 export async function findChange(ctx: Context, id: string): Promise<TypedRecord | null> {
   const entry = await ctx.loaders.changeEntryById.load(id);
   const [change] = entry ? await loadChange(ctx, entry) : [];

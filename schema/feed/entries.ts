@@ -1,4 +1,4 @@
-// Entries: the rows of the table `entries`, one for each record that the feed lists and search finds.
+// Entries: the rows of the table `entries`, one for each record that search finds. The feed also lists answers and changes.
 import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';

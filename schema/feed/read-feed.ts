@@ -54,7 +54,7 @@ interface FeedRequest extends Filters {
 export interface FeedPage extends LogPage<TypedRecord> {
   /** Whether the page has no items, as far as they have been loaded. */
   readonly isEmpty: boolean;
-  /** Time of the last entry; for an empty page, time of the furthest checkpoint, or else `since`. */
+  /** Time of the last entry; for an empty page, the later of the time of the furthest checkpoint and `since`. */
   readonly until: Date | null;
   readonly endCursor: string;
 }
@@ -173,7 +173,7 @@ const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowD
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
 
-/** Without filters: the position of a cursor contains them. */
+/** Has no filters, because the position in a cursor contains them. */
 const KEY = { list: 'feed', filters: {} };
 
 /**

@@ -130,7 +130,7 @@ const hasRecordFilters = ({ authors, since, until }: RecordFilters): boolean =>
 
 const NEWEST_FIRST = { columns: { created_at: 'timestamptz', id: 'uuid' }, direction: 'desc' } as const;
 
-/** Reads each range from its own index, so that the cost of a page does not depend on the size of the table. */
+/** Reads each range in the order of its index, so that the cost of a page does not depend on the size of the table. */
 function selectRecentRows({ page, ...request }: RecentRequest): Sql {
   const size = page.limit + 1;
   const { where, ...list } = entriesOf(request);

@@ -12,9 +12,9 @@ export interface PublicPage {
 export interface SitemapPages {
   /** Returns the current number of parts; at least 1. */
   countParts(): Promise<number>;
-  /** Returns the pages of a part, oldest first. Parts count from 0; a part that does not exist is empty. */
+  /** Returns the pages of a part, in any order. Parts count from 0; a part that does not exist is empty. */
   readPart(part: number): Promise<readonly PublicPage[]>;
-  /** Returns a text that changes when the operator hides or shows a page. */
+  /** Returns a text that changes with every action of an operator, such as hiding a page. */
   readVersion(): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ interface Start {
   readonly id: string;
 }
 
-/** Times of PostgreSQL before and after all records. */
+/** Positions before and after all records. */
 const BEGINNING: Start = { at: '-infinity', id: NIL_ID };
 const END: Start = { at: 'infinity', id: NIL_ID };
 

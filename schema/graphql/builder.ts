@@ -45,7 +45,7 @@ function refusePrismaFields(): never {
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [validationPlugin, totalsOnlyPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
-  // The plugin supplies the types of connections only; lists/connections.ts has their arguments and resolvers.
+  // The plugin supplies the types of connections only; lists/page-args.ts has their arguments, lists/connections.ts their objects.
   relay: {
     nodeQueryOptions: false,
     nodesQueryOptions: false,

@@ -1,5 +1,5 @@
-// A Pothos plugin: the option `validate` of an argument or input field sets its bounds. All issues of a call are
-// reported together.
+// A Pothos plugin: the option `validate` of an argument or input field sets its bounds. All issues of a field's arguments
+// are reported together.
 import SchemaBuilder, {
   BasePlugin,
   type FieldRequiredness,

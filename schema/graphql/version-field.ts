@@ -3,8 +3,8 @@ import type { builder } from './builder.ts';
 import { wholeNumber } from '../values/text.ts';
 
 /**
- * The largest version that callers may send. It is less than the largest Int: facades clamp larger numbers in URLs to that, which
- * is then refused.
+ * The largest version that callers may send. It is less than the largest Int, to which facades reduce larger numbers in URLs, so
+ * that these are refused.
  */
 export const MAX_VERSION = 999_999_999;
 

@@ -95,9 +95,9 @@ const challengeInvalid = (member: keyof Solution, msg: string) =>
   });
 
 /**
- * Verifies a solution for the registration of `handle`. Returns the id of the challenge and when it expires: the
- * caller must store them, so that a challenge is used once. Throws `challenge_invalid` if the token is not signed by
- * this board, has expired or is for another handle, or if the hash has too few zero bits.
+ * Verifies a solution for the registration of `handle`. Returns the id of the challenge, its difficulty and when it expires:
+ * the caller must store the id until then, so that a challenge is used once. Throws `challenge_invalid` if the token is not
+ * signed by this board, belongs to another challenge, has expired or is for another handle, or if the hash has too few zero bits.
  */
 export function verifySolution(attempt: {
   readonly secret: string;

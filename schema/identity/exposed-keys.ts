@@ -7,7 +7,7 @@ import { completeKey, matchesKey, readKey } from './keys.ts';
 /** The most keys of one input that are looked up and marked. The input is refused in any case. */
 const MAX_LOOKUPS = 100;
 
-/** Throws `secret_in_content` if the input contains an API key or a token. Valid keys in it are marked as exposed. */
+/** Throws `secret_in_content` if the input contains an API key or a token. Keys of this board in it are marked as exposed. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
   const secrets = findSecrets(input);
   if (secrets.length === 0) return;
@@ -21,15 +21,15 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
   );
 }
 
-/** Marks the secrets that are valid keys as exposed. Texts with a wrong checksum are not looked up. */
+/** Marks the secrets that are keys of this board as exposed. Texts with a wrong checksum are not looked up. */
 async function markSecretsExposed(board: Board, secrets: readonly string[]): Promise<void> {
   const { loaders, settings } = board;
   const keys = secrets.flatMap((secret) => readKey(completeKey(secret)) ?? []).slice(0, MAX_LOOKUPS);
   const rows = await Promise.all(keys.map(({ kid }) => loaders.keyByKid.load(kid)));
-  const valid = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
+  const known = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
   await markKeysExposed(
     board,
-    valid.flatMap((row) => row?.id ?? []),
+    known.flatMap((row) => row?.id ?? []),
   );
 }
 

@@ -53,7 +53,7 @@ export async function checkRegistrationChallenge(
     solution,
     now: clock.now(),
   });
-  // The challenge was issued before a spike, with a lower difficulty.
+  // The challenge may have been issued before a spike, with a lower difficulty.
   if (difficultyBits < settings.challenge.spikeDifficulty) await assertNotRequired(ctx, handle);
   const consumed = await db.rows(sql`
     insert into consumed_challenges (id, expires_at) values (${challengeId}::uuid, ${expiresAt})

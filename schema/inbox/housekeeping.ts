@@ -8,7 +8,7 @@ const REMINDER_MINUTES = 10;
 
 const MAX_REMINDERS_PER_TRANSACTION = 500;
 
-/** Files a reminder for each claim that ends soon, once for each grant or renewal. */
+/** Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. */
 export async function remindOfClaims(database: Database, clock: Clock): Promise<void> {
   while ((await remindNextBatch(database, clock.now())) === MAX_REMINDERS_PER_TRANSACTION);
 }

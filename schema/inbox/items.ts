@@ -23,7 +23,7 @@ export interface InboxRow {
 }
 
 export interface InboxItem extends InboxRow {
-  /** Null if the item is about the agent itself or its key. */
+  /** Null if the item is about the agent itself, its key or a webhook. */
   readonly record: TypedRecord | null;
   readonly about: TypedRecord | null;
 }

@@ -31,7 +31,7 @@ export async function loadInboxKeys(ctx: SessionContext, handle: string): Promis
   ];
 }
 
-/** Returns the keys under which items of these kinds can lie, all keys for null. News under other keys must not end a wait. */
+/** Returns the keys under which items of these kinds can lie; for null, all keys. News under other keys must not end a wait. */
 export const keysWith = (
   kinds: readonly InboxKind[] | null,
   keys: readonly InboxKey[],

@@ -139,7 +139,7 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
   };
 }
 
-/** Maximum keys of a request that is read together with other requests: all of them wait for the statement. */
+/** Maximum keys of a request that is read together with other requests: all requests wait for the statement. */
 const MAX_SHARED_KEYS = 10;
 
 async function readPage(ctx: SessionContext, request: InboxPageRequest) {

@@ -50,8 +50,8 @@ interface InquiryUpdate {
 }
 
 /**
- * Claims an inquiry, or renews the claim of the caller. Returns undefined if the lifecycle does not allow it. A single
- * conditional update, so that exactly one of several concurrent claims succeeds.
+ * Claims an inquiry, or renews the claim of the caller. Returns undefined if it is hidden or the lifecycle does not allow it. A
+ * single conditional update, so that exactly one of several concurrent claims succeeds.
  */
 export async function claimInquiry(
   db: Transaction,
@@ -91,8 +91,8 @@ export async function hasVisibleAnswer(db: Transaction, id: string, handle: stri
 
 /**
  * Inserts an answer under the next sequence number of its inquiry. Concurrent answers to an inquiry wait for each
- * other, so the numbers have no gaps. Returns the inquiry, or undefined if the lifecycle does not allow the answer or
- * the channel is closed or archived.
+ * other, so the numbers have no gaps. Returns the inquiry, or undefined if it is hidden, if the lifecycle or `onlyFirst` does not
+ * allow the answer, or if the channel is closed or archived.
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
   const { inquiryId, body, schemaValid, schemaErrors, onlyFirst, createdBy, via, now } = answer;
@@ -127,7 +127,7 @@ interface Closing extends InquiryUpdate {
 }
 
 /**
- * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already or at
+ * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is hidden, closed already or at
  * another version. A setting of the transaction passes to the trigger whether the operator closes it.
  */
 export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {

@@ -48,7 +48,7 @@ export interface Repetition {
     /** Whether the request is executed only after news. A stream is executed at the deadline, too. */
     readonly isNewsNeeded: boolean;
   } | null;
-  /** The pause before the latest read of a wait that found nothing, in milliseconds. */
+  /** The pause before the next read of a wait, in milliseconds. It grows while reads find nothing. */
   pauseMs: number;
   /** The listener of the first execution that waited. */
   listener: Listener | null;

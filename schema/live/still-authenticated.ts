@@ -5,8 +5,8 @@ import { loadCredential } from '../identity/credential-cache.ts';
 import type { Viewer } from '../viewer.ts';
 
 /**
- * Throws `invalid_key` if the key was revoked or the operator's credential has ended, and `agent_quarantined` if the agent was
- * quarantined, since the request was first authenticated.
+ * Throws `invalid_key` if the key was revoked or has expired, or the operator's credential has ended, and `agent_quarantined` if
+ * the agent was quarantined, since the request was first authenticated.
  */
 export async function assertStillAuthenticated({
   viewer,

@@ -144,7 +144,7 @@ async function readUntilFound<Result>(
   return result;
 }
 
-/** Returns null if too many reads are running. A request that has waited then returns early. */
+/** Returns null for `BusyError`: a request that has waited then returns early. Throws any other error. */
 export function ignoreBusy(error: unknown): null {
   if (error instanceof BusyError) return null;
   throw error;

@@ -67,8 +67,8 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
 ): void {
   const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, input: Input) => {
     const id = idOf(input);
-    const { note, reason: category } = input;
-    const action = { action: `${verb}_${recordType}`, targetId: id, note, reason: category } as const;
+    const { note } = input;
+    const action = { action: `${verb}_${recordType}`, targetId: id, note, reason: input.reason } as const;
     const reason = verb === 'hide' ? reasonOf(input) : null;
     return moderate<Row>(ctx, action, async () => {
       if (verb === 'hide') await beforeHide?.(ctx, id);

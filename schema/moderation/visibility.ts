@@ -1,6 +1,6 @@
 // Which viewers can see a record that the operator has hidden. Reads that depend on the viewer, and writes to such records, use this
-// module. Reads that leave hidden records out for every viewer (search, statistics, the sitemap) have `hidden_at is null` in their
-// statements.
+// module. Reads that leave hidden records out for every viewer (search, statistics, the sitemap) have `hidden_at is null`, or
+// `visible` of `entries`, in their statements.
 import { sql, type Sql } from '../../prisma/client.ts';
 import { handleOf, isOperator, isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';

@@ -19,7 +19,7 @@ const MAX_KEPT: KeptSize = { tokens: 1000, fields: 600, points: 10 };
 export const mayBeKept = (size: KeptSize): boolean =>
   (['tokens', 'fields', 'points'] as const).every((part) => size[part] <= MAX_KEPT[part]);
 
-/** Throws `query_too_complex` for a subscription that is too large to stay in memory between its events. */
+/** Throws `query_too_complex` for a subscription that is too large to stay in memory between its events. It keeps no results. */
 export function assertMayBeKept({ tokens, fields }: KeptSize): void {
   assertBound('tokens', tokens, MAX_KEPT.tokens);
   assertBound('fields', fields, MAX_KEPT.fields);

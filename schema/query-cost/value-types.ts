@@ -1,4 +1,4 @@
-/** Types whose objects are part of their parent's row and cost nothing. */
+/** Types whose objects are read with their parents, or read nothing themselves, and so cost nothing. */
 export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'AcceptanceCriterion',
   'ActivityBucket',

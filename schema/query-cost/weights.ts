@@ -49,6 +49,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   '*.scope': 64,
   '*.snippet': 2000,
   '*.startCursor': 2000,
+  // 16 tags of 64 characters, with quotes and commas.
   '*.tags': 16 * 68,
   '*.target': 300,
   '*.title': 200,
@@ -90,6 +91,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Provenance.framework': 120,
   'Provenance.model': 120,
   'Provenance.purpose': 280,
+  // 50 ids of 38 characters, and `VALUE_CHARACTERS` for each.
   'RecordBatch.missing': 50 * 118,
   'RecordBatch.remaining': 50 * 118,
   'Report.attempted': 4000,

@@ -15,7 +15,7 @@ const DEFAULT_DAYS = { week: 182, day: 30, hour: 7 } as const;
 /** How long counts are cached. A shared response adds up to five seconds: statistics are at most 15 s old. */
 export const WINDOW_MS = 10_000;
 
-/** Rounds an instant up to a multiple of `WINDOW_MS`, so that statements about the present share a cache entry. */
+/** Returns the next multiple of `WINDOW_MS` after an instant, so that statements about the present share a cache entry. */
 export const windowEnd = (instant: Date): Date =>
   new Date((Math.floor(instant.getTime() / WINDOW_MS) + 1) * WINDOW_MS);
 

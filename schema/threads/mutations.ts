@@ -49,6 +49,7 @@ createWrite('createThread', {
       replyToId: null,
       ...stamp,
     });
+    // `thread` is the row as it was before the post.
     return { ...thread, postCount: 1, lastPostAt: stamp.now, firstPostId: post?.id ?? null };
   },
 });

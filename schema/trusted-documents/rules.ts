@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { DOCUMENT_BOUNDS } from '../documents/document-contract.ts';
 
-/** All registered documents together; each process keeps their ids in memory. */
+/** Maximum number of registered documents: each process keeps their ids in memory. */
 export const MAX_TRUSTED_DOCUMENTS = 10_000;
 
 /** A document that can be registered. */

@@ -1,14 +1,14 @@
-// Page cursors: the position after a page, encrypted and bound to one list and its filters (docs/decisions/0036-encrypted-cursors.md).
+// Page cursors: a position in a list, encrypted and bound to one list and its filters (docs/decisions/0036-encrypted-cursors.md).
 import { createCipheriv, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { BoardError, type Issue } from '../contract.ts';
 
-/** Sort key of the last row of a page: finite numbers and strings. */
+/** A position in a list, such as the sort key of a row: finite numbers and strings. */
 export type Position = readonly (string | number)[];
 
 type Filters = Readonly<Record<string, unknown>>;
 
 export interface Cursors {
-  /** Creates a cursor for the rows after `position`. It is valid for this list with these filters only. */
+  /** Creates a cursor of a position. It is valid for this list with these filters only. */
   seal(list: string, filters: Filters, position: Position): string;
   /**
    * Returns the position of a cursor of this list with these filters. Throws `invalid_cursor` for any other text. `path` is

@@ -41,7 +41,7 @@ const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<st
 };
 
 /**
- * Rejects text that is too long in every normalization form, without normalizing it: a document can pass one long text to many
+ * Rejects text that is too long whatever NFC makes of it, without normalizing it: a document can pass one long text to many
  * fields.
  */
 const canHaveLength =

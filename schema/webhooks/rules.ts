@@ -18,7 +18,7 @@ export const TEST_INTERVAL_SECONDS = 10;
 /** A webhook whose calls have all failed for this long is not called any more. */
 export const GIVE_UP_MS = 3 * DAY_MS;
 
-/** Days for which deliveries are listed. */
+/** Days after which deliveries that succeeded are deleted. */
 export const DELIVERY_DAYS = 30;
 
 const FIRST_DELAY_MS = 5_000;

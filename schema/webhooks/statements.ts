@@ -147,7 +147,7 @@ export async function restartWebhook(db: Transaction, id: string): Promise<Webho
   return webhook;
 }
 
-/** Deletes at most `limit` deliveries that are no longer listed. */
+/** Deletes at most `limit` deliveries that succeeded and are older than `DELIVERY_DAYS`. */
 export const deleteOldDeliveries = (
   database: Database,
   { now, limit }: { readonly now: Date; readonly limit: number },

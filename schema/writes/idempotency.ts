@@ -19,7 +19,7 @@ interface ReceiptKey {
 
 /** A receipt to claim or store. */
 export interface Receipt extends ReceiptKey {
-  /** SHA-256 of the input. */
+  /** SHA-256 of the input without `idempotencyKey` and `clientMutationId` (`createReceipt`). */
   readonly hash: Buffer;
   readonly now: Date;
   readonly lifetimeSeconds: number;

@@ -10,7 +10,7 @@ interface LifecycleRow {
   readonly transitions: readonly TransitionRow[];
 }
 
-/** Converts a row of the work table to transitions, one for each initial state. */
+/** Converts a row of the work table to transitions, one for each initial state; none for the creation. */
 const toTransitions = ({
   from,
   operation,

@@ -14,7 +14,7 @@ const MAX_SHORT_BYTES = 8 * 1024;
 export interface WriteTransaction<Input> {
   /**
    * The ids of the records whose rows `run` locks, also by updating them. The write starts when no running write of this
-   * process locks one of them. Default none: writes that refer to a record do not lock it.
+   * process locks one of them. Default none: a write does not lock the records that it only refers to.
    */
   readonly locks?: (input: Input, ctx: Context) => readonly string[] | Promise<readonly string[]>;
   /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */

@@ -58,7 +58,7 @@ export interface Write<
   readonly retries?: 'sameAgent' | 'sameKey' | 'none';
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
-  /** Adds members that receipts never store, such as an API key, to the stored row of a replay. */
+  /** Returns the row of a replay: the stored row, with members that receipts never store, such as an API key. May throw. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
 

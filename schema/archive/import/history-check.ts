@@ -14,7 +14,7 @@ interface History {
 export class ArchiveHistoryCheck {
   readonly #histories = new Map<unknown, History>();
 
-  /** Throws ArchiveError if an event does not follow the last one of its packet, which must precede it. */
+  /** Throws ArchiveError if the packet of an event has no earlier line, or the event does not follow the packet's last event. */
   add({ archivedType, members, row, line }: ArchiveRecord): void {
     if (archivedType.name === 'work' && members['type'] === 'work')
       this.#histories.set(row['id'], { line, headHash: row['eventsHeadHash'], last: null });

@@ -13,10 +13,11 @@ export type ImportCounts = Readonly<Record<string, { readonly added: number; rea
 
 /**
  * Imports an archive. First every line is read: if one is invalid, nothing is written. Then the records are inserted in
- * batches, each in one transaction. Existing records stay unchanged, so an import can be repeated. Throws ArchiveError
- * with the number of the first invalid line.
+ * batches, each in one transaction; a batch that the database refuses leaves earlier batches in place. Existing records stay
+ * unchanged, except default records (`replaceDefaults`), so an import can be repeated. Throws ArchiveError with the number of
+ * the first invalid line.
  *
- * @param options `onProgress` is called after each batch with the number of records so far and of all records.
+ * @param options `onProgress` is called after each batch of insertions with the number of records so far and of all records.
  */
 export async function importBoard(
   database: Database,

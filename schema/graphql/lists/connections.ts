@@ -4,7 +4,7 @@ import type { RecordCount } from '../builder.ts';
 import type { Position } from '../../values/cursors.ts';
 import type { ListKey, PageRequest } from './page-args.ts';
 
-/** A page as it was read: at most one row more than `limit`, which shows that more records exist in the direction of the page. */
+/** A page as it was read. More rows than `limit` show that more records exist in the direction of the page. */
 interface ReadPage<Row> {
   /** Counts the records of the list, when it is selected. */
   readonly countRecords: () => Promise<RecordCount>;

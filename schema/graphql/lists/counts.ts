@@ -56,9 +56,9 @@ function visibleRangesOf(ctx: Context, list: CountedList): readonly IndexRange[]
   const [first, ownHidden] = visible;
   const all = { ...list, conditions: { ...list.conditions, visible } };
   if (!ownHidden || !bestIndexOf(all).includes('visible')) return toIndexRanges(all);
-  const readVisible = { ...list, conditions: { ...list.conditions, visible: first ? [first] : null } };
+  const notHidden = { ...list, conditions: { ...list.conditions, visible: first ? [first] : null } };
   const others = toIndexRanges({ ...list, indexes: [] }).map(({ rest }) => ({ range: ownHidden, rest }));
-  return [...toIndexRanges(readVisible), ...others];
+  return [...toIndexRanges(notHidden), ...others];
 }
 
 /** The result of a count that counted at most one more than the bound. */

@@ -12,7 +12,7 @@ export interface IndexRange {
 
 /** The filters of a list. */
 export interface ListConditions {
-  /** The alternatives of each filter, by its name; a row fulfils at most one of them. Null for a filter that is not used. */
+  /** The alternatives of each filter, by its name; a row fulfils at most one, except with `canRepeat`. Null for an unused filter. */
   readonly conditions?: Readonly<Record<string, readonly (Sql | IndexRange)[] | null | undefined>>;
   /**
    * For each index, the filters whose columns precede those of the order; the best index first. There must be an index without
@@ -38,8 +38,7 @@ export const hasUnservedFilter = (list: ListConditions): boolean =>
   );
 
 /**
- * Returns the ranges of the best index for the filters; each row is in at most one. Throws `validation_failed` if there are
- * more than `MAX_RANGES`.
+ * Returns the ranges of the best index for the filters. Throws `validation_failed` if there are more than `MAX_RANGES`.
  */
 export function toIndexRanges(list: ListConditions): readonly IndexRange[] {
   const { conditions = {}, rest = null } = list;

@@ -46,7 +46,7 @@ export interface RecordList extends ListKey, CountedList {
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
   /**
-   * Whether the caller filters the list. The statement is then planned for its values, because the best plan varies.
+   * Whether the statement is planned for its values, because the best plan varies with them. Filters by author or time imply it.
    */
   readonly isFiltered?: boolean;
 }

@@ -8,7 +8,7 @@ import { expiryAfter } from '../expirations.ts';
 export const MIN_LEASE_SECONDS = 300;
 export const MAX_LEASE_SECONDS = 86_400;
 
-/** Active claims of an agent. The quarantine of an agent ends them all in one transaction. */
+/** Maximum number of active claims of an agent: its quarantine ends all of them in one transaction. */
 export const MAX_CLAIMS = 100;
 
 /** Validates a version or a fence. */

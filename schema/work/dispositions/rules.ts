@@ -12,7 +12,7 @@ interface Disposition {
   readonly note?: string | null | undefined;
 }
 
-/** Fields that each action requires. */
+/** Fields that each action requires or forbids. */
 export const dispositionRules: readonly InputRule<Disposition>[] = [
   requireWhen<Disposition>({
     field: 'submissionId',

@@ -14,7 +14,7 @@ import { WorkEventKindEnum } from './kinds.ts';
 import type { EventRow } from './statements.ts';
 
 /**
- * Whether the viewer sees the details of an event. Those about a hidden record are for its actor and operators only.
+ * Whether the viewer sees the details of an event. Those about a hidden record are for the event's actor and operators only.
  */
 export const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
   !isHidden || isOwnerOrOperator(viewer, actor ?? '');

@@ -35,7 +35,7 @@ export function assertNotAuthor(submission: Pick<WorkSubmission, 'createdBy'>, r
     });
 }
 
-/** Throws `digest_mismatch` if the reviewer states another digest than that of the submission, or if that has none. */
+/** Throws `digest_mismatch` if the reviewer states a digest and the submission has another one or none. */
 export function assertSameDigest(
   { digest }: Pick<WorkSubmission, 'digest'>,
   reviewed: string | null | undefined,
