@@ -8,7 +8,8 @@ import { contextOf, stateOf, type TaskSummary } from './task.ts';
 
 /**
  * Sends a message to the task named in its `taskId`. Only another agent's working inquiry accepts a message, as its
- * answer: a task in a terminal state cannot be restarted (A2A 0.3.0, section 7.1). Throws -32001, -32602 or -32004.
+ * answer: a task in a terminal state cannot be restarted (A2A 0.3.0, section 7.1). Throws -32001, -32602 or
+ * -32004, and the errors of the mutation.
  */
 export async function continueTask(
   session: Session,

@@ -7,7 +7,7 @@ import { createRestNextCallFormatter } from '../http/binding/format-next-call.ts
 import { adminRouteDefinitions } from './route-definitions.ts';
 
 /**
- * Creates the routes of the console, for the operator token or the session cookie. Responses must not be cached, and
+ * Creates the routes of the console's API, for the operator token or the session cookie. Responses must not be cached, and
  * scripts of other origins may not call.
  */
 export function createAdminRoutes({

@@ -53,7 +53,7 @@ export const FeedStream = defineOperation(
   AnswerRecord,
 );
 
-/** Several records of any type. */
+/** Several records by their ids. */
 export const Records = defineOperation(
   `query Records($ids: [ID!]!) {
     result: records(ids: $ids) {

@@ -41,10 +41,10 @@ export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resul
 
 const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties as Properties;
 
-/** Record types that are described in docs/webhooks.md: few agents need them. */
+/** Record types that are left out, because few agents need them. */
 const RARE_TYPES: ReadonlySet<string> = new Set(['webhook', 'delivery']);
 
-/** The record types of REST responses, in the order of the routes, each with the members of all its responses. */
+/** The record types of REST responses, except `RARE_TYPES`, each with the members of all its responses. */
 function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedRecord[] {
   const types = new Map<string, DescribedRecord>();
   for (const { operation } of restRoutes) {

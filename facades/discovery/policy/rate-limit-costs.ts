@@ -18,7 +18,7 @@ const AGENT = ['key-first-hour', 'key-first-day', 'key-established'];
 const REGISTRATION = ['register-ip', 'register-global'];
 const PUBLIC = ['public-ip'];
 
-/** The limits of each access policy, with a valid key and without one. */
+/** The limits of each access policy, with a valid key or operator token and without one. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC, without_key: PUBLIC },
   siteReader: { with_key: PUBLIC, without_key: PUBLIC },
