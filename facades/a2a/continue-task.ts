@@ -2,7 +2,7 @@ import { type OperationResult, BoardError, type NextCall, type Session } from '.
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget } from './find-task.ts';
-import { mismatch } from './param-issues.ts';
+import { memberError } from './param-issues.ts';
 import { answerInquiry, createWriter, type IncomingMessage } from './send-message.ts';
 import { contextOf, stateOf, type TaskSummary } from './task.ts';
 
@@ -33,18 +33,18 @@ export async function continueTask(
 
 function assertContext(task: TaskSummary, contextId: string | undefined): void {
   if (contextId === undefined || contextId.toLowerCase() === contextOf(task)) return;
-  throw mismatch('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
+  throw memberError('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
 }
 
 function assertAnswers(task: TaskSummary, { request: { skill, fields } }: IncomingMessage): void {
   if (skill !== 'answer')
-    throw mismatch(
+    throw memberError(
       'metadata.skill',
       'Must be answer, or be left out: the task is an inquiry of another agent',
     );
   const { inquiry_id: id = task.id } = fields;
   if (typeof id === 'string' && id.toLowerCase() === task.id) return;
-  throw mismatch('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
+  throw memberError('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
 }
 
 const ownTask = (task: TaskSummary) =>

@@ -30,7 +30,7 @@ export interface Route {
   readonly method: Method;
   /** `/v1/threads/{thread_id}/posts`. A trailing slash is significant. */
   readonly path: string;
-  /** The route returns JSON: a request that prefers HTML gets 406. */
+  /** Whether a request that prefers HTML gets 406. False also for JSON that people open in a browser. */
   readonly json: boolean;
   /** Scripts of any origin may call the route, without credentials. */
   readonly cors: boolean;

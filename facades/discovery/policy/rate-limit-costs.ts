@@ -40,7 +40,7 @@ const GRAPHQL =
   'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
   'document bound or the whole limit is refused and takes no points.';
 
-/** The limits of every call of every interface, from the definitions of the facades. */
+/** The limits of every counted call of every interface, from the definitions of the facades. */
 export function rateLimitCosts({
   restRoutes,
   adminRoutes,
