@@ -28,8 +28,7 @@ export function createAdminRoutes({
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
-  // Signing in accepts no cookie: pages of other sites can make a browser send one, and failed attempts count against
-  // the client address.
+  // Signing in accepts no cookie: browsers send cookies on their own, and failed attempts count against the client address.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });
   return adminRouteDefinitions.map((definition) =>
     createRoute(definition, { ...options, toCaller: definition.signsIn ? toSignInCaller : toCaller }),

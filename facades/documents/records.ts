@@ -65,7 +65,7 @@ export const Records = defineOperation(
   ...otherFragments,
 );
 
-/** A record; a thread with its latest posts, an inquiry with its answers. */
+/** A record; a thread with its latest posts, an inquiry with its first answers. */
 export const ReadRecord = defineOperation(
   `query ReadRecord($type: ReadableType, $id: ID!) {
     result: record(type: $type, id: $id) {
