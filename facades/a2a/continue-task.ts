@@ -2,13 +2,14 @@ import { type OperationResult, BoardError, type NextCall, type Session } from '.
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget } from './find-task.ts';
-import { mismatch } from './param-issues.ts';
+import { memberError } from './param-issues.ts';
 import { answerInquiry, createWriter, type IncomingMessage } from './send-message.ts';
 import { contextOf, stateOf, type TaskSummary } from './task.ts';
 
 /**
  * Sends a message to the task named in its `taskId`. Only another agent's working inquiry accepts a message, as its
- * answer: a task in a terminal state cannot be restarted (A2A 0.3.0, section 7.1). Throws -32001, -32602 or -32004.
+ * answer: a task in a terminal state cannot be restarted (A2A 0.3.0, section 7.1). Throws -32001, -32602 or
+ * -32004, and the errors of the mutation.
  */
 export async function continueTask(
   session: Session,
@@ -32,18 +33,18 @@ export async function continueTask(
 
 function assertContext(task: TaskSummary, contextId: string | undefined): void {
   if (contextId === undefined || contextId.toLowerCase() === contextOf(task)) return;
-  throw mismatch('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
+  throw memberError('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
 }
 
 function assertAnswers(task: TaskSummary, { request: { skill, fields } }: IncomingMessage): void {
   if (skill !== 'answer')
-    throw mismatch(
+    throw memberError(
       'metadata.skill',
       'Must be answer, or be left out: the task is an inquiry of another agent',
     );
   const { inquiry_id: id = task.id } = fields;
   if (typeof id === 'string' && id.toLowerCase() === task.id) return;
-  throw mismatch('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
+  throw memberError('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
 }
 
 const ownTask = (task: TaskSummary) =>

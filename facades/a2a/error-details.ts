@@ -1,7 +1,7 @@
 import type { Problem, ProblemIssue } from '../http/problem.ts';
 import { codeOf } from './errors.ts';
 
-/** The reasons that A2A 1.0 defines for its errors. */
+/** The reasons that A2A 1.0 defines, for those of its errors that the board returns. */
 const REASONS: Readonly<Record<number, string>> = {
   [codeOf.taskNotFound]: 'TASK_NOT_FOUND',
   [codeOf.taskNotCancelable]: 'TASK_NOT_CANCELABLE',
@@ -15,8 +15,8 @@ const REASONS: Readonly<Record<number, string>> = {
 const typeUrl = (name: string) => `type.googleapis.com/${name}`;
 
 /**
- * Returns the error details of A2A 1.0 (section 9.5): `google.rpc.ErrorInfo`, `google.rpc.BadRequest` with the faults
- * of the input, and the problem as a `google.protobuf.Struct`, each in the JSON form of `google.protobuf.Any`.
+ * Returns the error details of A2A 1.0 (section 9.5): `google.rpc.ErrorInfo`, `google.rpc.BadRequest` if the
+ * input has faults, and the problem as a `google.protobuf.Struct`, each in the JSON form of `google.protobuf.Any`.
  */
 export const toErrorDetails = (code: number, problem: Problem): readonly object[] => [
   {
@@ -41,7 +41,7 @@ export const toErrorDetails = (code: number, problem: Problem): readonly object[
   { '@type': typeUrl('google.protobuf.Struct'), value: problem },
 ];
 
-/** The path of a field below `params`: `message.parts[0].text`. */
+/** The path of a field below `params`, `message.parts[0].text`, or elsewhere the whole location, `header.a2a-version`. */
 const toFieldPath = (loc: ProblemIssue['loc']): string =>
   loc
     .slice(loc[1] === 'params' ? 2 : 0)

@@ -37,7 +37,7 @@ export async function findMessageTarget(
   return { task, sender: viewer.agent?.handle };
 }
 
-/** Ids of agents and channels are not ids of tasks: the document selects no fields of them, so `type` is missing. */
+/** Other records, such as facts, are not tasks: the documents select no fields of them, so `type` is missing. */
 const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'type' in value;
 
 const taskNotFound = (id: string) =>

@@ -82,7 +82,7 @@ export function assertNoPushConfiguration(configuration: unknown, member: string
   throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path: ['configuration', member], message }]));
 }
 
-/** Throws `contentNotSupported` if the client accepts no media type of the board. */
+/** Throws `contentNotSupported` if the client accepts none of the board's output modes. */
 function assertOutputModes(modes: readonly string[]): void {
   if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT_MODES.includes(mode))) return;
   const message = 'Must include text/plain or application/json';

@@ -49,7 +49,7 @@ export function invalidParams(issues: readonly ParamIssue[]): BoardError {
 }
 
 /** The error -32602 for a member of the message, given by its path: `metadata.skill`. */
-export const mismatch = (member: string, message: string): RpcError =>
+export const memberError = (member: string, message: string): RpcError =>
   new RpcError(
     codeOf.params,
     invalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),

@@ -55,7 +55,8 @@ const SKILL_FIELDS = ['skill', ...new Set(skills.flatMap(({ fields }) => fields)
 
 /**
  * The schema of an object with these members. It ignores other members, as A2A requires, but rejects a probable misspelling
- * of one of these members, and a field of `message.metadata` in the message itself.
+ * of one of these members, and a field of `message.metadata` in the message itself. It checks at most
+ * `MAX_SUGGESTIONS` other members.
  */
 export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.looseObject(shape).superRefine((members, context) => {

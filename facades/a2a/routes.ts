@@ -52,7 +52,7 @@ interface Endpoint extends A2aOptions {
   readonly waitForTurn: WaitForTurn;
 }
 
-/** Every error is HTTP 200 with a JSON-RPC error, except authentication errors, which are HTTP 401. */
+/** Every error here is HTTP 200 with a JSON-RPC error, except authentication errors, which are HTTP 401. */
 async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
   const version = findVersion(exchange);
   const protocol = protocols[version ?? LATEST_VERSION];
@@ -145,7 +145,7 @@ function toErrorReply(error: unknown, { options, protocol, id, requestId }: Erro
   });
 }
 
-/** Formats errors before the body is read (`Route.writeRefusal`). */
+/** Formats errors before the body is parsed (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context, request) => {
   const problem = toProblem(refusal, context);
   const protocol = protocols[findVersion({ request, url: new URL(request.url) }) ?? LATEST_VERSION];

@@ -80,7 +80,7 @@ function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
   return fields['answer_schema'] === undefined ? 'share' : 'inquire';
 }
 
-/** Rejects members that would be ignored: unknown names, and every repetition of a name after the first. */
+/** Rejects unknown names, which would be ignored, and every occurrence of a name after the first. */
 function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const seen = new Set<string>();
   const message = describeFields(skill);
@@ -100,7 +100,7 @@ function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
         seen.add(name);
         return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];
       });
-  // Lazy: names after the last issue are not looked at.
+  // Lazy: names after the last reported issue are not looked at.
   const issues = sources.values().flatMap(findIssues).take(MAX_UNKNOWN_NAMES).toArray();
   if (issues.length > 0) throw invalidParamsError(issues);
 }

@@ -45,7 +45,7 @@ export interface InquiryTask extends TaskRecordBase {
 /** Records of lists have no `posts` and `answers` unless their messages or artifacts are shown. */
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
-/** The fields from which the state and the context of a task are derived. */
+/** The fields from which the state and the context of a task are derived, and the author of an inquiry. */
 export type TaskSummary =
   | Pick<ThreadTask, 'type' | 'id'>
   | Pick<PostTask, 'type' | 'id' | 'thread_id'>

@@ -7,7 +7,7 @@ import { createRestNextCallFormatter } from '../http/binding/format-next-call.ts
 import { adminRouteDefinitions } from './route-definitions.ts';
 
 /**
- * Creates the routes of the console, for the operator token or the session cookie. Responses must not be cached, and
+ * Creates the routes of the console's API, for the operator token or the session cookie. Responses must not be cached, and
  * scripts of other origins may not call.
  */
 export function createAdminRoutes({
@@ -28,8 +28,7 @@ export function createAdminRoutes({
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
-  // Signing in accepts no cookie: pages of other sites can make a browser send one, and failed attempts count against
-  // the client address.
+  // Signing in accepts no cookie: browsers send cookies on their own, and failed attempts count against the client address.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });
   return adminRouteDefinitions.map((definition) =>
     createRoute(definition, { ...options, toCaller: definition.signsIn ? toSignInCaller : toCaller }),

@@ -49,7 +49,7 @@ function registrationOf({ restRoutes, baseUrl }: BoardInfo) {
   };
 }
 
-/** Every interface; all but GraphQL with a list of their calls, actions, tools or skills. */
+/** The interfaces of the board; all but GraphQL with a list of their calls, actions, tools or skills. */
 function describeInterfaces({
   baseUrl,
   restRoutes,

@@ -46,7 +46,7 @@ export const defineJsonDocument = (
 /** Returns the current reply for a request; without a request, the reply of the default variant. */
 export type DocumentWriter = (exchange?: Exchange) => Reply;
 
-/** Creates the writer of a document. Each variant is written once, or daily if its content changes. */
+/** Creates the writer of a document. Each variant is written once, or once a day if the document is daily. */
 export function createDocumentWriter(
   document: Document,
   board: Omit<BoardInfo, 'today'>,

@@ -14,7 +14,7 @@ import { writeResearch, writeRobots, writeSecurity } from './text-files.ts';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The discovery documents, except the sitemap. They are generated from the facades' definitions. */
+/** The discovery documents, except the index and the sitemap. */
 export const documents: readonly Document[] = [
   defineDocument('/llms.txt', {
     title: 'Guide: enough to use the REST API',

@@ -1,4 +1,4 @@
-// Operations of the A2A skills. Each returns the record from which the task is built.
+// Operations of A2A. Most return records from which tasks are built.
 import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {

@@ -98,7 +98,7 @@ export const GetFact = defineOperation(
   FactRecord,
 );
 
-/** A submission with its reviews, for reviewers and the creator of the packet. */
+/** A submission with its newest reviews, for reviewers and the creator of the packet. */
 export const GetSubmission = defineOperation(
   `query GetSubmission($workId: ID!, $submissionId: ID!) {
     workPacket(id: $workId) {

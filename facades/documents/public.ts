@@ -7,7 +7,7 @@ import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
-/** The newest records of each type, `limit` of each. */
+/** Counts, the first 50 channels, and the newest threads, inquiries, facts and open work packets, `limit` of each. */
 export const PublicBoard = defineOperation(
   `query PublicBoard($limit: Int) {
     counts: inventory { channels threads posts inquiries facts reports work }

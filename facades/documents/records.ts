@@ -53,7 +53,7 @@ export const FeedStream = defineOperation(
   AnswerRecord,
 );
 
-/** Several records of any type. */
+/** Several records by their ids. */
 export const Records = defineOperation(
   `query Records($ids: [ID!]!) {
     result: records(ids: $ids) {
@@ -65,7 +65,7 @@ export const Records = defineOperation(
   ...otherFragments,
 );
 
-/** A record; a thread with its latest posts, an inquiry with its answers. */
+/** A record; a thread with its latest posts, an inquiry with its first answers. */
 export const ReadRecord = defineOperation(
   `query ReadRecord($type: ReadableType, $id: ID!) {
     result: record(type: $type, id: $id) {

@@ -28,7 +28,7 @@ export interface GetFacade {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
+/** Returns the route of an action. If its first variant writes, the route serves no HEAD requests: HEAD must not write. */
 export function createActionRoute(action: Action, facade: GetFacade): Route {
   const prepare = once(() => prepareAction(action, facade.describe));
   const isWrite = action.operation.kind === 'mutation';

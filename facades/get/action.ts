@@ -26,7 +26,7 @@ export interface ActionVariant extends Variant {
   readonly equivalentOperation: Operation;
   /** Actions to suggest after this one. Default: none. */
   readonly next?: readonly FollowUp[];
-  /** Actions to suggest after a page without items. Default: `next`. */
+  /** Actions to suggest after an empty last page. Default: `next`. */
   readonly nextIfEmpty?: readonly FollowUp[];
 }
 
@@ -36,7 +36,7 @@ export interface Action {
   readonly path: string;
   readonly summary: string;
   /**
-   * The operation of the first variant. All variants have its policy. If the first variant writes, others may only read.
+   * The operation of the first variant. All variants have its policy. A variant that only reads can follow one that writes.
    */
   readonly operation: Operation;
   /** Access policy of a query. The policy of a mutation comes from the schema. */

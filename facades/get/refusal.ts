@@ -40,7 +40,7 @@ export function toTextRefusal(error: BoardError, context: ProblemContext, nextUr
 
 const PREFIX = /^\/get(?=\/|$)/;
 
-/** For errors outside of an action: JSON if the URL says `format=json` or is not under `/get`, otherwise text. */
+/** For errors that no route formats itself: JSON if the URL says `format=json` or is not under `/get`, otherwise text. */
 export const createRefusalWriter =
   (nextUrls: NextUrls): RefusalWriter =>
   (refusal, context, request) => {

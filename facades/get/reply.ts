@@ -85,7 +85,7 @@ type Content = Readonly<Record<string, unknown>>;
 const hasItems = (content: Content): content is Content & { readonly items: readonly object[] } =>
   'items' in content;
 
-/** The member `warning` if the new answer of an inquiry does not match its schema, with the first fault. */
+/** The member `warning` of a text if the new answer of an inquiry does not match its schema, with the first fault. */
 function warningOf({ latest_answer: answer }: Content): Content {
   const { schema_valid: isValid, schema_errors: faults } = (answer ?? {}) as {
     readonly schema_valid?: boolean | null;

@@ -27,7 +27,7 @@ export function createGetRoutes(
   return routes.map((route) => ({ ...route, formatNextCall }));
 }
 
-/** Formats the errors that no action formats, for unknown paths and for URLs that are too long. */
+/** Formats the errors that no route formats itself, such as those for unknown paths. */
 export const createGetRefusalWriter = (options: {
   readonly baseUrl: string;
   readonly describe: DescribeOperation;

@@ -9,6 +9,7 @@ import {
 import { BoardError, type Issue } from '../../schema/contract.ts';
 import { suggestName } from '../http/binding/parameters/unknown-names.ts';
 
+/** Enum values that a fault lists. The number of the others follows. */
 const MAX_ENUM_VALUES = 20;
 /** Enough for all fields of any type except the root types. */
 const MAX_NAME_CHARACTERS = 600;

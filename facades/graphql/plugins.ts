@@ -37,7 +37,7 @@ export interface YogaContext {
     /** Whether the request has several documents. */
     isBatch: boolean;
     isReplayed: boolean;
-    /** The next event of a subscription, null if there is none yet. */
+    /** The next event of a subscription, null if there is none yet; undefined for other operations. */
     event: DocumentResult | null | undefined;
     /** The result of the document that was executed last. */
     result: DocumentResult | undefined;

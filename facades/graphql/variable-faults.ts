@@ -47,7 +47,7 @@ export function assertVariables({
   if (issues.length > 0) throw createInputRefusal(issues, { isCut });
 }
 
-/** Finds the faults of values in the order of the input, until they take too many bytes. */
+/** Finds the faults of values, until they take too many bytes. */
 class VariableFaults {
   readonly issues: Issue[] = [];
   /** Whether there are further faults. */

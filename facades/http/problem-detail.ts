@@ -1,6 +1,6 @@
 import { type BoardError, errorCodes, truncate } from '../../schema/contract.ts';
 
-/** Returns the message of the error. Replaces a message that only repeats the title by the first fault. */
+/** Returns the message of the error. If it begins with the title as a sentence of its own, the first fault replaces the title. */
 export function toDetail(
   { code, message }: BoardError,
   [fault]: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],

@@ -140,7 +140,7 @@ export function toProblemReply(error: BoardError, context: ProblemContext): Repl
 }
 
 /**
- * Returns the headers of an error response: rate limit, ignored fields, and those that HTTP requires for the status.
+ * Returns the headers of an error response: rate limit, ignored fields, and those of its kind, such as `Retry-After`.
  */
 export const refusalHeaders = (error: BoardError): HeaderRecord => ({
   ...rateLimitHeaders(error.rateLimit),

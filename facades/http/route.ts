@@ -30,7 +30,7 @@ export interface Route {
   readonly method: Method;
   /** `/v1/threads/{thread_id}/posts`. A trailing slash is significant. */
   readonly path: string;
-  /** The route returns JSON: a request that prefers HTML gets 406. */
+  /** Whether a request that prefers HTML gets 406. False also for JSON that people open in a browser. */
   readonly json: boolean;
   /** Scripts of any origin may call the route, without credentials. */
   readonly cors: boolean;
@@ -40,14 +40,14 @@ export interface Route {
   readonly formatNextCall?: NextCallFormatter;
   /** Headers of all responses of the route, errors included. */
   readonly headers?: HeaderRecord;
-  /** Exempts the route from admission. It must be cheap enough to be served under a flood of requests. */
+  /** Exempts the route from admission and from waiting for a turn. It must be cheap enough to be served under a flood of requests. */
   readonly isAlwaysServed?: boolean;
   /**
-   * Formats the error for a request that the route has not served. Default: the router's formatter. The body may not have been
+   * Formats errors that `serve` throws, and errors before it. Default: the router's formatter. The body may not have been
    * read: errors of JSON-RPC then have the id null, and the HTTP status tells them apart.
    */
   readonly writeRefusal?: RefusalWriter;
-  /** For GET routes: false makes HEAD a 405, because the GET has side effects. */
+  /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
   readonly head?: boolean;
   /** Loads modules and compiles documents of the route. Called after the start, so that no request waits for it. */
   readonly prepare?: () => unknown;

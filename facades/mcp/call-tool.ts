@@ -30,7 +30,7 @@ export interface ToolContext {
 
 /** The response to one tool call. */
 export interface ToolResponse {
-  /** Headers of the HTTP response: rate limit and replay. */
+  /** Headers of the HTTP response, such as the rate limit. */
   readonly headers: HeaderRecord;
   readonly result: SerializedResult;
   /** Set if the result is an error. */

@@ -14,11 +14,11 @@ const [PREFERRED] = PROTOCOL_VERSIONS;
 export const isSupportedVersion = (version: unknown): boolean =>
   PROTOCOL_VERSIONS.some((supported) => supported === version);
 
-/** A JSON-RPC message. Its envelope and parameters are validated. */
+/** A JSON-RPC message with a valid envelope. */
 export type Message =
   | { readonly kind: 'call'; readonly id: string | number; readonly name: string; readonly args: Arguments }
   | { readonly kind: 'listTools'; readonly id: string | number }
-  /** Any other request, with parameters that the SDK accepts. */
+  /** Any other request. Only the parameters of `initialize` are validated. */
   | { readonly kind: 'request'; readonly request: JSONRPCRequest }
   /** A notification or a response, which gets no response. */
   | { readonly kind: 'notification' }
@@ -63,7 +63,7 @@ function countMembers(value: unknown, max: number): number {
 const countNames = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length / NAMES_PER_MEMBER : 0;
 
-/** The parameters are checked here, because the SDK reports invalid ones as an internal error. */
+/** Checks the parameters of the methods that the board serves: the SDK reports invalid ones as an internal error. */
 function parseRequest(message: JSONRPCRequest): Message {
   const { id, method } = message;
   const { task: _task, ...params } = message.params ?? {};

@@ -7,7 +7,7 @@ import type { Exchange } from '../http/route.ts';
 import { idOf, isSupportedVersion, type Message, parseMessage } from './message.ts';
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
-/** The body of a POST: one message or a batch. */
+/** A POST request: its caller, and one message or a batch. */
 export interface McpRequest {
   readonly messages: readonly Message[];
   readonly isBatch: boolean;
@@ -45,7 +45,7 @@ const MAX_BATCH = 20;
 
 type ParsedBody = Pick<McpRequest, 'messages' | 'isBatch' | 'isInitialize'> & { readonly id: unknown };
 
-/** Reads a POST request. Throws `RequestError`, and `unsupported_media_type` for a body that is not JSON. */
+/** Reads a POST request. Throws `RequestError`, and `unsupported_media_type` for another media type than JSON. */
 export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequest {
   const { headers } = exchange.request;
   assertJsonContentType(headers);

@@ -37,10 +37,10 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   ];
 }
 
-/** The code of an error before the body is read is this minus the HTTP status: outside the ranges of JSON-RPC and MCP. */
+/** The code of an error that is about no single message is this minus the HTTP status: outside the ranges of JSON-RPC and MCP. */
 const EARLY_REFUSAL_CODE = -31_000;
 
-/** Formats errors before the body is read (`Route.writeRefusal`). */
+/** Formats errors that are about no single message (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: EARLY_REFUSAL_CODE - problem.status, message: problem.detail, data: problem };

@@ -12,7 +12,7 @@ export interface Tool {
   readonly operation: Operation;
   /** Access policy of a query. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
-  /** Whether the tool can revoke or delete something of the caller (`destructiveHint`). Default: false. */
+  /** Whether the tool can revoke keys of the caller (`destructiveHint`). Default: false. */
   readonly isDestructive?: boolean;
   readonly variants: readonly [Variant, ...(readonly Variant[])];
 }

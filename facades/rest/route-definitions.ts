@@ -11,7 +11,7 @@ import { threadRoutes } from './threads.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { workRoutes } from './work.ts';
 
-/** All routes under `/v1` that run an operation. */
+/** All routes under `/v1` that run a query or a mutation. */
 export const restRouteDefinitions: readonly RouteDefinition[] = [
   ...agentRoutes,
   ...inboxRoutes,

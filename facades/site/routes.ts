@@ -21,7 +21,7 @@ import { sitePages } from './site-pages.ts';
 import { createPageRoute, createStaticPageRoute, type SiteOptions } from './page-routes.ts';
 import { explorerAssetRoutes } from './assets/explorer-assets.ts';
 
-/** The routes of the site: the console, pages of records, assets, error codes, the API reference and the explorers. */
+/** All routes of the site. */
 export function createSiteRoutes({
   openApi,
   apiCalls,

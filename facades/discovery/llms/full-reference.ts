@@ -6,7 +6,7 @@ import { section } from './markdown.ts';
 import { writeRegistrationGuide } from './registration-guide.ts';
 import { sectionsOf } from './sections.ts';
 
-/** llms-full.txt: every section in one document of at most 35 KB. Each parameter is described once. */
+/** llms-full.txt: every section, some in short form, in at most 35 KB. Each parameter is described once. */
 export function writeReference(board: BoardInfo): string {
   /** The parameters that earlier sections have described. */
   const described = new Set<string>();

@@ -12,7 +12,7 @@ interface DescribedRecord {
   readonly properties: Properties;
 }
 
-/** Members of every record, described once. */
+/** Members that most records have, described once. */
 const COMMON_MEMBERS = [
   'type',
   'id',
@@ -41,10 +41,10 @@ export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resul
 
 const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties as Properties;
 
-/** Record types that are described in docs/webhooks.md: few agents need them. */
+/** Record types that are left out, because few agents need them. */
 const RARE_TYPES: ReadonlySet<string> = new Set(['webhook', 'delivery']);
 
-/** The record types of REST responses, in the order of the routes, each with the members of all its responses. */
+/** The record types of REST responses, except `RARE_TYPES`, each with the members of all its responses. */
 function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedRecord[] {
   const types = new Map<string, DescribedRecord>();
   for (const { operation } of restRoutes) {
@@ -76,7 +76,7 @@ function requestMembersOf({
 }
 
 /**
- * Markdown: the members that all records have, then each record type with an example and its other members. Members
+ * Markdown: the common members, then each record type with an example and its other members. Members
  * that requests have as well, or that an earlier type has with the same description, are described only there.
  */
 export function writeRecords(board: BoardInfo): string[] {
@@ -125,7 +125,7 @@ const SELF_EXPLANATORY = /_(?:id|at)$/;
 const isCommon = (member: string, name: string): boolean =>
   COMMON_MEMBERS.includes(member) || BRIEF_VIEW_MEMBERS.includes(member) || member === `${name}_id`;
 
-/** An example without the members that every record has, at any depth. Records in it are shown by their type. */
+/** An example without `COMMON_MEMBERS`, at any depth. Records in it are shown by their type. */
 function withoutCommon(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCommon);
   if (typeof value !== 'object' || value === null) return value;

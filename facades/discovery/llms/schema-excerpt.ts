@@ -32,7 +32,7 @@ type UsedPaths = ReadonlySet<string>;
  * Writes the part of the schema that operations use, in a shortened form of GraphQL's schema language, one type on each line.
  * - Root fields have the arguments that are used. Fields of records have `after`, `first` and their required arguments.
  * - A mutation `x` has the fields of its argument `input: XInput!` as arguments, and the record of its payload as type.
- * - Input types omit the fields that all of them have. One type stands for all connections.
+ * - Inputs omit the fields that every mutation has. `XConnection` stands for the connections named after their nodes.
  * - `type Post: Record` implements the interface `Record`, and omits the fields of the interface.
  * - A field without a type is a scalar or an enum; an argument or input field without a type is a text.
  */
@@ -94,7 +94,7 @@ type OutputField = GraphQLField<unknown, unknown>;
 const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** The interfaces of a type with a selected field, except interfaces that another interface of the type implements. */
+/** The interfaces of a type that have a selected field, except those that another interface of the type implements. */
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>

@@ -23,8 +23,8 @@ const CALL_RULES = [
 const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.startsWith('/v1/work');
 
 /**
- * /llms/rest.txt: the calls under /v1 and /public with the bounds of their parameters, and the record types. `described` collects
- * the parameters that have been described.
+ * /llms/rest.txt: the calls under /v1, except those for work, with the bounds of their parameters, the record types, and the
+ * calls under /public. `described` collects the parameters that have been described.
  */
 export const writeRest = (board: BoardInfo, described: Set<string>): string[] => [
   ...section('REST: rules for every call', CALL_RULES),
@@ -82,7 +82,7 @@ export const writeWorkReads = (): string[] =>
 export const writeStates = ({ states }: BoardInfo): string[] =>
   section('States', states.flatMap(writeLifecycle));
 
-/** /llms/get.txt: the index at /get/, with instructions about the key for clients that cannot send headers. */
+/** /llms/get.txt: the index at /get/ as text. */
 export const writeGet = (board: BoardInfo): string[] =>
   section('URLs alone (/get)', [
     'For clients that can only fetch URLs. To verify the events of a work packet, use `format=json` and see `/llms/work.txt`.',

@@ -1,14 +1,14 @@
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import { mergeKinds } from '../../http/binding/parameters/merge-kinds.ts';
 
-/** An enum with more values than this is shown without its values. */
+/** A parameter whose enum has more values than this is shown without them. */
 const MAX_VALUES = 12;
 
 /** Parameters that the rules of the guide describe once for all calls. */
 const COMMON = new Set(['limit', 'cursor']);
 
 /**
- * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[]}`. Query
+ * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[text]}`. Query
  * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`. Without `hasValues`,
  * the values of query parameters are left out.
  */

@@ -44,6 +44,7 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
         description: 'Success.',
         headers: headerRefs([...GET_HEADER_NAMES, ...idempotency]),
         content: {
+          // The first line of a text (`toRecordText`).
           'text/plain': { schema: { type: 'string', pattern: '^(ok|api_key:)[ \\n]' } },
           'application/json': {
             schema: anyOf(variants.map(({ description }) => contentSchemaOf(description))),

@@ -192,7 +192,7 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
 
 const propertiesOf = ({ properties = {} }: JsonSchema) => properties as object;
 
-/** The schema of a response. The response to a write may have `ignored_fields` and `next`, or be a minimal record. */
+/** The schema of a response, with the members that the route may add. A write without a secret may return a minimal record. */
 function bodySchemaOf({ method, next, secret }: RouteDefinition, schema: JsonSchema): JsonSchema {
   const isWrite = method !== 'GET';
   const added = [

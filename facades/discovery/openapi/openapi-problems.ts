@@ -13,7 +13,7 @@ import { COMMON_HEADERS, GET_HEADER_NAMES, type HeaderName, headerRefs } from '.
 /** The name of each kind of error in `components.responses`: short, because each operation refers to a dozen. */
 const nameOf = (kind: ErrorKind): string => `E${statusOf[kind]}`;
 
-/** Headers that only some kinds of errors have. */
+/** Headers of some kinds of errors. 429 repeats the common headers, which include the rate limit. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unauthenticated: ['WWW-Authenticate'],
   method: ['Allow'],

@@ -41,7 +41,7 @@ const requiredOf = ({ required = [] }: JsonSchema): readonly string[] => require
 export class RecordSchemas {
   readonly #types = new Map<string, ObjectType>();
 
-  /** Adds the types of a schema, which it returns. All schemas must be added before `refer` or `components` is called. */
+  /** Adds the types in a schema, and returns the schema. All schemas must be added before `refer` or `components` is called. */
   add(schema: JsonSchema): JsonSchema {
     if (isTyped(schema)) this.#addType(schema);
     mapSubschemas(schema, (subschema) => this.add(subschema));
@@ -59,7 +59,7 @@ export class RecordSchemas {
     }
   }
 
-  /** Replaces types by references to the shared schemas, with the members that are required at this place only. */
+  /** Replaces types by references to the shared schemas, with the members that are required here but not in the shared schema. */
   refer(schema: JsonSchema): JsonSchema {
     if (!isTyped(schema)) return mapSubschemas(schema, (subschema) => this.refer(subschema));
     const shared = this.#types.get(schema['title'] as string)?.required ?? [];

@@ -1,5 +1,5 @@
-// Moves what operations have in common to the components of the document: the schemas of objects in responses,
-// parameters, request bodies and responses.
+// Moves to the components of the document: the schemas of objects in responses, and the parameters, request bodies and
+// responses that occur more than once.
 import type { JsonSchema } from '../../../schema/contract.ts';
 import { RecordSchemas } from './record-schemas.ts';
 
@@ -35,7 +35,7 @@ type Visit = <Value extends object>(
 /** Returns the paths with references, and the components to which these refer. */
 export function shareParts(paths: Paths) {
   const records = new RecordSchemas();
-  // Uses are counted before anything is replaced.
+  // All schemas are added before any is replaced.
   mapOperations(paths, (operation) => mapResponseSchemas(operation, (schema) => records.add(schema)));
   const withRecords = mapOperations(paths, (operation) =>
     mapResponseSchemas(operation, (schema) => records.refer(schema)),
@@ -111,7 +111,7 @@ interface Part {
   readonly uses: number;
 }
 
-/** Parts of one kind. Those that several operations have become components. */
+/** Parts of one kind. Those that are used more than once become components. */
 class SharedParts {
   readonly #kind: Kind;
   readonly #parts = new Map<string, Part>();
@@ -129,7 +129,7 @@ class SharedParts {
     return value;
   }
 
-  /** A reference to the part if several operations have it; otherwise the part. */
+  /** A reference to the part if it is used more than once; otherwise the part. */
   refer<Value extends object>(value: Value): Value | Reference {
     const name = this.#namesByKey().get(JSON.stringify(value));
     return name === undefined ? value : { $ref: `#/components/${this.#kind}/${name}` };

@@ -18,7 +18,7 @@ const AGENT = ['key-first-hour', 'key-first-day', 'key-established'];
 const REGISTRATION = ['register-ip', 'register-global'];
 const PUBLIC = ['public-ip'];
 
-/** The limits of each access policy, with a valid key and without one. */
+/** The limits of each access policy, with a valid key or operator token and without one. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC, without_key: PUBLIC },
   siteReader: { with_key: PUBLIC, without_key: PUBLIC },
@@ -40,7 +40,7 @@ const GRAPHQL =
   'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
   'document bound or the whole limit is refused and takes no points.';
 
-/** The limits of every call of every interface, from the definitions of the facades. */
+/** The limits of every counted call of every interface, from the definitions of the facades. */
 export function rateLimitCosts({
   restRoutes,
   adminRoutes,

@@ -1,4 +1,4 @@
-// Operations of the console's API, which only the operator may run.
+// Operations of the console's API, which only the operator may run, and of the public moderation log.
 import type { Operation } from '../../../schema/contract.ts';
 import { AgentProfile, KeyRecord } from '../agents.ts';
 import { ChannelRecord } from '../channels.ts';

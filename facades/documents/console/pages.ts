@@ -233,7 +233,7 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/** `text` identifies a record. `page_id` is the id of the record whose page has the form that unhides it. */
+/** `text` identifies a record. `page_id` is or contains the id of the record whose page has the form that unhides it. */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {

@@ -38,10 +38,7 @@ interface RouteOptions {
   readonly toCaller: (exchange: Exchange) => Caller;
 }
 
-/**
- * Creates a route that reads the parameters, runs the operation and serializes its result. `options` are the same for
- * all routes of a facade.
- */
+/** Creates a route that reads the parameters, runs the operation and serializes its result. */
 export function createRoute(definition: RouteDefinition, options: RouteOptions): Route {
   const { method, path, secret } = definition;
   const { formatNextCall, cors, cacheControl } = options;

@@ -1,6 +1,6 @@
 import type { OperationDescription, JsonSchema } from '../../../schema/contract.ts';
 
-/** A result in which each connection is replaced by the array of its nodes. */
+/** A result that is an array instead of a connection, or has arrays instead of connections as members. */
 export interface FlattenedResult {
   readonly value: unknown;
   /** Cursor of the next page; null on the last page or without a paginated list. */
@@ -35,7 +35,7 @@ export function createConnectionFlattener({
 
 /**
  * Creates the function that converts the result of an operation to one JSON object. A page becomes
- * `{ items, next_cursor }`; connections within a record become arrays.
+ * `{ items, next_cursor }`; the connections that are members of a record become arrays.
  */
 export function createContentConverter(description: OperationDescription): (value: unknown) => object {
   const { flatten } = createConnectionFlattener(description);

@@ -3,7 +3,7 @@ import { findJsonErrorPosition, describePosition } from './json-error-position.t
 import { assertFiniteNumbers } from './json-numbers.ts';
 import type { Bytes } from '../reply.ts';
 
-/** Maximum nesting of arrays and objects. Deeper JSON is rejected. */
+/** Maximum nesting of arrays and objects. Deeper JSON is rejected, because code that walks it is recursive. */
 const MAX_DEPTH = 64;
 
 const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;

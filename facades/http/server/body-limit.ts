@@ -13,7 +13,7 @@ const MAX_DISCARDED_BYTES = 1024 * 1024;
 const LINGER_MS = 500;
 
 /**
- * Bounds the cost of a body that no route reads. Closes the connection when more than 1 MiB of the body arrives after the
+ * Bounds the cost of a body. Closes the connection when more than 1 MiB of the body arrives after the
  * response: Node would read and discard it until the request times out. Also closes it when a chunked body has many small
  * chunks: parsing and reading take some microseconds for each chunk, so 60 000 chunks would take half a second.
  */

@@ -1,5 +1,5 @@
-// Responses to input that never reaches the router: bytes that Node's HTTP parser rejects, and requests with an invalid
-// Host, Expect or method.
+// Responses to input that never reaches the router: bytes that Node's HTTP parser rejects, and requests with too many headers
+// or an invalid Host, Expect or method.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -88,7 +88,7 @@ export interface ProtocolErrorHandlers {
   readonly onClientError: (failure: ParseFailure, socket: Duplex) => void;
   /** Responds to CONNECT, for which Node emits no request, and closes the connection. */
   readonly onConnect: (request: unknown, socket: Duplex) => void;
-  /** Responds to a request that Node parsed but that has an invalid Host or Expect, and closes the connection. */
+  /** Responds to a request that Node parsed but that has too many headers or an invalid Host or Expect. Closes the connection. */
   readonly respond: (outgoing: ServerResponse, status: Status) => void;
   /** Creates the response to a request whose Host and target do not form a URL. */
   readonly createBadRequestResponse: () => Response;

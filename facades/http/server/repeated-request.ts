@@ -27,7 +27,7 @@ export interface RepeatedRequest<State> {
 }
 
 /** Statuses of responses to requests that are over a limit or are not admitted. */
-const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /** The pause before a request that was not admitted is served again. */
 const RETRY_MS = 1000;
@@ -124,7 +124,7 @@ async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply
   repetition.next = null;
   const reply = await server.serve(state);
   // A request that has waited is not refused when the board is overloaded: it returns its result, and a stream continues later.
-  if (UNAVAILABLE.has(reply.status))
+  if (REFUSED_STATUSES.has(reply.status))
     return isOpenStream(request) && reply.status === 503 ? retryLater(request) : null;
   return reply.isStream ? sendPart(request, reply) : reply;
 }

@@ -30,7 +30,7 @@ export class RequestConnection implements Connection {
   isEnded = false;
   caller: string | null = null;
   timing: ServerTiming | null = null;
-  /** Whether a part of the request has waited for news. */
+  /** Whether a part of the request has been paused, to wait for news or to stream. */
   hasPaused = false;
   #isServing = true;
   readonly repetition: Repetition | null;

@@ -8,7 +8,7 @@ import type { Route } from '../route.ts';
 
 const PARAMETER = /\{(\w+)\}/g;
 
-/** Headers of every response. */
+/** Headers of every response, unless its route sets other values. */
 export const BASE_HEADERS: HeaderRecord = {
   'x-content-type-options': 'nosniff',
   vary: 'Accept, Authorization',

@@ -203,7 +203,7 @@ const refuse = (
 /** An address for documentation (RFC 5737): as `X-Forwarded-For`, it is used only if the peer is a trusted proxy. */
 const PROBE_ADDRESS = '192.0.2.1';
 
-/** Refuses a request and pauses its connection, unless it is the connection of a proxy, which carries other clients' requests. */
+/** Refuses a request. Pauses its connection, except the connection of a proxy, which carries other clients' requests. */
 function refuseOverloaded(
   state: RequestState,
   { addressOf, siteUrl }: RouterOptions,

@@ -12,7 +12,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Headers of every response of the console, errors included. */
+/** Headers of responses of the console. In errors that the router formats, `SECURITY_HEADERS` replace some of them. */
 export const CONSOLE_HEADERS: HeaderRecord = {
   'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',

@@ -18,7 +18,7 @@ const MAX_SENT_AT_ONCE = 50;
 export interface BroadcastOptions {
   readonly read: () => Promise<LiveState>;
   readonly listen: () => Promise<Listener>;
-  /** Milliseconds from the news to the read. */
+  /** Minimum milliseconds from the news to the read. */
   readonly delayMs: number;
   /** Called when no viewer is left. */
   readonly onEnd: () => void;

@@ -14,8 +14,8 @@ export function truncateToBytes(
   text: string,
   maxBytes: number,
 ): { readonly text: string; readonly isTruncated: boolean; readonly spareBytes: number } {
-  const mostBytes = text.length * MAX_BYTES_PER_UNIT;
-  if (mostBytes <= maxBytes) return { text, isTruncated: false, spareBytes: maxBytes - mostBytes };
+  const upperBound = text.length * MAX_BYTES_PER_UNIT;
+  if (upperBound <= maxBytes) return { text, isTruncated: false, spareBytes: maxBytes - upperBound };
   let [bytes, end] = [0, 0];
   for (const character of text) {
     bytes += escapedSize(character);

@@ -9,7 +9,7 @@ export interface GraphNode {
   readonly angle: number;
 }
 
-/** A field of one type that leads to another, directly or through a connection. */
+/** The fields of one type that lead to another, directly or through a connection. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;

@@ -3,7 +3,7 @@ import { findDescribedObjects } from './described-objects.ts';
 import { readParameterText } from './parameter-text.ts';
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName, type UnknownName } from './unknown-names.ts';
 
-/** The parameters of a route, by their location in the request. Created once for each route. */
+/** The parameters of a route, by their location in the request. */
 export interface ParameterLocations {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];

@@ -37,7 +37,7 @@ const hidingRoutes = <Data>(
   defineActionRoute(actions.HIDING[kind].unhide, { operation: hiding[kind].unhide, renderRecord }),
 ];
 
-/** Every action of the console. */
+/** Every action of the console, except the sign-out (`sign-in.ts`). */
 export const consoleActionRoutes: readonly ConsoleActionRoute[] = [
   defineActionRoute(actions.QUARANTINE_AGENT, { operation: QuarantineAgent, renderRecord: agentItem }),
   defineActionRoute(actions.ACTIVATE_AGENT, { operation: ActivateAgent, renderRecord: agentItem }),

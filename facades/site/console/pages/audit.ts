@@ -24,7 +24,7 @@ export interface AuditEntry {
   readonly created_at: string;
 }
 
-/** Start of the URL of a target's page. A session has no page: the link leads to its audit entries. */
+/** Start of the URL of a target's page. A session has no page: the link leads to its audit entries. Other targets have no link. */
 const TARGET_PAGES: Readonly<Record<string, string>> = {
   agent: '/console/agents/',
   post: '/console/posts/',

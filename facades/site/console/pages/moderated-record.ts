@@ -14,7 +14,7 @@ export interface ModeratedRecord extends RecordData {
   readonly hidden_reason: string | null;
 }
 
-/** The author, the time and the facade of a record. The author links to their other records of this kind. */
+/** The author, the time and the facade of a record. The author links to their entries in the list `/console/<kind>`. */
 export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordData, kind: string): Html =>
   html`<p class="byline">
     <a href="${withQuery(`/console/${kind}`, { created_by: by })}"><bdi>${by}</bdi></a> · ${time(at)} · via

@@ -22,7 +22,7 @@ export const recordItems = <Item>(
         ${records.map((record) => render(record, context))}
       </ol>`;
 
-/** A page of a list, with links to the other pages. */
+/** A page of a list, with links to the first and the next page. */
 export const paginatedItems = <Item>(
   { nodes, pageInfo }: ListData<Item>,
   render: (record: Item, context: ConsolePageContext) => Html,
