@@ -94,7 +94,7 @@ export type AnyBoardError = { [Code in ErrorCode]: BoardError<Code> }[ErrorCode]
 export const isBoardError = (error: unknown): error is AnyBoardError => error instanceof BoardError;
 
 /**
- * The board did not respond, not in time, or something else responded in its place. Whether a write took place is
+ * The board did not respond in time, or something else responded in its place. Whether a write took place is
  * unknown; its repetition with the same `idempotencyKey` is safe.
  */
 export class NetworkError extends Error {

@@ -62,7 +62,7 @@ export interface App {
   readonly site: Router;
   readonly lastSeen: LastSeenTracker;
   readonly admission: { readonly inFlight: number; readonly onConnection: () => void };
-  /** Loads the modules and compiles the documents of all routes, step by step, while requests are served. */
+  /** Loads the modules and compiles the documents of all routes in steps, between which requests can be served. */
   prepare(): Promise<void>;
   /** The requests that wait for news. Closing it completes them with their current results; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };

@@ -120,7 +120,7 @@ export class WebhookDispatcher {
     if (this.#options.board.settings.webhooks !== 'off') this.#search.start();
   }
 
-  /** Calls the webhooks that are due now, at most 500 at a time, until none is due. */
+  /** For tests: calls the webhooks that are due, at most 500 at a time, until no call has left more to send. */
   async run(): Promise<void> {
     const { database, clock } = this.#options.board;
     for (let isDelivering = true; isDelivering;) {
