@@ -175,7 +175,7 @@ async function connectToRedis(url: string, log: Logger): Promise<Redis> {
     connectTimeout: 1000,
     // Treat a server that accepts commands but does not answer as down.
     commandTimeout: 250,
-    // Close a connection that receives nothing for so long: the next one may lead to another master.
+    // Close a connection on which a command gets no data for this long: the next one may lead to another master.
     socketTimeout: 2000,
   });
   // Not `err`: an error that Redis has returned has the arguments of its command, such as the password of `auth`.

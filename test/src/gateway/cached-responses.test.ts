@@ -6,7 +6,7 @@ import { CachedResponses } from '../../../src/gateway/responses/cached-responses
 const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
 const THREAD = rowKey('a thread');
 
-/** Creates responses and returns functions that create responses and report changes. */
+/** Creates an empty cache, and functions that create responses in it and report changes. */
 function createResponses() {
   let now = 0;
   const responses = new CachedResponses(() => now);
