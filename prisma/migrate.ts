@@ -144,7 +144,7 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
   }
 }
 
-/** If the process ends meanwhile, the next start repeats the statement. */
+/** If the process ends before the migration is recorded, the next start repeats the statement. */
 async function applyStatement(client: Client, migration: Migration): Promise<void> {
   await dropInvalidIndexes(client, migration.sql);
   await client.query(migration.sql);

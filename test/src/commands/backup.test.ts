@@ -113,13 +113,16 @@ beforeAll(async () => {
   await writer.stop();
   posts = { before, acknowledged: writer.acknowledged };
   await board.signal('SIGTERM');
-  // Through a pipe, as a separate process.
-  const piped = spawnSync('sh', ['-c', `"$0" "$1" backup > "$2"`, process.execPath, script, backup], {
+  // To standard output, in a separate process.
+  const toStdout = spawnSync('sh', ['-c', `"$0" "$1" backup > "$2"`, process.execPath, script, backup], {
     env: { DATA_DIR: source.data },
     cwd: '/',
     encoding: 'utf8',
   });
-  expect([piped.status, piped.stderr]).toEqual([0, expect.stringContaining('the backup is not encrypted')]);
+  expect([toStdout.status, toStdout.stderr]).toEqual([
+    0,
+    expect.stringContaining('the backup is not encrypted'),
+  ]);
 });
 afterAll(() => opened.disposeAsync());
 

@@ -17,7 +17,7 @@ function createResponses() {
       responses.invalidateChanged({ keys, entries: [], isIncomplete: false }),
     changeEntry: (...words: readonly string[]) =>
       responses.invalidateChanged({ keys: [], entries: [new Set(words)], isIncomplete: false }),
-    wait: (milliseconds: number) => (now += milliseconds),
+    advance: (milliseconds: number) => (now += milliseconds),
   };
 }
 
@@ -124,13 +124,13 @@ describe('a response', () => {
   });
 
   test('is invalidated when another one replaces it, and is not found when it is too old', () => {
-    const { responses, create, change, wait } = createResponses();
+    const { responses, create, change, advance } = createResponses();
     const [replaced, replacement] = [create(), create()];
     replacement.add(THREAD);
     replaced.add(THREAD);
     change(rowKey('another thread'));
     const before = responses.find('a request');
-    wait(5000);
+    advance(5000);
 
     expect([replaced.isCurrent('snapshot 1'), before === replacement]).toEqual([false, true]);
     expect(responses.find('a request')).toBeNull();
