@@ -37,7 +37,7 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
   return { machine, results };
 }
 
-/** Compares the responses of the board and its peers. Throws when they differ. */
+/** Compares the responses of the board and of peers on other servers. Throws when they differ. */
 async function check({ operation, board, peers }: BenchmarkCase, print: Command['print']): Promise<void> {
   for (const { peer, server } of peers.filter((side) => side.server !== board.server)) {
     const ports = [board.server.port, server.port] as const;

@@ -26,8 +26,8 @@ export interface Board extends Queries, Mutations {
     ...rest: VariableArguments<Vars, CallOptions>
   ): Promise<Result>;
   /**
-   * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and is
-   * repeated after a lost connection; another one is not.
+   * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and, if the
+   * client has a key, is repeated after a lost connection. Other mutations are not repeated.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
   /**

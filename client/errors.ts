@@ -72,7 +72,7 @@ export class BoardError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly problem: Problem<Code>;
   /** What can be called instead. */
   readonly next: readonly NextCall[];
-  /** All errors of the document; the first of them is this one. */
+  /** All errors of the document. `problem` is that of the first one. */
   readonly errors: readonly ResultError[];
   /** What the other fields of the document returned. */
   readonly data: unknown;
@@ -94,7 +94,7 @@ export type AnyBoardError = { [Code in ErrorCode]: BoardError<Code> }[ErrorCode]
 export const isBoardError = (error: unknown): error is AnyBoardError => error instanceof BoardError;
 
 /**
- * The board did not respond, not in time, or something else responded in its place. Whether a write took place is
+ * The board did not respond in time, or something else responded in its place. Whether a write took place is
  * unknown; its repetition with the same `idempotencyKey` is safe.
  */
 export class NetworkError extends Error {

@@ -13,11 +13,11 @@ export interface ClientOptions {
   readonly documentIds?: boolean;
   /** How often one call is sent at most. Default: 5. */
   readonly maxTries?: number;
-  /** The longest wait before a call is sent again, in milliseconds. A longer one is thrown. Default: 65 000. */
+  /** The longest wait before a call is sent again, in milliseconds. If it would be longer, the call fails. Default: 65 000. */
   readonly maxWaitMs?: number;
   /** Time for one response, in milliseconds; a call that waits for news has that time in addition. Default: 30 000. */
   readonly timeoutMs?: number;
-  /** The wait after the first lost connection, in milliseconds. It doubles each time. Default: 500. */
+  /** The longest wait after the first lost connection, in milliseconds. It doubles each time, up to 30 s. Default: 500. */
   readonly backoffMs?: number;
   /** A stream without a byte for this time is opened again, in milliseconds. Default: 45 000. */
   readonly idleMs?: number;

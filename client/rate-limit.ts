@@ -2,8 +2,7 @@ import { delay } from './delay.ts';
 import type { Settings } from './options.ts';
 
 /**
- * Holds requests back while the board's headers say that none are left. A refused call would count as well, so a client
- * that waits gets its answers sooner.
+ * Holds requests back while the board's headers say that none are left: the board would refuse them.
  */
 export class RateLimitGate {
   #opensAt = 0;

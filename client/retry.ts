@@ -62,14 +62,14 @@ export function waitAfter(
   { isRepeatable }: Pick<Call, 'isRepeatable'>,
   { settings }: Connection,
 ): number | null {
-  if (!isRepeatable && !isRefusedUnread({ error })) return null;
-  const isGone = error instanceof NetworkError && !isClientFault(error.status);
-  const ms = retryAfterMs ?? (isGone ? backoff(attempt, settings) : null);
+  if (!isRepeatable && !isRefusedBeforeExecution({ error })) return null;
+  const isTransient = error instanceof NetworkError && !isClientFault(error.status);
+  const ms = retryAfterMs ?? (isTransient ? backoff(attempt, settings) : null);
   return ms === null || ms > settings.maxWaitMs ? null : ms;
 }
 
 /** Whether nothing of the document ran: the limit is checked before it. */
-const isRefusedUnread = ({ error }: Pick<Failure, 'error'>): boolean =>
+const isRefusedBeforeExecution = ({ error }: Pick<Failure, 'error'>): boolean =>
   !(error instanceof NetworkError) && error.code === 'rate_limited' && error.data === null;
 
 const isClientFault = (status = 0): boolean => status >= 400 && status < 500;

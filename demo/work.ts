@@ -59,8 +59,8 @@ const review = (client: Client, path: string, [{ submission_id }, verdict]: read
     evidence: `I read it: ${verdict}`,
   });
 
-/** Two workers claim one scope: the first gets it and releases it. */
-async function claimConcurrently(path: string, [winner, loser]: readonly [Client, Client]): Promise<void> {
+/** Two workers claim one scope: the first gets it and later releases it, the second is refused. */
+async function claimTwice(path: string, [winner, loser]: readonly [Client, Client]): Promise<void> {
   const claim = await send(winner, `${path}/claims`, { scope: 'parser' });
   const refusal = await send(loser, `${path}/claims`, { scope: 'parser' }).catch((error: unknown) => error);
   assert(
@@ -105,7 +105,7 @@ async function completePacket(
   const path = `/v1/work/${packet.work_id}`;
   const decide = (action: string, { submission_id }: WorkRecord, note?: string) =>
     send(creator, `${path}/disposition`, { action, submission_id, note });
-  await claimConcurrently(path, workers);
+  await claimTwice(path, workers);
   const first = await claimAndSubmit(workers[1], path, ['parser', 'const parse = (text) => new Date(text)']);
   await review(reviewer, path, [first, 'repair']);
   await decide('repair', first, 'It takes 31 February.');

@@ -19,9 +19,9 @@ export type StatementPlanning = 'prepared' | 'unprepared';
 
 /** A transaction that is running. */
 export interface OpenTransaction extends Transaction {
-  /** Whether other work commits in the same transaction (`Database.groupCommit`). */
+  /** Whether other work may commit in the same transaction (`Database.groupCommit`). */
   readonly isGroup: boolean;
-  /** Lets the transaction and each of its statements take this long instead of 45 s and 10 s. */
+  /** Lets the transaction and each of its statements take this long instead of 45 s and the time limit of its pool. */
   extendTimeout(milliseconds: number): Promise<void>;
   /**
    * Adds an item to a statement that is sent together with the commit. Items of the same `statement` function are
@@ -46,8 +46,8 @@ export interface QueueEntry {
 /**
  * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
  * work must use only the transaction it is given, and must be safe to run again. Work that took more than 45 s is
- * rolled back with `TransactionTimeoutError`. With `entry`, throws `BusyError` after a wait of 5 s; without it, the
- * work does not queue.
+ * rolled back with `TransactionTimeoutError`. `transaction` and `longTransaction` queue work with an `entry`, and throw
+ * `BusyError` if it waits for more than 5 s or the queue is full.
  */
 export type RunTransaction = <Result>(work: TransactionWork<Result>, entry?: QueueEntry) => Promise<Result>;
 
@@ -108,8 +108,8 @@ export interface Database extends Transaction {
   longTransaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. The work must
-   * not rely on its locks to exclude other members.
+   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. If the connection
+   * breaks, all members and all waiting work fail. The work must not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
   /**

@@ -1,9 +1,9 @@
 import { DatabaseError } from 'pg';
 
 /**
- * SQLSTATEs for a server that cannot run any statement now: shutting down or starting up
- * (57P0x), out of connections, disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and idle
- * transactions (55P03, 57014, 25P03, 25P04), repeated conflicts with other transactions (40001, 40P01).
+ * SQLSTATEs of failures that the state of the server causes: shutting down or starting up (57P0x), out of connections,
+ * disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and transactions (55P03, 57014, 25P03,
+ * 25P04), conflicts with other transactions (40001, 40P01), which have been retried.
  */
 const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P0[34]|40001|40P01)$/;
 

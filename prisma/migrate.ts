@@ -30,13 +30,13 @@ export interface MigrateOptions extends LockOptions {
   readonly last?: string | undefined;
   /** Called if a newer version has applied migrations; this version is compatible with them. */
   readonly onNewer?: ((names: readonly string[]) => void) | undefined;
-  /** Called if a migration waits for other transactions, before it is tried again. */
+  /** Called if a migration waits for other transactions, before it is tried for the second time. */
   readonly onRetry?: ((name: string) => void) | undefined;
 }
 
 /**
- * Applies all pending migrations and returns their names. Processes that start at the same time wait for each other, for
- * at most a minute. Throws MigrationError, and PoolerError before it takes a lock.
+ * Applies the pending migrations and returns their names. Processes that start at the same time wait for each other
+ * (`lockMigrations`). Throws MigrationError, and PoolerError before it takes a lock.
  */
 export async function migrate(
   config: ClientConfig,
@@ -59,8 +59,8 @@ export async function migrate(
 }
 
 /**
- * Returns the migrations that `migrate` would apply, in order, and whether no migration has ever been applied (no board
- * has used the database). Changes nothing. Throws MigrationError as `migrate` does.
+ * Returns which migrations have been applied and which `migrate` would apply, in order, and whether none has been applied
+ * (no board has used the database). Changes nothing. Throws MigrationError and PoolerError.
  */
 export async function readPendingMigrations(
   config: ClientConfig,
@@ -144,7 +144,7 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
   }
 }
 
-/** If the process ends meanwhile, the next start repeats the statement. */
+/** If the process ends before the migration is recorded, the next start repeats the statement. */
 async function applyStatement(client: Client, migration: Migration): Promise<void> {
   await dropInvalidIndexes(client, migration.sql);
   await client.query(migration.sql);

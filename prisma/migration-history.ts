@@ -19,8 +19,7 @@ export interface Migration {
 }
 
 /**
- * The history of the database does not match the code's migrations, a migration failed and was rolled back, or the server
- * is too old.
+ * The history of the database does not match the code's migrations, a migration failed, or the server is too old.
  */
 export class MigrationError extends Error {
   override name = 'MigrationError';

@@ -11,7 +11,7 @@ export interface Dependencies {
   addEverything(): void;
   /**
    * Begins a read whose dependencies are known only from its rows. Returns a function that adds them. Changes that arrive
-   * in between are kept, and invalidate the response if they match.
+   * during the read are kept, and invalidate the response if they match.
    */
   beginRead(): (dependencies: readonly RowDependency[]) => void;
 }

@@ -4,7 +4,10 @@ import { BusyError } from './queues/fair-queue.ts';
 
 const TIMEOUT_MS = 2_000;
 
-/** The pool of the readiness check: one connection that stays open, and a time limit for connecting and querying. */
+/**
+ * The pool of the readiness check and of other checks of the server: one connection that stays open, and a time limit for
+ * connecting and querying.
+ */
 export const READINESS_POOL: PoolConfig = {
   max: 1,
   idleTimeoutMillis: 0,

@@ -38,7 +38,7 @@ function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
 /**
  * Passes the topics of committed transactions to listeners: of this process at once, of other processes over NOTIFY.
  * The notification is sent after the commit: within a transaction it would take a lock that serializes commits. A
- * process that ends in between does not send it: what must not be missed is also looked for in intervals.
+ * process that ends after a commit may not send it: listeners that must not miss a topic also search in intervals.
  */
 export class TopicChannel {
   readonly #sender = randomUUID();
@@ -103,7 +103,7 @@ export class TopicChannel {
       const client = this.#createClient();
       const ended = new Promise((resolve) => void client.once('end', resolve));
       const isConnected = await this.#connect(client);
-      // What other processes announced in between may have been missed.
+      // Topics that other processes announced while the connection was broken may have been missed.
       if (isConnected && !isFirst) this.#callListeners([ALL_TOPICS]);
       onAttempt();
       if (isConnected) await ended;

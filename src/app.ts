@@ -62,7 +62,7 @@ export interface App {
   readonly site: Router;
   readonly lastSeen: LastSeenTracker;
   readonly admission: { readonly inFlight: number; readonly onConnection: () => void };
-  /** Loads the modules and compiles the documents of all routes, step by step, while requests are served. */
+  /** Loads the modules and compiles the documents of all routes in steps, between which requests can be served. */
   prepare(): Promise<void>;
   /** The requests that wait for news. Closing it completes them with their current results; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };
@@ -175,7 +175,7 @@ async function connectToRedis(url: string, log: Logger): Promise<Redis> {
     connectTimeout: 1000,
     // Treat a server that accepts commands but does not answer as down.
     commandTimeout: 250,
-    // Close a connection that receives nothing for so long: the next one may lead to another master.
+    // Close a connection on which a command gets no data for this long: the next one may lead to another master.
     socketTimeout: 2000,
   });
   // Not `err`: an error that Redis has returned has the arguments of its command, such as the password of `auth`.

@@ -7,7 +7,7 @@ import { runCommandLine } from './commands/run.ts';
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Returns a promise that rejects on the first SIGINT or SIGTERM; the second one ends the process. Also ignores errors
+ * Returns a promise that rejects on the first SIGINT or SIGTERM; the same signal again ends the process. Also ignores errors
  * of standard output: a reader such as `head` closes its pipe early.
  */
 function handleInterrupts(): Promise<never> {

@@ -23,7 +23,7 @@ const port = wholeNumber(1, 65_535);
 const limit = (defaultValue: number) => wholeNumber(0, 1_000_000).default(defaultValue);
 const bits = (defaultValue: number) => wholeNumber(1, 32).default(defaultValue);
 
-/** `auto` is the number of processors that the process may use. */
+/** `auto` is the number of processors that the process may use, at most `MAX_WORKERS`. */
 const workers = z
   .string()
   .transform((value) => (value === 'auto' ? String(Math.min(availableParallelism(), MAX_WORKERS)) : value))

@@ -11,7 +11,7 @@ import type { RunningBoard } from './running-board.ts';
 /** The process exits within this time after a signal: Docker and others kill it after ten seconds. */
 const EXIT_MS = 9500;
 
-/** Starts the board, or its worker if the primary process has forked this one. If the start fails, nothing is left running. */
+/** Starts the board, or a worker if the primary process has forked this process. If the start fails, nothing is left running. */
 async function start(): Promise<RunningBoard> {
   // By default V8 lets garbage grow to six times the live heap under load. This limit costs next to no time.
   setFlagsFromString('--heap-growing-percent=50');

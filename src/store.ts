@@ -181,8 +181,8 @@ export type DatabaseVariable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Rethrows an error of the database as StoreError of the variable that names the database. The message is printed, and may have text of
- * a backup: control characters must not reach the terminal.
+ * Rethrows an error of the database as StoreError of the variable that names the database, and a MigrationError as it is. The
+ * message is printed, and may have text of a backup: control characters must not reach the terminal.
  */
 export const rethrowAsStoreError =
   (variable: DatabaseVariable) =>

@@ -65,7 +65,7 @@ const authenticatedPosts =
       body: JSON.stringify(createBody(sample)),
     }));
 
-/** Query strings of `GET /v1/inquiries`; each request has a random one. Two of six requests have none: the default list. */
+/** Query strings of `GET /v1/inquiries`; each request has a random one. The empty ones request the default list. */
 const INQUIRY_QUERIES = ['', '', '?status=all', '?status=answered', '?status=closed', '?channel=inquire'];
 
 const searchPath = (query: string) => `/v1/search?q=${encodeURIComponent(query)}`;

@@ -31,9 +31,9 @@ async function measureDelivery(
 }
 
 /** Time for the board to receive all waiting requests, so that `cpuMs` has the processor time of the delivery only. */
-const IDLE_MS = 3000;
+const ARRIVAL_MS = 3000;
 
-const waitForIdle = () => new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+const pauseForArrivals = () => new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS));
 
 /** Opens a thread with one post. */
 export const openThread = (port: number, agent: LiveAgent, subject: string) =>
@@ -63,7 +63,7 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
     return { delivery: stream.until('data: ') };
   };
   const opened = await inBatches(watchers.map(open), 50);
-  await waitForIdle();
+  await pauseForArrivals();
   const deliveries = opened.map(({ delivery }) => delivery);
   const result = await measureDelivery(board, deliveries, () => post(port, author, thread));
   for (const close of closers) close();
@@ -94,7 +94,7 @@ export async function measureThunderingHerd(
     const path = `/v1/feed?type=fact&wait=50&since=${since}`;
     return waitForItem(port, agents[i % agents.length] as LiveAgent, path);
   });
-  await waitForIdle();
+  await pauseForArrivals();
   return measureDelivery(board, waits, () =>
     call(port, agents[0] as LiveAgent, { path: '/v1/facts', body: { statement: 'A new fact' } }),
   );
@@ -115,7 +115,7 @@ export async function measureDeliveryBetweenProcesses(
   const times: number[] = [];
   for (let i = 0; i < rounds; i++) {
     const waiting = waitForItem(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
-    // Until the other process has received the request.
+    // Time for the other process to receive the request.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const { lastMs } = await measureDelivery(writer, [waiting], () => post(writer.port, author, thread));
     times.push(lastMs);

@@ -109,7 +109,7 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
 /** The fault cannot be injected now, because an earlier one still lasts. */
 class NotInjectedError extends Error {}
 
-/** Sends a signal that ends the embedded PostgreSQL, and waits until the board that owns it has restarted it. */
+/** Sends a signal that ends the embedded PostgreSQL, and waits until this process, which holds it, has restarted it. */
 async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
   const file = join(folder, 'data/postgres/postmaster.pid');
   const readReadyPid = async () => {

@@ -116,7 +116,7 @@ async function measureCost(
   const withClients = await repeat();
   const broken = { name: 'connections lost during the measurement', ...equal(clients.failures(), 0) };
   clients[Symbol.dispose]();
-  await wait(3000); // Until the board has closed the connections.
+  await wait(3000); // Time for the board to close the connections.
   without.push(...(await repeat()));
   return [
     {

@@ -12,8 +12,9 @@ import { advanceTransactionId } from './transaction-ids.ts';
 import { assertSameMigrations, assertUnused } from './unused.ts';
 
 /**
- * Loads a backup into a database in which nothing was ever written, in one transaction: if it fails or the process is
- * killed, the database is still unused. `beforeCommit` runs when everything is loaded. Throws LoadError.
+ * Loads a backup into a database in which no record was ever written, in one transaction: if it fails or the process is
+ * killed before the commit, the database still has no records. Migrations that are newer than the backup follow the commit.
+ * `beforeCommit` runs when everything is loaded. Throws LoadError.
  */
 export async function loadDatabase(
   connection: ClientConfig,
@@ -85,7 +86,7 @@ async function loadTables(
 
 /**
  * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is not
- * in `tableNames`: a forged backup, which anyone can make without a passphrase, could otherwise write the server's catalog.
+ * in `tableNames`: anyone can forge a backup that has no passphrase, and it could otherwise write the server's catalog.
  */
 async function copyTables(
   client: ClientBase,

@@ -1,6 +1,6 @@
 /** Metadata of a backup, and of the database from which it was taken. */
 export interface BackupManifest {
-  /** When the backup began, RFC 3339: it has exactly the transactions that were committed then. */
+  /** When the backup began, RFC 3339: it has all transactions that were committed then. */
   readonly takenAt: string;
   /** Version of PostgreSQL, such as `18.4`. */
   readonly postgres: string;

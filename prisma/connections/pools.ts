@@ -7,7 +7,7 @@ import { openPoolWithLocalSettings, type TransactionPool } from './local-setting
 import type { Pooler } from './pooler.ts';
 
 /**
- * How long a process waits for the response to a statement: longer than the server lets any statement run. Without a network nothing
+ * How long a process waits for the response to a statement: longer than `statement_timeout`. Without a network nothing
  * else ends the wait before TCP gives up, after a quarter of an hour.
  */
 export const RESPONSE_TIMEOUT_MS = 15_000;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 
 /**
  * Creates the board's data folder with mode 0700, or sets that mode. Throws if the folder is accessible to other users
- * and contains other files: then DATA_DIR is probably a mistake.
+ * and contains files but no cluster (`postgres`): then DATA_DIR is probably a mistake.
  */
 export function openDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -53,7 +53,10 @@ async function readServerPid(folder: string): Promise<number | undefined> {
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** Whether the process has its working directory in the folder. The id alone may belong to a newer process by now. */
+/**
+ * Whether the process has its working directory in the folder: the id alone may belong to a newer process by now. On other
+ * systems than Linux, only whether the process exists.
+ */
 async function hasWorkingDirectory(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return isProcessAlive(pid);
   const [cwd, expected] = await Promise.all([readStats(`/proc/${pid}/cwd`), readStats(folder)]);

@@ -1,7 +1,7 @@
 import { RecordLocks } from './record-locks.ts';
 import { comparePositions, UseShares } from './use-shares.ts';
 
-/** The queue is full, or the work waited too long in it. The work was not started. */
+/** Work was not started: the queue is full, the work waited too long in it, or its result is no longer awaited. */
 export class BusyError extends Error {}
 
 export interface QueueLimits {

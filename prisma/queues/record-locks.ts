@@ -1,4 +1,4 @@
-/** Starts its waiting work that can start. */
+/** A queue that can start its waiting work. */
 interface WaitingQueue {
   startWaiting(): void;
 }

@@ -27,7 +27,7 @@ const STUCK_MS = 10_000;
 
 const MAX_GROUP_SIZE = 32;
 
-/** Maximum bytes of the inputs of one group, beyond its first member: indexing them delays all members. */
+/** Maximum bytes of the inputs of a group with several members: indexing them delays all members. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
 /** Cost of a write in addition to the bytes of its input. */

@@ -28,8 +28,8 @@ export const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /**
  * Commits whose callers no longer wait for the response. A server that waits for its disk or for a synchronous standby still
  * executes them, and keeps doing so when their connections are closed: new connections would fill the server. So the
- * connection is kept, and its place in the pool with it, while the server reports that it executes the commit. If it does not,
- * the response or the commit was lost.
+ * connection is kept, and its place in the pool with it, while the server reports that it executes the commit. If the server
+ * does not report it, the response or the commit was lost.
  */
 export class UnansweredCommits {
   readonly #checks: Pool;
@@ -44,7 +44,7 @@ export class UnansweredCommits {
     return this.#clients.size;
   }
 
-  /** Resolves when the commit has ended, or its connection was closed. */
+  /** Keeps the connection until the commit has ended or is lost, then closes it and resolves. */
   async keep(client: PoolClient, commit: Promise<unknown>): Promise<void> {
     const { connection, processID } = client as PoolClient & InternalClient;
     const ended = commit.then(

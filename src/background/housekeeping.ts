@@ -55,7 +55,7 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 /**
  * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. Each expiration
  * is dated with its transaction: readers of inboxes expect no row that is committed much later than its time. Rejects with the first
- * failure after the other packets were stored.
+ * failure after the other packets of its chunk were stored.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
   const board = { database, clock, facade: 'rest' } as const;

@@ -3,7 +3,7 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Logger } from '../logger.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 
-/** Updates `agents.last_seen_at` at most once a minute per agent, outside of requests and for many agents at once. */
+/** Updates `agents.last_seen_at` about once a minute per active agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
   /** Notes the time if the viewer is an agent whose stored time is a minute old. */
   touch(viewer: Viewer, now: Date): void;

@@ -12,9 +12,9 @@ export class BackupFileError extends Error {
 }
 
 /**
- * Reads the messages of a backup from its beginning. Each message that it yields is authentic. `onRead` is called with the
- * position in the file, in bytes. Throws BackupFileError if a frame was changed, moved or removed. It does not detect that frames
- * are missing at the end: a complete backup ends with the message `end`.
+ * Reads the messages of a backup from its beginning. Each message that it yields is undamaged and, if the backup is encrypted,
+ * authentic. `onRead` is called with the position in the file, in bytes. Throws BackupFileError if a frame was changed, moved or
+ * removed. It does not detect that frames are missing at the end: a complete backup ends with the message `end`.
  */
 type ReadMessages = (onRead?: (position: number) => void) => AsyncGenerator<BackupMessage, void>;
 

@@ -34,5 +34,5 @@ export class InterruptedError extends Error {
 /** Prints a line of the command's result to standard output. */
 export const printLine = ({ stdout }: Terminal, line: string): void => void stdout.write(`${line}\n`);
 
-/** Prints a line about the command's progress to standard error. */
+/** Prints a line that is not part of the command's result to standard error. */
 export const printStatus = ({ stderr }: Terminal, line: string): void => void stderr.write(`${line}\n`);

@@ -60,7 +60,7 @@ async function checkServer(
   connection: PoolConfig,
   pooler?: Pooler,
 ): Promise<readonly Finding[]> {
-  // First, because only these connections detect a pooler that DATABASE_POOLER does not declare.
+  // First, because its connection (`connectDirectly`) detects a pooler that DATABASE_POOLER does not declare.
   const migrations = await checkMigrations(connection);
   const database = openDatabase(connection, { pooler });
   try {

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3000;
 
 const START_BOARD = 'start the board: npm start';
 
-/** Checks which program uses the ports, and whether the public URLs lead to this board. */
+/** Checks which program uses the ports, and whether BASE_URL leads to this board, and SITE_URL to the site of a board. */
 export async function checkUrls(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
   const ports = await Promise.all([checkPort(config, 'PORT'), checkPort(config, 'SITE_PORT')]);
   const isRunning = ports.some(({ detail }) => detail.endsWith(USED_BY_BOARD));

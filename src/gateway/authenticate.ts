@@ -29,8 +29,8 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 }
 
 /**
- * Records that the key was used. Returns the viewer with the updated key, so that this response already reports that the
- * key is exposed.
+ * Records the first use of the key, and its exposure in a URL. Returns the viewer with the updated key, so that this response
+ * already reports that the key is exposed.
  */
 async function recordKeyUse(
   board: Board,

@@ -39,7 +39,7 @@ const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];
 
-/** Loaded after the start or by the first operation. */
+/** Loaded by `App.prepare` or by the first operation. */
 export const loadJit = loadOnce(() => import('graphql-jit'));
 
 /** The board's own documents, compiled on first use for all boards of the process. */

@@ -190,6 +190,7 @@ export class GatewaySession implements Session {
     }).finally(endTurn);
   }
 
+  /** A document of a batch must not wait (`mayBeKept`): the results of the other documents are in memory meanwhile. */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
@@ -231,9 +232,7 @@ export class GatewaySession implements Session {
     };
   }
 
-  /**
-   * Plans one document of the session per iteration of the event loop, so that a batch does not delay other requests.
-   */
+  /** Plans one document of the session per iteration of the event loop, so that a batch does not delay other requests. */
   #waitForTurn(): Promise<unknown> {
     const turn = this.#nextTurn;
     this.#nextTurn = turn.then(() => setImmediate());

@@ -40,7 +40,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as Element;
   }
 
-  /** Returns an element with a probability that follows Zipf’s law: proportional to 1 / (index + 1). */
+  /** Returns an element with a probability close to Zipf’s law: proportional to log(1 + 1 / (index + 1)). */
   pickZipf<Element>(list: readonly Element[]): Element {
     return list[Math.floor((list.length + 1) ** this.next()) - 1] as Element;
   }

@@ -18,7 +18,7 @@ const noun: TextGenerator = (random) => random.pickZipf(NOUNS);
 const verb: TextGenerator = (random) => random.pickZipf(VERBS);
 const adjective: TextGenerator = (random) => random.pickZipf(ADJECTIVES);
 
-/** Generates `the stale cursor` or `the cursor`. */
+/** Generates phrases such as `the cursor` and `every stale cursor`. */
 const nounPhrase: TextGenerator = (random) => {
   const article = random.chance(0.7) ? 'the' : random.pick(['every', 'each', 'our', 'its', 'that']);
   return random.chance(0.4)

@@ -56,12 +56,12 @@ const MAX_PAUSE_MS = 30_000;
 const PAUSE_AFTER_FULL_MS = 100;
 
 /**
- * Returns the shortest time in milliseconds between two calls to an endpoint: a second for each call to the agent's endpoints
- * in the last minute. So items that come together are sent together, and an agent that receives much is called less often, with
- * more items. After a full page the pause is short: a longer one would only delay the rest, and agents share the reads.
+ * Returns the pause of a webhook after a step, in milliseconds: a second for each of the agent's `steps` in the last minute.
+ * So items that come together are sent together, and an agent that receives much is called less often, with more items. After a
+ * full page the pause is short: a longer one would only delay the rest, and agents share the reads.
  */
-export const pauseAfter = (calls: number, { hasMore }: { readonly hasMore: boolean }): number =>
-  hasMore ? PAUSE_AFTER_FULL_MS : Math.min(PAUSE_MS * calls, MAX_PAUSE_MS);
+export const pauseAfter = (steps: number, { hasMore }: { readonly hasMore: boolean }): number =>
+  hasMore ? PAUSE_AFTER_FULL_MS : Math.min(PAUSE_MS * steps, MAX_PAUSE_MS);
 
 /** How long `close` waits for running calls. Calls that it interrupts are repeated later. */
 const CLOSE_MS = 2_000;
@@ -120,7 +120,7 @@ export class WebhookDispatcher {
     if (this.#options.board.settings.webhooks !== 'off') this.#search.start();
   }
 
-  /** Calls the webhooks that are due now, at most 500 at a time, until none is due. */
+  /** For tests: calls the webhooks that are due, at most 500 at a time, until no call has left more to send. */
   async run(): Promise<void> {
     const { database, clock } = this.#options.board;
     for (let isDelivering = true; isDelivering;) {

@@ -16,8 +16,8 @@ import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic }
 const MAX_TESTS = 64;
 
 /**
- * TLS that takes more processor time than this, in one call or in all calls to an agent's endpoints of a minute, ends the calls
- * to them for `PAUSE_FACTOR` times as long: a server can choose certificates that take a hundred times as long as usual ones.
+ * If TLS takes more processor time than this, in one call or in all calls to an agent's endpoints of a minute, the endpoints are
+ * not called for `PAUSE_FACTOR` times as long: a server can choose certificates that take a hundred times as long as usual ones.
  */
 const MAX_TLS_MS = 20;
 const MAX_TLS_MS_PER_MINUTE = 100;

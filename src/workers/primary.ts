@@ -115,7 +115,7 @@ function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => v
   return () => {
     const workers = serving();
     if (appointed && workers.includes(appointed)) return;
-    // The newest: a rolling restart replaces it last.
+    // The newest: if a rolling restart has started it, the restart does not replace it again.
     appointed = workers.at(-1);
     // If the worker has ended, the next change of `serving` appoints another one.
     appointed?.channel.request('run tasks').catch(() => undefined);

@@ -15,10 +15,10 @@ interface Counter {
 
 type LimitRequest = Counter &
   (
-    | { readonly call: 'record'; readonly limit: number }
-    | { readonly call: 'remove'; readonly recordedAt: number }
-    | { readonly call: 'add'; readonly points: number }
-    | { readonly call: 'peek' }
+    | { readonly action: 'record'; readonly limit: number }
+    | { readonly action: 'remove'; readonly recordedAt: number }
+    | { readonly action: 'add'; readonly points: number }
+    | { readonly action: 'peek' }
   );
 
 /** Creates the counters of the primary process. Returns a function that lets a worker count in them. */
@@ -37,9 +37,9 @@ export function createSharedLimits(): (worker: Channel) => void {
   };
   const answer = (request: LimitRequest): unknown => {
     const { owner } = request;
-    if (request.call === 'record') return logOf(request).record(owner, request.limit);
-    if (request.call === 'add') return windowsOf(request).add(owner, request.points);
-    if (request.call === 'peek') return windowsOf(request).peek(owner);
+    if (request.action === 'record') return logOf(request).record(owner, request.limit);
+    if (request.action === 'add') return windowsOf(request).add(owner, request.points);
+    if (request.action === 'peek') return windowsOf(request).peek(owner);
     logOf(request).remove(owner, request.recordedAt);
     return null;
   };
@@ -55,21 +55,21 @@ export function createSharedLimitStore(primary: Channel): LimitStore {
         const counter = { name, windowMs, owner };
         const { calls, recordedAt } = await send<ReturnType<MemoryLog['record']>>({
           ...counter,
-          call: 'record',
+          action: 'record',
           limit,
         });
         return recordedAt === null
           ? { calls }
-          : { calls, remove: () => send({ ...counter, call: 'remove', recordedAt }) };
+          : { calls, remove: () => send({ ...counter, action: 'remove', recordedAt }) };
       },
     }),
     windows: (name, windowMs) => ({
       take: async (owner, points) => {
         const add = (difference: number) =>
-          send<WindowCount>({ name, windowMs, owner, call: 'add', points: difference });
+          send<WindowCount>({ name, windowMs, owner, action: 'add', points: difference });
         return { count: await add(points), refund: (unused) => add(-unused) };
       },
-      get: (owner) => send<WindowCount | null>({ name, windowMs, owner, call: 'peek' }),
+      get: (owner) => send<WindowCount | null>({ name, windowMs, owner, action: 'peek' }),
     }),
   };
 }

@@ -40,7 +40,7 @@ export class Supervisor {
       fork: (number: number) => this.#fork(number),
       onServing: (worker: WorkerProcess) => this.#addServing(worker),
       onDrain: (worker: WorkerProcess) => this.#drain(worker),
-      onFailedStart: () => this.#stopIfHopeless(),
+      onFailedStart: () => this.#failIfNoneCanStart(),
       isStopping: () => this.#isStopping,
     };
     this.#slots = Array.from({ length: workers }, (_, i) => new WorkerSlot(i + 1, slotOptions));
@@ -98,7 +98,7 @@ export class Supervisor {
     this.#options.onChange();
   }
 
-  #stopIfHopeless(): void {
+  #failIfNoneCanStart(): void {
     const { inARow, areTooMany } = this.#failedStarts;
     if (this.#isStopping || !areTooMany || this.#serving.size > 0) return;
     this.#isStopping = true;

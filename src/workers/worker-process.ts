@@ -32,7 +32,7 @@ const KILL_MS = 1_300;
 
 /**
  * Forks a worker. Workers accept connections themselves from a shared socket (docs/decisions/0054-workers.md): a connection
- * that one worker has not accepted is not lost when it ends.
+ * that no worker has accepted yet is not lost when a worker ends.
  */
 export function forkWorker(number: number): WorkerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE;

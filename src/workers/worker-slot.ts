@@ -10,7 +10,7 @@ export interface SlotOptions {
   readonly onServing: (worker: WorkerProcess) => void;
   /** Called before a worker that has been replaced is closed. */
   readonly onDrain: (worker: WorkerProcess) => void;
-  /** Called after each failed start. */
+  /** Called after each failed start, and after the end of a worker that has served. */
   readonly onFailedStart: () => void;
   /** Returns whether no worker is to be started any more. */
   readonly isStopping: () => boolean;

@@ -20,7 +20,7 @@ export interface WorkerStart extends StoreTarget {
   readonly preparesFirst: boolean;
 }
 
-/** For a signal that is sent to this worker only. */
+/** For a signal that reaches the worker itself, not only the primary process. */
 const SIGNAL_TIMES: CloseTimes = { graceMs: 8_000 };
 
 /** Starts to serve. If that fails, reports it to the primary process and exits. */

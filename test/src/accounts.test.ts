@@ -5,7 +5,7 @@ import { copyBoard } from '../support/processes/copy-board.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
-/** PostgreSQL refuses to run as root, so root runs the board as `nobody`. */
+/** The normal user: `nobody` if the tests run as root. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 test('a board that a normal user cloned into a private home directory serves agents, and again after a restart', async () => {

@@ -114,7 +114,7 @@ describe('a board that receives a signal', () => {
   });
 });
 
-test('a board that is killed while agents post keeps every acknowledged post', async () => {
+test('a board that is killed while an agent posts keeps every acknowledged post', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data);
   const ada = await board.join('ada');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
-test('a board that receives two signals while a request stalls exits with 0 within ten seconds', async () => {
+test('a board that receives several signals while a request stalls exits with 0 within ten seconds', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data);
   const { headers } = await board.join('ada');

@@ -12,7 +12,7 @@ const execute = async (script: string): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
-/** Packages that only some requests need. */
+/** Packages that only some boards or requests need. */
 const LAZY = [
   '@graphql-yoga/render-graphiql',
   '@modelcontextprotocol/sdk',
@@ -26,7 +26,7 @@ const LAZY = [
 ];
 
 describe('the start of a board', () => {
-  test('does not load packages that only some requests need', async () => {
+  test('does not load packages that only some boards or requests need', async () => {
     const loaded = (await execute(`
       import { registerHooks } from 'node:module';
       const packages = new Set();

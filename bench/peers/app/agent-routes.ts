@@ -97,7 +97,7 @@ function addFeed(app: FastifyInstance, store: Store): void {
     { schema: listSchema({ since: { type: 'string', format: 'date-time' } }) },
     async ({ query, handle }) => {
       const limit = pageSizeOf(query);
-      // Precedes every record.
+      // Precedes every record, or every record since the given time.
       const start = { at: query.since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' };
       const after = readCursor<Position>(query.cursor) ?? start;
       const rows = await store.feed(handle, { limit: limit + 1, after });

@@ -1,5 +1,4 @@
-// A hand-written server for a part of the board's contract: Fastify, with one route and one statement for each
-// operation.
+// A hand-written server for a part of the board's contract: Fastify, with one route for each operation.
 //
 // It lacks, compared with the board: idempotency, ETags and 304, content negotiation, HEAD and OPTIONS, CORS,
 // X-Ignored-Fields, request ids, problem documents, the search for secrets in content, commit order in the feed,

@@ -1,4 +1,4 @@
-// Fastify with `pg`: one named prepared statement for each request.
+// Fastify with `pg` and named prepared statements.
 import { closeOnSigterm, serve } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from './store.ts';

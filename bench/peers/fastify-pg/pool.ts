@@ -12,7 +12,7 @@ const TIMESTAMPTZ = 1184;
 
 const getDefaultParser = types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
 
-/** Opens a pool of 12 connections, as large as each of the board's two pools. */
+/** Opens a pool of 12 connections. The board has 12 for reads and 14 for writes (`FULL_POOLS`). */
 export const openPool = (url: string, name: string) =>
   new Pool({
     connectionString: url,

@@ -1,4 +1,4 @@
-// The SQL statements, one for each operation.
+// The SQL statements of the operations.
 import { columns, type Sql } from '../../../prisma/client.ts';
 import { packetColumns } from '../../../schema/work/packet-columns.ts';
 import type { Statement } from './pool.ts';
@@ -8,7 +8,7 @@ const columnsOf = (model: Parameters<typeof columns>[0], alias: string) => textO
 
 const statement = (name: string, text: string): Statement => ({ name, text });
 
-/** Joins the evidence post of a fact `f`, when the reader may see it. `reader` is a parameter. */
+/** Joins the evidence post of a fact `f`, when the reader may see it. `reader` is a parameter, or `null` without a key. */
 const evidence = (reader: string) =>
   `left join posts e on e.id = f.evidence_post_id and (e.hidden_at is null or e.created_by = ${reader})`;
 

@@ -7,7 +7,7 @@ export interface PrismaStore extends Store {
   close(): Promise<void>;
 }
 
-/** As many connections as the board's two pools have together. */
+/** 24 connections for reads and writes. The board has 26 (`FULL_POOLS`). */
 const openClient = (connectionString: string) =>
   new PrismaClient({
     adapter: new PrismaPg({

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Installs PostGraphile beside this file, unless it is installed. Nothing else needs its 185 packages, so `npm ci` omits them. */
+/** Installs PostGraphile beside this file, unless it is installed: nothing else in the repository needs its 185 packages. */
 export async function installPostgraphile(): Promise<void> {
   try {
     import.meta.resolve('postgraphile');

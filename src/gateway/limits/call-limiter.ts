@@ -5,12 +5,12 @@ import { WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import type { LimitStore } from './limit-store.ts';
 import type { LogReading, SlidingLog } from './sliding-log.ts';
 
-/** Loaded after the start or by the first call that is counted: the package loads some 500 modules. */
+/** Loaded by `App.prepare` or by the first call that is counted: the package loads some 500 modules. */
 export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
-/** The outcome of counting a call. A call that is not allowed is not counted. */
+/** The outcome of counting a call. Only windows (`RateLimiter`) count a call that is not allowed. */
 export interface CountedCall {
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;

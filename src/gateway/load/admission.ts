@@ -13,8 +13,8 @@ import { RequestTurns } from './request-turns.ts';
 const MAX_DELAY_HEAVY_MS = 500;
 
 /**
- * While fewer requests are in progress, none is refused for that delay: after one long task, such as the first use of an
- * interface, the next request of the only client is served.
+ * While fewer requests are in progress, none is refused for `MAX_DELAY_HEAVY_MS`: after one long task, such as the first use
+ * of an interface, the next request of the only client is served.
  */
 const MIN_IN_FLIGHT = 4;
 

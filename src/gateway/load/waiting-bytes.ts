@@ -30,7 +30,7 @@ export function createWaitingBytesBound(
 ): WaitingBytesBound {
   const logClosed = createRefusalLog(
     log,
-    'new connections are closed: what they have sent takes too much memory',
+    'connections are closed: the requests that wait on them take too much memory',
   );
   const bound = createNetworkBound({
     maxPerNetwork,

@@ -15,7 +15,7 @@ export interface CommittedChanges {
 export interface ChangeLog {
   /**
    * Reads the changes of the transactions that were committed before the call and that earlier calls have not read, and
-   * passes them to `onChanges`. Returns the database's state. Calls of one iteration of the event loop share one statement.
+   * passes them to `onChanges`. Returns the database's state. Calls of one iteration of the event loop share one read.
    */
   readonly read: () => Promise<LoggedState>;
 }

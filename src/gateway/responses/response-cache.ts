@@ -76,7 +76,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       if (isUncacheable || found?.isPersonal) return runOnServer(changeLog.read, () => compute(context));
       const state = await changeLog.read();
       const { snapshot } = state;
-      // Another request may have replaced the response meanwhile.
+      // Another request may have replaced the response during the read of the log.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
       const { queueKey } = context;
       if (isAwaitable(known, snapshot, queueKey)) {

@@ -39,6 +39,7 @@ export class MetricsHistory {
     this.#last = totals;
   }
 
+  /** Returns the minutes, and the routes with the most requests since the start. */
   async read(): Promise<ProcessHistory> {
     const [requests, durations] = await Promise.all([
       readValues(this.#registry, 'board_http_requests_total'),

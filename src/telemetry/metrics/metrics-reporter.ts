@@ -35,7 +35,10 @@ export class MetricsReporter {
     return this.#history.read();
   }
 
-  /** Opens the port, except in a worker: the primary process has it. Throws ConfigError if the port cannot be bound. */
+  /**
+   * Begins to report the metrics of `sources`. Opens the port, except in a worker: the primary process has it. Throws
+   * ConfigError if the port cannot be bound.
+   */
   async publish(sources: MetricSources): Promise<void> {
     const { registry } = this.#metrics;
     registerReadMetrics(registry, sources);

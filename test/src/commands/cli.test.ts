@@ -7,14 +7,17 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { type CommandResult, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
-const COMMANDS = ['serve', 'creator', 'documents', 'export', 'import', 'seed', 'verify', 'doctor'];
+const COMMANDS = [
+  ...['serve', 'migrate', 'creator', 'documents', 'export', 'import'],
+  ...['backup', 'restore', 'seed', 'verify', 'doctor'],
+];
 
 describe('help', () => {
   test('lists the commands', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
-    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( \\S+)? +\\w`, 'm'));
+    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( [[<]\\S+)* +\\w`, 'm'));
   });
 
   test.each(COMMANDS)('of %s prints its usage and does nothing else', async (name) => {
@@ -127,7 +130,7 @@ describe('a command', () => {
     const file = join(folder, 'board.ndjson');
     await using other = await openTestDatabase();
 
-    const piped = await run('export');
+    const toStdout = await run('export');
     const toFile = await run('export', '--out', file);
     const env = { DATABASE_URL: databaseUrl(other.connection) };
     const imported = await runCli(['import', file], env);
@@ -135,8 +138,8 @@ describe('a command', () => {
     const exported = await runCli(['export'], env);
 
     const text = await readFile(file, 'utf8');
-    expect([piped.code, piped.stderr, toFile.code, toFile.stdout]).toEqual([0, '7 records\n', 0, '']);
-    expect(recordLines(text.split('\n'))).toEqual(recordLines(piped.stdout.split('\n')));
+    expect([toStdout.code, toStdout.stderr, toFile.code, toFile.stdout]).toEqual([0, '7 records\n', 0, '']);
+    expect(recordLines(text.split('\n'))).toEqual(recordLines(toStdout.stdout.split('\n')));
     expect(recordLines(text.trimEnd().split('\n'))).toEqual(recordLines(await exportLines(board)));
     expect(imported.stdout).toBe(
       'channel: 0 new, 4 there already\nagent: 1 new, 0 there already\n' +

@@ -123,7 +123,7 @@ describe('a seeded board', () => {
       sql`select 1 from facts join posts on posts.id = evidence_post_id where posts.created_at > facts.created_at`,
     ],
     [
-      'reports observed before they are created, each in its own thread',
+      'reports observed before they are created, each in a thread about it',
       sql`select 1 from reports join threads on threads.id = thread_id
         where observed_at > reports.created_at or channel_slug <> 'field-reports' or subject <> outcome || ': ' || target`,
     ],

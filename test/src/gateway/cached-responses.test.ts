@@ -6,7 +6,7 @@ import { CachedResponses } from '../../../src/gateway/responses/cached-responses
 const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
 const THREAD = rowKey('a thread');
 
-/** Creates responses and returns functions that create responses and report changes. */
+/** Creates an empty cache, and functions that create responses in it and report changes. */
 function createResponses() {
   let now = 0;
   const responses = new CachedResponses(() => now);
@@ -17,7 +17,7 @@ function createResponses() {
       responses.invalidateChanged({ keys, entries: [], isIncomplete: false }),
     changeEntry: (...words: readonly string[]) =>
       responses.invalidateChanged({ keys: [], entries: [new Set(words)], isIncomplete: false }),
-    wait: (milliseconds: number) => (now += milliseconds),
+    advance: (milliseconds: number) => (now += milliseconds),
   };
 }
 
@@ -124,13 +124,13 @@ describe('a response', () => {
   });
 
   test('is invalidated when another one replaces it, and is not found when it is too old', () => {
-    const { responses, create, change, wait } = createResponses();
+    const { responses, create, change, advance } = createResponses();
     const [replaced, replacement] = [create(), create()];
     replacement.add(THREAD);
     replaced.add(THREAD);
     change(rowKey('another thread'));
     const before = responses.find('a request');
-    wait(5000);
+    advance(5000);
 
     expect([replaced.isCurrent('snapshot 1'), before === replacement]).toEqual([false, true]);
     expect(responses.find('a request')).toBeNull();

@@ -10,33 +10,33 @@ beforeEach(() => {
   time = new MainThreadTime(() => nowMs);
 });
 
-/** Uses the main thread for a network. */
-function use(network: string, ms: number): void {
-  time.attributeTo(network);
+/** Uses the main thread for a region. */
+function use(region: string, ms: number): void {
+  time.attributeTo(region);
   nowMs += ms;
 }
 
-/** The heavy networks of `a` to `d`, measured up to now. */
-function heavyNetworks(): string {
+/** The heavy regions of `a` to `d`, measured up to now. */
+function heavyRegions(): string {
   time.attributeTo('a further one');
-  return ['a', 'b', 'c', 'd'].filter((network) => time.isHeavy(network)).join('');
+  return ['a', 'b', 'c', 'd'].filter((region) => time.isHeavy(region)).join('');
 }
 
-describe('a network is heavy', () => {
-  test('if it is the only network', () => {
+describe('a region is heavy', () => {
+  test('if it is the only region', () => {
     use('a', 1);
 
-    expect(heavyNetworks()).toBe('a');
+    expect(heavyRegions()).toBe('a');
   });
 
-  test('if it used at least half as much time as the network that used the most', () => {
+  test('if it used at least half as much time as the region that used the most', () => {
     use('a', 100);
     use('b', 50);
     use('c', 49);
     use('c', 1);
     use('d', 49);
 
-    expect(heavyNetworks()).toBe('abc');
+    expect(heavyRegions()).toBe('abc');
   });
 
   test.each([
@@ -51,27 +51,27 @@ describe('a network is heavy', () => {
     expect(time.isHeavy('a')).toBe(expected);
   });
 
-  test('no longer if another network has used more than twice as much since', () => {
+  test('no longer if another region has used more than twice as much since', () => {
     use('a', 100);
     use('b', 300);
 
-    expect(heavyNetworks()).toBe('b');
+    expect(heavyRegions()).toBe('b');
   });
 });
 
-test('a network is not charged for time after the iteration of the event loop', async () => {
+test('a region is not charged for time after the iteration of the event loop', async () => {
   use('a', 10);
   time.attributeTo('b');
   await setImmediate();
   nowMs += 1000;
 
-  expect(heavyNetworks()).toBe('a');
+  expect(heavyRegions()).toBe('a');
 });
 
-test('at most 10 000 networks are counted', () => {
-  for (let i = 0; i < 10_000; i++) use(`network ${i}`, 0.1);
+test('at most 10 000 regions are counted', () => {
+  for (let i = 0; i < 10_000; i++) use(`region ${i}`, 0.1);
   use('a', 100);
 
-  expect(heavyNetworks()).toBe('');
-  expect(time.isHeavy('network 0')).toBe(true);
+  expect(heavyRegions()).toBe('');
+  expect(time.isHeavy('region 0')).toBe(true);
 });

@@ -86,7 +86,7 @@ test('points of the least recently active owners are dropped beyond 50 000 owner
   expect(await readPoints('bob')).toBeUndefined();
 });
 
-test('points are returned only to the window from which they were taken', () => {
+test('a refund to an owner without points does not make its count negative', () => {
   const windows = new MemoryWindows(60_000);
 
   windows.add('ada', -500);

@@ -75,7 +75,7 @@ describe('a sliding log', () => {
     expect(await readLength(log, 'bob', 1)).toBe(0);
   });
 
-  test('removes owners that have not called for a window', async () => {
+  test('has no calls of an owner that has not called for a window', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
     vi.advanceTimersByTime(WINDOW_MS + 1000);

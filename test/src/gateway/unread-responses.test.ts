@@ -74,7 +74,7 @@ describe('responses that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1'], 15 * MIB]);
   });
 
-  test('are bounded in total: the network with the most bytes is closed first', () => {
+  test('are bounded in total: the oldest of the network with the most bytes is closed first', () => {
     const { closed, track } = openBound();
 
     track('a', '192.0.2.1', 10);

@@ -136,7 +136,7 @@ describe('what a caller sends', () => {
     expect(receiver.raw).not.toContain('Secret');
   });
 
-  test('is in no line of the access log', async () => {
+  test('is in no line of the access log: no key and no query string', async () => {
     const { thread_id: id } = await ada.openThread('for the log');
     await ada.call(`GET /get/read?type=thread&id=${id}&key=${ada.key}&note=${secret}`);
     const line = await vi.waitFor(() => {

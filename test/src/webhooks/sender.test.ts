@@ -247,7 +247,7 @@ test.each([
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
-test('the tests of one network take at most half of the slots', async () => {
+test('the tests of one region take at most half of the slots', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const silent = Array.from({ length: 40 }, (_, i) =>
     sender.test(call(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),
