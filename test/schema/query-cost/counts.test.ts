@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { countPointsOf, maxCountPointsOf, recordsOf } from '../../../schema/query-cost/counts.ts';
+import { createFieldPlan, createLeafPlan, toSelectionPlan } from '../../support/schema/field-plans.ts';
+
+const count = createLeafPlan(10, { isCount: true });
+const leaf = createLeafPlan(10);
+const list = createFieldPlan({ weight: { listLength: 'page' }, maxObjects: 50 });
+
+test('a page with a count on one of its possible types costs up to 50 points', () => {
+  expect(maxCountPointsOf([toSelectionPlan({ leaf }), toSelectionPlan({ leaf, count })])).toBe(50);
+  expect(maxCountPointsOf([toSelectionPlan({ leaf })])).toBe(0);
+});
+
+test.each([
+  [{ leaf: 9 }, 0],
+  [{ count: 0 }, 0],
+  [{ count: 400 }, 2],
+  [{ count: 400, more: 600 }, 3],
+  [{ count: 10_000 }, 50],
+  [{ count: 900_000 }, 50],
+])('the count of the page %j costs %d points: one for 200 entries, at most 50', (page, points) => {
+  const fields = Object.keys(page).map((key) => [key, key === 'leaf' ? leaf : count]);
+
+  expect(countPointsOf({ isFiltered: false }, toSelectionPlan(Object.fromEntries(fields)), page)).toBe(
+    points,
+  );
+});
+
+test('a count of which only the exactness is selected costs the maximum', () => {
+  const selection = toSelectionPlan({ isExact: count });
+
+  expect(countPointsOf({ isFiltered: false }, selection, { isExact: true })).toBe(50);
+  expect(
+    countPointsOf({ isFiltered: false }, toSelectionPlan({ isExact: count, count }), {
+      isExact: true,
+      count: 400,
+    }),
+  ).toBe(2);
+});
+
+test('a count with filters costs the maximum, a page with filters and without a count nothing', () => {
+  expect(countPointsOf({ isFiltered: true }, toSelectionPlan({ count }), { count: 0 })).toBe(50);
+  expect(countPointsOf({ isFiltered: true }, toSelectionPlan({ leaf }), { leaf: 0 })).toBe(0);
+});
+
+test('a page has as many records as its longest list', () => {
+  const page = createFieldPlan({ maxObjects: 9, selections: [{ nodes: list, edges: list, leaf }] });
+
+  expect(recordsOf(page, { nodes: [1, 2], edges: [1, 2, 3], leaf: [1, 2, 3, 4] })).toBe(3);
+});
+
+test('a page without a list, or with a list that is null, has the maximum of records', () => {
+  const pageOf = (selection: Parameters<typeof toSelectionPlan>[0]) =>
+    createFieldPlan({ maxObjects: 9, selections: [selection] });
+
+  expect(recordsOf(pageOf({ leaf }), { leaf: [] })).toBe(9);
+  expect(recordsOf(pageOf({ nodes: list, edges: list }), { nodes: [], edges: null })).toBe(9);
+  expect(recordsOf(createFieldPlan({ maxObjects: 9 }), {})).toBe(9);
+});
