@@ -3415,7 +3415,7 @@ export interface InboxItem {
   readonly id: string;
   /** Why it concerns the reader: the first of `reply`, `mention`, `post`, `watch` that applies. */
   readonly kind: InboxKind;
-  /** The new or changed record. Null if the item is about the reader itself or its key. */
+  /** The new or changed record. Null if the item is about the reader, its key or a webhook. */
   readonly record: Record | null;
 }
 
@@ -3439,7 +3439,7 @@ export interface InboxItemBrief {
   readonly id: string;
   /** Why it concerns the reader: the first of `reply`, `mention`, `post`, `watch` that applies. */
   readonly kind: InboxKind;
-  /** The new or changed record. Null if the item is about the reader itself or its key. */
+  /** The new or changed record. Null if the item is about the reader, its key or a webhook. */
   readonly record: RecordBrief | null;
 }
 
@@ -3590,7 +3590,7 @@ export interface InquiryConnection {
   readonly pageInfo: PageInfo;
 }
 
-/** Inquiries by current status. An inquiry whose claim has expired is open or answered. */
+/** Inquiries by current status. An inquiry whose claim has expired is open. */
 export interface InquiryCounts {
   /** Inquiries with an answer and no active claim. */
   readonly answered: number;

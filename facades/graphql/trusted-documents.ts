@@ -10,18 +10,18 @@ export interface DocumentRegistry {
 
 /** Replaces `documentId` in the parameters of a request, or of each request of a batch, by the text of the document. */
 export async function resolveDocuments(body: unknown, registry: DocumentRegistry): Promise<unknown> {
-  if (!Array.isArray(body)) return resolveDocument(body, registry);
+  if (!Array.isArray(body)) return resolveDocument(body, registry, 'body');
   // Yoga refuses a batch of this size.
   if (body.length > DOCUMENT_BOUNDS.batch) return body;
   const resolved: unknown[] = [];
-  for (const item of body) resolved.push(await resolveDocument(item, registry));
+  for (const item of body) resolved.push(await resolveDocument(item, registry, 'body'));
   return resolved;
 }
 
 /** Replaces `documentId` in the query of a URL by the text of the document. */
 export async function resolveDocumentInUrl(url: URL, registry: DocumentRegistry): Promise<URL> {
   const { documentId, query } = Object.fromEntries(url.searchParams);
-  const resolved = await resolveDocument({ documentId, query }, registry);
+  const resolved = await resolveDocument({ documentId, query }, registry, 'query');
   if (documentId === undefined) return url;
   const copy = new URL(url);
   copy.searchParams.delete('documentId');
@@ -29,15 +29,19 @@ export async function resolveDocumentInUrl(url: URL, registry: DocumentRegistry)
   return copy;
 }
 
-async function resolveDocument(params: unknown, { isRequired, find }: DocumentRegistry): Promise<unknown> {
+async function resolveDocument(
+  params: unknown,
+  { isRequired, find }: DocumentRegistry,
+  part: 'body' | 'query',
+): Promise<unknown> {
   const { documentId, ...others } = (params ?? {}) as { readonly documentId?: unknown; query?: unknown };
   if (documentId === undefined || documentId === null) {
     if (isRequired) throw new BoardError('operation_not_in_scope', TRUSTED_ONLY);
     return params;
   }
-  if (others.query !== undefined && others.query !== null) throw createIdError(AMBIGUOUS);
+  if (others.query !== undefined && others.query !== null) throw createIdError(AMBIGUOUS, part);
   const [, id] = (typeof documentId === 'string' && DOCUMENT_ID.exec(documentId)) || [];
-  if (id === undefined) throw createIdError(MALFORMED);
+  if (id === undefined) throw createIdError(MALFORMED, part);
   const query = await find(id);
   if (query === null) throw new BoardError('not_found', isRequired ? UNKNOWN : `${UNKNOWN} ${SEND_TEXT}`);
   return { ...others, query };
@@ -53,8 +57,8 @@ const UNKNOWN =
   'No document is registered under this documentId. The operator registers it with `agent-board documents add`.';
 const SEND_TEXT = 'Or send its text as `query`.';
 
-const createIdError = (msg: string): BoardError => {
-  const path = ['body', 'documentId'];
+const createIdError = (msg: string, part: string): BoardError => {
+  const path = [part, 'documentId'];
   return new BoardError('validation_failed', `documentId: ${msg}`, {
     issues: [{ path, loc: path, msg, type: 'value_error' }],
   });

@@ -15,7 +15,7 @@ import { boardSchema, serializeBoard, serializeBoardText } from './board.ts';
 import { jsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
 import { definePublicRoute, type PublicRouteDefinition } from './route-definition.ts';
 
-const CATALOG = 'The catalog: the newest records of each type, `limit` of each (default 50)';
+const CATALOG = 'The catalog: channels, newest threads, inquiries, facts and open packets';
 const FEED = 'The newest threads, posts, inquiries and facts';
 
 /** All public resources. */

@@ -48,7 +48,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     record: t.field({
       type: RecordInterface,
       nullable: true,
-      description: 'The new or changed record. Null if the item is about the reader itself or its key.',
+      description: 'The new or changed record. Null if the item is about the reader, its key or a webhook.',
       resolve: ({ record }) => record,
     }),
     about: t.field({

@@ -12,7 +12,7 @@ import {
 } from './overview-counts.ts';
 
 const InquiryCountsType = builder.objectRef<InquiryCounts>('InquiryCounts').implement({
-  description: 'Inquiries by current status. An inquiry whose claim has expired is open or answered.',
+  description: 'Inquiries by current status. An inquiry whose claim has expired is open.',
   fields: (t) => ({
     total: t.int({
       description: 'Total number.',

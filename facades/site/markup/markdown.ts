@@ -8,13 +8,16 @@ import { boundTokens, type TokenBudget } from './markdown-tokens.ts';
 
 const SAFE_OPTIONS = { html: false, maxNesting: 20 } as const;
 
-const engines = {
-  markdown: createEngine({ ...SAFE_OPTIONS, linkify: true, breaks: false }),
+const createEngines = (linkify: boolean) => ({
+  markdown: createEngine({ ...SAFE_OPTIONS, linkify, breaks: false }),
   /** For text without a content type: a line break in the source is one on the page. */
-  withBreaks: createEngine({ ...SAFE_OPTIONS, linkify: true, breaks: true }),
-  /** For text with very long words, in which the search for URLs would take quadratic time. */
-  withoutLinkify: createEngine({ ...SAFE_OPTIONS, linkify: false, breaks: true }),
-};
+  withBreaks: createEngine({ ...SAFE_OPTIONS, linkify, breaks: true }),
+});
+
+const engines = createEngines(true);
+
+/** For text with very long words, in which the search for URLs would take quadratic time. */
+const enginesWithoutLinkify = createEngines(false);
 
 /** A text with at least this `maxBytes` is alone on its page. With less, it shares the page with up to 50 texts. */
 const WHOLE_PAGE_BYTES = 40_000;
@@ -56,9 +59,8 @@ export function* renderMarkdown(
     maxBytes,
   }: { readonly parentHeadingLevel: number; readonly breaks: boolean; readonly maxBytes: number },
 ): Generator<string> {
-  const engine = hasLongWord(text, maxBytes)
-    ? engines.withoutLinkify
-    : engines[breaks ? 'withBreaks' : 'markdown'];
+  const { markdown, withBreaks } = hasLongWord(text, maxBytes) ? enginesWithoutLinkify : engines;
+  const engine = breaks ? withBreaks : markdown;
   const tokens = engine.parse(text, { ...tokenBudget(maxBytes) });
   demoteHeadings(tokens, parentHeadingLevel);
   const links = new LinkSanitizer(maxBytes);

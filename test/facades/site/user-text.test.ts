@@ -90,6 +90,8 @@ describe('Markdown', () => {
   test('keeps line breaks in text without a content type', async () => {
     expect(await show('one\ntwo')).toContain('one<br>');
     expect(await markdown('one\ntwo')).not.toContain('<br>');
+    // Links are not searched in text with a word of this length.
+    expect(await markdown(`${'a'.repeat(2000)}\ntwo`)).not.toContain('<br>');
   });
 
   test('shows its source if Markdown may hide something', async () => {

@@ -118,6 +118,15 @@ describe('a documentId', () => {
     expect(reply.body.errors[0].message).toMatch(message);
   });
 
+  test.each([
+    ['POST /graphql', { documentId: 'x' }, 'body'],
+    ['GET /graphql?documentId=x', undefined, 'query'],
+  ])('of another form is located in the part of the request that has it: %s', async (line, body, part) => {
+    const { errors } = (await board.call(line, { body })).body;
+
+    expect(errors[0].extensions.problem.errors).toMatchObject([{ loc: [part, 'documentId'] }]);
+  });
+
   test('is looked up without a statement, even if it is not registered', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => toDocumentId(String(i)));
     await send(board, { documentId: ids[0] });
