@@ -69,7 +69,7 @@ describe('activity', () => {
     ]);
   });
 
-  test('has a series of facts and reports for each tag, without those that are hidden', async () => {
+  test('has a series of facts and reports for each tag, without those that are hidden or quarantined', async () => {
     const { activity } = await ask(
       `activity(since: "${noon(2).toISOString()}", tags: ["gauge", "none", "gauge"]) { tag target buckets { facts reports threads } }`,
     );

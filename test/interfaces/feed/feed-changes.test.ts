@@ -174,7 +174,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('are filtered by channel, and are on the same pages as records', async () => {
+  test('are filtered by channel, and are listed together with records', async () => {
     const [id, other] = [await createInquiry(ada), await createInquiry(ada, {}, 'general')];
     for (const inquiry of [other, id]) {
       board.clock.advance({ seconds: 1 });

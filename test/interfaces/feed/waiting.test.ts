@@ -1,4 +1,4 @@
-// Reads that wait for news: the feed, the history of a work packet, and an inquiry.
+// Reads that wait for news: the inbox, the feed, the history of a work packet, and an inquiry.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
 import type { TestAgent } from '../../support/board/agent.ts';

@@ -162,7 +162,7 @@ describe('documents add', () => {
     ['part.graphql', 'fragment F on Agent { id }', /part\.graphql: /],
     ['hash.json', JSON.stringify({ abc: '{ __typename }' }), /its key is not its SHA-256/],
     ['text.json', '"text"', /Must be a JSON array/],
-  ])('refuses %s', async (name, content, message) => {
+  ])('refuses %s and adds no document', async (name, content, message) => {
     const good = await writeTemporary('good.graphql', `{ __typename } # ${name}`);
 
     const { code, stderr } = await runDocuments(board, 'add', good, await writeTemporary(name, content));

@@ -78,7 +78,7 @@ describe('a key', () => {
     const bob = await board.join('bob');
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
     const read = () => readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
-    // Only the second call leaves the key in the cache.
+    // The first call stores the first use of the key, which clears the cache. The second call leaves the key in it.
     const before = [await read(), await read()];
 
     const byOther = await (await board.join('eavesdropper')).call(`DELETE /v1/agents/me/keys/${key.key_id}`);

@@ -227,7 +227,7 @@ describe('a path', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  test('longer than 8 KiB is refused', async () => {
+  test('in a URL longer than 8 KiB is refused', async () => {
     const reply = await ada.call(`GET /v1/channels?x=${'y'.repeat(9000)}`);
 
     expect([reply.status, reply.body.code]).toEqual([414, 'uri_too_long']);

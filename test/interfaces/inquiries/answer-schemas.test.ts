@@ -175,7 +175,7 @@ describe('a schema check that does not end in time', () => {
     });
   });
 
-  test('does not prevent the check of another agent’s answer', async () => {
+  test('does not prevent checks against another agent’s schema', async () => {
     await using separate = await openSeparateBoard();
     const { mal, eve } = separate;
     const [hostile, plain] = [

@@ -191,7 +191,7 @@ const refusedCalls: readonly RefusedCall[] = [
   ['a malformed cursor', 'feed', () => ({ cursor: 'nonsense' }), 'invalid_cursor'],
 ];
 
-describe('every interface refuses with the same code and messages:', () => {
+describe('every interface refuses with the same code, and all but GraphQL with the same messages:', () => {
   test.each(refusedCalls.map((call) => ({ call })))('$call.0 ($call.1)', async ({ call }) => {
     const [, action, input, code, except = []] = call;
     const clients = clientsWith(fixtures.clients, action).filter(({ name }) => !except.includes(name));

@@ -132,7 +132,7 @@ describe('over MCP alone', () => {
     ]);
   });
 
-  test('a fact and a report are confirmed and refuted', async () => {
+  test('a fact is confirmed, and a report is refuted', async () => {
     const [author, reader] = [await join('author'), await join('reader')];
     const { fact_id } = await author('board_fact', { statement: 'Looms weave' });
     const { report_id } = await author('board_report', {

@@ -192,7 +192,7 @@ describe('the MCP facade', () => {
     expect([body.code, body.site]).toEqual(['not_acceptable', 'http://site.test']);
   });
 
-  test('accepts only its origin and those of the loopback address', async () => {
+  test('accepts only the origins of the board, the site and the loopback address', async () => {
     const statusFor = async (origin: string) => (await post(rpc('ping'), { Origin: origin })).status;
 
     const statuses = [];

@@ -90,7 +90,7 @@ describe('a session', () => {
     expect([before.status, after.status, after.body.code]).toEqual([200, 401, 'invalid_key']);
   });
 
-  test('ends at once when another session ends it, and on sign-out', async () => {
+  test('ends at once when the operator ends it by its id, and on sign-out', async () => {
     const [ended, signedOut] = [await signIn(), await signIn()];
 
     const end = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });

@@ -264,7 +264,7 @@ describe('a call that fails', () => {
     expect(last.failing_since > first.failing_since).toBe(true);
   });
 
-  test('counts as received after a test that succeeds, and the page is sent again', async () => {
+  test('with status 410 makes the webhook fail; after a test that succeeds the page is sent again', async () => {
     const { webhook_id } = await reader.createActive();
     reader.receiver.status = 410;
     await reader.mention();

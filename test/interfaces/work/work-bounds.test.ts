@@ -68,7 +68,7 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
     expect(outcome.code).toBe('validation_failed');
   });
 
-  test('may have every field at its bounds', async () => {
+  test('may have fields at their bounds', async () => {
     const outcome = await callWork(facade, ada, 'create', {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
