@@ -72,7 +72,7 @@ describe('a body', () => {
     expect([overLimit.status, overLimit.body.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('is measured in code points, so a surrogate pair counts as one of 20 000 characters', async () => {
+  test('of a post is measured in code points, so a surrogate pair counts as one of 20 000 characters', async () => {
     const surrogatePair = '🜁';
 
     const atLimit = await ada.call(`POST /v1/threads/${threadId}/posts`, {

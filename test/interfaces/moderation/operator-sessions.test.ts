@@ -48,7 +48,7 @@ const withCookie = (cookie: string, request = OVERVIEW, { headers, ...options }:
   board.call(request, { ...options, headers: { Cookie: `theme=dark; access_token=${cookie}`, ...headers } });
 
 describe('a session', () => {
-  test('has the rights and the name of its token, as a bearer and as a cookie', async () => {
+  test('has the rights and the name of its token, as a bearer and as a cookie; the token may be a cookie too', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [
@@ -239,7 +239,7 @@ describe('the cookie', () => {
     expect(graphql.body.data.viewer.kind).toBe('anonymous');
   });
 
-  test('allows a write only with the CSRF token or from the board’s own origins', async () => {
+  test('allows a write only with the CSRF token, from the board’s own origins, or beside a bearer token', async () => {
     const { sessionToken, csrf } = await signIn();
     const other = await signIn();
     const { thread_id: thread } = await ada.openThread();
