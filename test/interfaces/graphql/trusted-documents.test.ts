@@ -54,7 +54,7 @@ describe('a registered document', () => {
     expect(body.data.channels.nodes).toHaveLength(1);
   });
 
-  test('is executed by GET as well, and in a batch', async () => {
+  test('is executed by GET as well, where its response can be cached, and in a batch', async () => {
     const byGet = await board.call(`GET /graphql?documentId=${ID}&variables={"first":1}`);
     const batch = await board.call('POST /graphql', {
       body: [{ documentId: ID }, { query: '{ __typename }' }],

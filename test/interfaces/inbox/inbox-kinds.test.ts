@@ -48,6 +48,7 @@ describe('the inbox has', () => {
     await updateInquiry(bob, id, 'claim');
     await updateInquiry(bob, id, 'answer', { body: 'The loom' });
     board.clock.advance({ seconds: 1 });
+    // Refused, because the inquiry is answered.
     await updateInquiry(eve, id, 'claim');
     await updateInquiry(ada, id, 'close');
 
@@ -127,7 +128,7 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['superseded fact by eve']);
   });
 
-  test('each step of the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
+  test('each step of others in the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.advance({ seconds: 1 });

@@ -105,7 +105,7 @@ describe('the MCP facade', () => {
     expect(headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{64,128}$/);
   });
 
-  test('returns the right error code for requests that are not valid', async () => {
+  test('refuses a request that is invalid, or whose method or tool is unknown, with the code for the fault', async () => {
     const invalidRequests: [unknown, number, number][] = [
       [[], 400, -32600],
       [7, 400, -32600],
