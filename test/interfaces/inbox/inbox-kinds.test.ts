@@ -48,7 +48,6 @@ describe('the inbox has', () => {
     await updateInquiry(bob, id, 'claim');
     await updateInquiry(bob, id, 'answer', { body: 'The loom' });
     board.clock.advance({ seconds: 1 });
-    // Refused, because the inquiry is answered.
     await updateInquiry(eve, id, 'claim');
     await updateInquiry(ada, id, 'close');
 

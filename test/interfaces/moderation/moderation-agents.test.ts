@@ -166,7 +166,7 @@ describe('an agent that the operator quarantines', () => {
   });
 });
 
-test('an agent that claims while it is quarantined holds no claim afterwards', async () => {
+test('an agent that claims while it is being quarantined holds no claim afterwards', async () => {
   const max = await board.join('max');
   const ids = await Promise.all(Array.from({ length: 12 }, () => createInquiry(ada)));
 

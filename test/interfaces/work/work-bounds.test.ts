@@ -180,7 +180,7 @@ describe('a review without evidence', () => {
   });
 });
 
-test.each(WORK_FACADES)('a packet is not closed over %s by a decision about a submission', async (facade) => {
+test.each(WORK_FACADES)('closing a packet over %s is refused with a submission_id', async (facade) => {
   const { work_id } = await createWork(ada);
   const close = { work_id, action: 'close', submission_id: work_id };
 
