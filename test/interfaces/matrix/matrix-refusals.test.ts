@@ -95,7 +95,6 @@ const refusedCalls: readonly RefusedCall[] = [
     'ask',
     () => ({ channel: 'general', question: 'How?', answer_schema: { type: 'shoe' } }),
     'invalid_answer_schema',
-    ['get'],
   ],
   ['an answer to an unknown inquiry', 'answer', () => ({ inquiry_id: UNKNOWN_ID, body: 'x' }), 'not_found'],
   ['an answer to a malformed id', 'answer', () => ({ inquiry_id: 'x', body: 'x' }), 'validation_failed'],
