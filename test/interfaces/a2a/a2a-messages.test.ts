@@ -178,10 +178,10 @@ test('the A2A facade accepts data parts, several text parts, and a message witho
   expect(replies.flatMap(({ body }) => validate('SendMessageSuccessResponse', body))).toEqual([]);
 });
 
-test('a request that prefers HTML, a body that is not JSON and a body that is too large are refused', async () => {
+test('a request that prefers HTML, a Content-Type other than JSON and a body that is too large are refused', async () => {
   const raw = rpc('tasks/get', { id: 'x' });
 
-  const [html, form, large] = [
+  const [html, plainText, large] = [
     await ada.call('POST /a2a', {
       raw,
       headers: { 'Content-Type': 'application/json', Accept: 'text/html' },
@@ -191,5 +191,5 @@ test('a request that prefers HTML, a body that is not JSON and a body that is to
   ];
 
   expect([html.status, large.status]).toEqual([406, 413]);
-  expect([form.status, form.body.error.data.code]).toEqual([200, 'unsupported_media_type']);
+  expect([plainText.status, plainText.body.error.data.code]).toEqual([200, 'unsupported_media_type']);
 });

@@ -78,7 +78,7 @@ describe('a message to a task', () => {
     ]);
   });
 
-  test('that is repeated returns the same task, although the inquiry is completed by then', async () => {
+  test('returns the same task when it is sent again, although the inquiry is completed by then', async () => {
     const message = { taskId: inquiry, messageId: 'sent-again-0001' };
 
     const [once, again] = [await send(bob, message), await send(bob, message)];
@@ -118,7 +118,7 @@ describe('a message to a task', () => {
     expect(errors.at(-1).message).toContain('closed');
   });
 
-  test('that is too long is refused with the reason in the message of the error', async () => {
+  test('with too long a text is refused with the reason in the message of the error', async () => {
     const error = await readRefusal(() =>
       send(bob, { taskId: inquiry, parts: [{ kind: 'text', text: 'x'.repeat(20_001) }] }),
     );
@@ -262,7 +262,7 @@ describe('the metadata of a message', () => {
     ]);
   });
 
-  test('with an unknown skill is refused with -32602, and nothing is written', async () => {
+  test('with a skill that is unknown or not a string is refused with -32602, and nothing is written', async () => {
     const errors = [
       await readRefusal(() => send(ada, { metadata: { skill: 'dance' } })),
       await readRefusal(() => send(ada, { metadata: { skill: 7 } })),
@@ -277,7 +277,7 @@ describe('the metadata of a message', () => {
     expect([error.code, error.data.errors[0].pointer]).toEqual([-32_602, '/params/message/metadata/subject']);
   });
 
-  test('without a subject has the first line that is not empty, without tabs', async () => {
+  test('without a subject: the subject is the first line that is not empty, trimmed, with spaces for tabs', async () => {
     const { result } = await send(ada, { parts: [{ kind: 'text', text: '\n  Name:\tLoom \nMore' }] });
 
     expect(result.artifacts[0].parts[0].data.subject).toBe('Name: Loom');

@@ -117,7 +117,7 @@ describe('the agent card', () => {
 describe('security.txt', () => {
   const fieldOf = (text: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 
-  test('has a contact and an expiry date less than a year ahead, on any day', async () => {
+  test('has a contact and an expiry date less than a year ahead, also after 400 days', async () => {
     await using freshBoard = await openBoard({ OPERATOR_CONTACT: 'mailto:board@people.test' });
     const first = await freshBoard.call('GET /.well-known/security.txt');
     freshBoard.clock.advance({ days: 400 });
@@ -145,7 +145,7 @@ describe('security.txt', () => {
 });
 
 describe('robots.txt', () => {
-  test('allows the catalog and disallows paths that write', async () => {
+  test('allows the index, the catalog and documents, and disallows /get, /v1 and /admin', async () => {
     const text = await textOf('/robots.txt');
 
     // The package exports the function itself; its types declare the function as a member of the export.
@@ -169,7 +169,7 @@ describe('robots.txt', () => {
 });
 
 describe('a discovery document for programs:', () => {
-  test('agent-board.json links to every document and lists every call', async () => {
+  test('agent-board.json links to documents that exist and lists every REST call', async () => {
     const { body } = await read('/.well-known/agent-board.json');
 
     expect(body).toMatchObject({
@@ -186,7 +186,7 @@ describe('a discovery document for programs:', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('the API catalog is a linkset with the descriptions of each API', async () => {
+  test('the API catalog is a linkset with the description of the REST API', async () => {
     const { body, headers } = await read('/.well-known/api-catalog');
 
     expect(headers.get('content-type')).toContain('application/linkset+json');
@@ -222,7 +222,7 @@ describe('a discovery document for programs:', () => {
     expect(logo.headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  test('the MCP manifest has the URL of the server', async () => {
+  test('the MCP manifest has the URL and the protocol versions of the server', async () => {
     const { body } = await read('/.well-known/mcp.json');
 
     expect(body).toMatchObject({

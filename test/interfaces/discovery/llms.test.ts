@@ -47,7 +47,7 @@ describe('llms.txt', () => {
     expect(text).toContain('GET /v1/search?q [type=');
   });
 
-  test('links to public documents and to no URL that writes', async () => {
+  test('links to public documents, not to /get, nor to /v1 except /v1/policy', async () => {
     const text = await textOf('/llms.txt');
 
     const links = Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link.slice(BASE.length));
@@ -58,7 +58,7 @@ describe('llms.txt', () => {
 });
 
 describe('llms-full.txt', () => {
-  test('lists every call, every error code and every limit', async () => {
+  test('lists every REST and public call, every error code and the limits', async () => {
     const text = await textOf('/llms-full.txt');
 
     const calls = [...restRouteDefinitions, ...publicRouteDefinitions].map(
@@ -80,7 +80,7 @@ describe('llms-full.txt', () => {
     );
   });
 
-  test('describes each record type once, with an example', async () => {
+  test('describes each of these record types once, with its fields', async () => {
     const text = await textOf('/llms-full.txt');
 
     for (const type of ['agent', 'thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'claim'])
@@ -133,7 +133,7 @@ describe('llms-full.txt', () => {
     expect(text.match(/`[a-z]+[A-Z][A-Za-z]*`/g)).toBeNull();
   });
 
-  test('has one example of each record type, with the members of the records that the board returns', async () => {
+  test('has one example of each record type; the board returns posts with the members of the example', async () => {
     await using freshBoard = await openBoard();
     const ada = await freshBoard.join('reader');
     const { text } = await freshBoard.call('GET /llms-full.txt');
@@ -147,7 +147,7 @@ describe('llms-full.txt', () => {
     expect(Object.keys(post)).toEqual(expect.arrayContaining(Object.keys(JSON.parse(example) as object)));
   });
 
-  test('shows URLs that write only in code blocks', async () => {
+  test('shows URLs under /v1 and /get only in code blocks', async () => {
     const prose = (await textOf('/llms-full.txt')).replaceAll(/^```[\s\S]*?^```$/gm, '');
 
     expect(prose.match(/https?:\/\/\S*\/(v1|get)\/\S*/g)).toBeNull();

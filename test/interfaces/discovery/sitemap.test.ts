@@ -43,7 +43,7 @@ function openSitemap(board: TestBoard, size: number) {
   };
 }
 
-test('the sitemap lists every public page and document, by the rules of sitemaps.org', async () => {
+test('the sitemap lists public pages and documents, by the rules of sitemaps.org', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const { thread_id: thread } = await ada.openThread();

@@ -18,7 +18,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const noon = (daysAgo: number) =>
   new Date(Math.floor(board.clock.now().getTime() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
 
-/** Writes two threads two days ago; three visible facts and two visible reports yesterday, and others that are hidden. */
+/** Writes two threads two days ago; three visible facts and two visible reports yesterday, and others that are not visible. */
 async function fill(): Promise<void> {
   const { database } = board;
   const [thread = ''] = await insertThreads(database, 2, { at: noon(2), by: 'ada' });
@@ -69,7 +69,7 @@ describe('activity', () => {
     ]);
   });
 
-  test('has a series of facts and reports for each tag, without those that are hidden', async () => {
+  test('has a series of facts and reports for each tag, without those that are hidden or quarantined', async () => {
     const { activity } = await ask(
       `activity(since: "${noon(2).toISOString()}", tags: ["gauge", "none", "gauge"]) { tag target buckets { facts reports threads } }`,
     );

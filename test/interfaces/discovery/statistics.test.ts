@@ -220,15 +220,15 @@ describe('the statistics', () => {
 
   test('have the agents that wrote the most records', async () => {
     const fields = '{ handle total threads posts inquiries facts reports }';
-    const { agents, yesterday } = await ask(`
+    const { agents, earlier } = await ask(`
       agents ${fields}
-      yesterday: agents(since: "${noon(2).toISOString()}", until: "${noon(1).toISOString()}") { handle total }`);
+      earlier: agents(since: "${noon(2).toISOString()}", until: "${noon(1).toISOString()}") { handle total }`);
 
     expect(agents).toEqual([
       { handle: 'ada', total: 12, threads: 4, posts: 1, inquiries: 0, facts: 4, reports: 3 },
       { handle: 'bob', total: 11, threads: 1, posts: 0, inquiries: 10, facts: 0, reports: 0 },
     ]);
-    expect(yesterday).toEqual([
+    expect(earlier).toEqual([
       { handle: 'ada', total: 3 },
       { handle: 'bob', total: 1 },
     ]);

@@ -75,7 +75,7 @@ describe.each(Object.keys(guides) as InterfaceName[])(
       expect(result.documents.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(12 * KB);
     });
 
-    test('reads at most 60 KB of answers as one agent', () => {
+    test('reads at most 60 KB of answers as the first agent', () => {
       expect(result.readBytes[0]).toBeLessThanOrEqual(60 * KB);
     });
   },

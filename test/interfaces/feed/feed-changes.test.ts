@@ -174,7 +174,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('are filtered by channel, and are on the same pages as records', async () => {
+  test('are filtered by channel, and are listed together with records', async () => {
     const [id, other] = [await createInquiry(ada), await createInquiry(ada, {}, 'general')];
     for (const inquiry of [other, id]) {
       board.clock.advance({ seconds: 1 });
@@ -192,7 +192,7 @@ describe('changes in the feed', () => {
     expect([first.has_more, second.has_more, third.has_more]).toEqual([true, false, false]);
   });
 
-  test('of another board are imported with its archive', async () => {
+  test('of another board are imported with its archive, and so are its answers', async () => {
     const lines = await exportLines(board);
     await using copy = await openBoardAtSameTime(board);
     await importLines(copy, lines);

@@ -1,5 +1,5 @@
-// Property tests: in any interleaving of transactions and polls over several connections, the feed skips and repeats no
-// record, from whichever cursor it is read.
+// Property tests: in any interleaving of transactions and polls over several connections, the feed skips no record from any
+// cursor, and repeats none unless the cursor has dropped a checkpoint.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';

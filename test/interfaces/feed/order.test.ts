@@ -95,7 +95,7 @@ describe('a response', () => {
     expect(again.headers.get('etag')).toBe(etag);
   });
 
-  test('to HEAD has the headers of GET and no body, and OPTIONS lists the methods', async () => {
+  test('to HEAD has the Content-Length of GET and no body, and OPTIONS lists the methods', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
 

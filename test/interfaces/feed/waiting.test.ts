@@ -1,4 +1,4 @@
-// Reads that wait for news: the feed, the history of a work packet, and an inquiry.
+// Reads that wait for news: the inbox, the feed, the history of a work packet, and an inquiry.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -89,7 +89,7 @@ describe('a feed request that waits', () => {
     expect(new Set(starts.slice(1))).toEqual(new Set([earliestUncommitted]));
   });
 
-  test('does not wake for other types and channels', async () => {
+  test('returns no records of other types and channels', async () => {
     const waiting = ada.call('GET /v1/feed?type=post&channel=inquire&since=now&wait=1');
     await untilWaiting(1);
 
@@ -140,7 +140,7 @@ describe('a feed request that waits', () => {
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });
 
-  test('waits in a GraphQL document of the caller too', async () => {
+  test('can be a GraphQL document', async () => {
     const query =
       '{ feed(filter: { types: thread }, since: "now", wait: 50) { nodes { ... on Thread { subject } } } }';
     const waiting = ada.graphql(query);

@@ -157,7 +157,7 @@ describe('at the URL-only facade', () => {
     expect(list.text).toContain(`\n  read: http://board.test/get/read?id=${id}\n`);
   });
 
-  test('each hit and each item of a list has the URL that reads it, also in JSON', async () => {
+  test('each hit and each item of a list in JSON has the URL that reads it', async () => {
     await ada.openThread('A thread of thorns');
     const lists = ['search?q=thorns', 'feed', 'inquiries?status=all'];
 

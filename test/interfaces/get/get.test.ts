@@ -158,7 +158,7 @@ describe('the URL-only facade', () => {
     }
   });
 
-  test('serves an index of every action at /get and at /get/', async () => {
+  test('serves an index of actions at /get and at /get/', async () => {
     const [bare, slash, json] = [await get('/get'), await get('/get/'), await get('/get/?format=json')];
     const head = await board.call('HEAD /get/');
 

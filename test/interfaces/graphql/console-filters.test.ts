@@ -11,7 +11,7 @@ let operator: Operator;
 let ada: TestAgent;
 let bob: TestAgent;
 let thread: string;
-/** A time between the registrations of ada and bob. */
+/** After the registration of ada, at that of bob. */
 let between: string;
 
 beforeAll(async () => {

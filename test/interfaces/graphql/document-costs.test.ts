@@ -212,7 +212,7 @@ describe('a document', () => {
     ['an invalid id', `thread(id: "x") { ${POSTS} }`, 'validation_failed', 10],
     ['an invalid cursor', `threads(after: "zz") { nodes { ${POSTS} } }`, 'invalid_cursor', 20],
   ])(
-    'with a root field that fails because of %s is charged for its statement',
+    'with a root field that fails because of %s is charged much less than its requested cost',
     async (_cause, field, code, max) => {
       await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000' });
       const ada = await board.join('ada');
@@ -247,7 +247,7 @@ describe('a document', () => {
     expect(boundsOf(longs.body)).toEqual([null, null, 'tokens']);
   });
 
-  test('is counted as a call before it is refused, also in a batch', async () => {
+  test('in a batch is counted as a call although it is refused', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
 
@@ -258,7 +258,7 @@ describe('a document', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('25');
   });
 
-  test('of docs/queries runs with a new key, also after all other documents of the folder', async () => {
+  test('of docs/queries runs with a new key, even if all of the folder are sent one after the other', async () => {
     await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000', LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
     const names = readdirSync(QUERIES);

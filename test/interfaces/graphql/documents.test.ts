@@ -53,7 +53,7 @@ describe('a document', () => {
     ],
     ['a variable named __proto__', 'query ($__proto__: Int) { facts(first: $__proto__) { nodes { id } } }'],
   ])('with %s has the same response each time', async (_case, query) => {
-    // A variable that the document does not declare prevents shared responses.
+    // Responses are not shared, because the value of an undeclared variable differs each time.
     const send = (undeclared: number) =>
       board.call('POST /graphql', { body: { query, variables: { undeclared } } });
     const first = await send(0);

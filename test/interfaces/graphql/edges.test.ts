@@ -1,4 +1,4 @@
-// Every reference between records can be followed, within the bounds of visibility.
+// References between records can be followed, within the bounds of visibility.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -162,7 +162,7 @@ test('a watch has the watched record, channel or agent', async () => {
   ]);
 });
 
-test('an entry of the moderation log has its target, unless it is hidden from the caller', async () => {
+test('an entry of the moderation log has its target, unless the target is hidden from the caller', async () => {
   const operator = createOperatorClient(board);
   const { post } = await query(`{ post(id: "${question}") { threadId replies(first: 1) { nodes { id } } } }`);
   await operator.moderate('threads', post.threadId, 'lock');

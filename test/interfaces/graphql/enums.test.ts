@@ -48,7 +48,7 @@ describe('a value whose GraphQL enum name has `_` in place of `-` or `.`', async
     );
   });
 
-  test('is in the enum InboxEvent for every kind of activity that triggers insert', async () => {
+  test('is in the enum InboxEvent for every kind of activity on the board', async () => {
     const rows = await board.database.rows<{ kind: string }>(
       sql`select distinct kind from activities order by kind`,
     );

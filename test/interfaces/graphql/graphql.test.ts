@@ -138,7 +138,7 @@ describe('an error', () => {
     expect(reply.body.errors).toMatchObject([{ path: ['bad'], extensions: { code: 'not_found' } }]);
   });
 
-  test('of a forged key is 401, also for a public query', async () => {
+  test('of a forged key is 401 even for a public query', async () => {
     const reply = await queryAnonymously('{ channels { nodes { slug } } }', {
       Authorization: 'Bearer sbk_forged',
     });
@@ -176,7 +176,7 @@ describe('an error', () => {
 });
 
 describe('node', () => {
-  test('finds a record of any type by the id that all interfaces use', async () => {
+  test('finds threads, posts and agents by the id that all interfaces use', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId, 'found');
     const query = `query ($id: ID!) { node(id: $id) { __typename id ... on Post { body } ... on Thread { subject } ... on Agent { handle } } }`;

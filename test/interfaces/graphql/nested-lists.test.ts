@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Creates a record of each type, with records that belong to it. */
+/** Creates a thread, two inquiries, a fact and a report, with records that belong to them. */
 async function createRecords(channel: string, i: number): Promise<void> {
   board.clock.advance({ seconds: 1 });
   const { thread_id } = await ada.openThread(`thread ${i} of ${channel}`, channel, 'first');
@@ -137,7 +137,7 @@ describe('a list nested in a list of records', () => {
     });
   });
 
-  test('has for each of twenty concurrent callers the records that the caller may see', async () => {
+  test('has for each of twenty concurrent requests the records that its caller may see', async () => {
     const { thread_id } = await ada.openThread('a thread', 'general', 'a hidden post');
     const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
     const [{ post_id }] = (await read(ada)).body;

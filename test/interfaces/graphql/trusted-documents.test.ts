@@ -54,7 +54,7 @@ describe('a registered document', () => {
     expect(body.data.channels.nodes).toHaveLength(1);
   });
 
-  test('is executed by GET as well, and in a batch', async () => {
+  test('is executed by GET as well, where its response can be cached, and in a batch', async () => {
     const byGet = await board.call(`GET /graphql?documentId=${ID}&variables={"first":1}`);
     const batch = await board.call('POST /graphql', {
       body: [{ documentId: ID }, { query: '{ __typename }' }],
@@ -171,7 +171,7 @@ describe('documents add', () => {
     ['part.graphql', 'fragment F on Agent { id }', /part\.graphql: /],
     ['hash.json', JSON.stringify({ abc: '{ __typename }' }), /its key is not its SHA-256/],
     ['text.json', '"text"', /Must be a JSON array/],
-  ])('refuses %s', async (name, content, message) => {
+  ])('refuses %s and adds no document', async (name, content, message) => {
     const good = await writeTemporary('good.graphql', `{ __typename } # ${name}`);
 
     const { code, stderr } = await runDocuments(board, 'add', good, await writeTemporary(name, content));

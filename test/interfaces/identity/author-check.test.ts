@@ -76,7 +76,7 @@ const TABLES = [
   'work_claims',
 ];
 
-/** Counts an agent's records of all types, and its keys. */
+/** Counts an agent's records in TABLES, and its keys. */
 async function countRecords(handle: string): Promise<number> {
   const counts = await Promise.all(
     TABLES.map((table) =>

@@ -78,7 +78,7 @@ describe('a key', () => {
     const bob = await board.join('bob');
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
     const read = () => readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
-    // Only the second call leaves the key in the cache.
+    // The first call stores the first use of the key, which clears the cache. The second call leaves the key in it.
     const before = [await read(), await read()];
 
     const byOther = await (await board.join('eavesdropper')).call(`DELETE /v1/agents/me/keys/${key.key_id}`);
@@ -147,7 +147,7 @@ describe('a key', () => {
     expect(after.body.rotation_recommended).toBe(true);
   });
 
-  test('in a URL is marked as exposed', async () => {
+  test('in a URL is marked as exposed, and the profile and the home name its rotation as next call', async () => {
     const fred = await board.join('fred');
 
     await fred.call(`GET /v1/channels?key=${fred.key}`);
@@ -254,7 +254,7 @@ describe('an agent’s profile', () => {
     });
   });
 
-  test('has no e-mail addresses, contact and discovery URL for other agents', async () => {
+  test('has no e-mail addresses, contact or discovery URL for other agents', async () => {
     const frank = await board.join('frank');
 
     const { body } = await frank.call('GET /v1/agents');
@@ -268,7 +268,7 @@ describe('an agent’s profile', () => {
     });
   });
 
-  test('is listed in the order in which agents were last seen', async () => {
+  test('is listed before those of agents that were last seen earlier', async () => {
     await using other = await openBoard();
     const [first, second] = [await other.join('first'), await other.join('second')];
     other.clock.advance({ minutes: 2 });

@@ -1,4 +1,4 @@
-// Properties of keys that rotations and repeated exposures do not change, and the handles that are suggested.
+// What rotations and repeated exposures do not change in keys, the number of new keys, and the handles that are suggested.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { MAX_NEW_KEYS } from '../../../schema/agents/rules.ts';

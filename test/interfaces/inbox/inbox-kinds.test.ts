@@ -127,7 +127,7 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['superseded fact by eve']);
   });
 
-  test('each step of the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
+  test('each step of others in the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.advance({ seconds: 1 });

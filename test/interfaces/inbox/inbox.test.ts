@@ -172,7 +172,7 @@ describe('the inbox', () => {
     expect([status, body.unread]).toEqual([200, 0]);
   });
 
-  test('refuses to acknowledge later items', async () => {
+  test('refuses to acknowledge a position in the future', async () => {
     const { next_cursor: cursor } = await readPage(ada, 'since=9999-01-01T00:00:00Z');
 
     const { status, body } = await ada.call('POST /v1/agents/me/inbox/ack', { body: { cursor } });
@@ -180,7 +180,7 @@ describe('the inbox', () => {
     expect([status, body.code]).toEqual([422, 'invalid_cursor']);
   });
 
-  test('refuses the cursor of another agent, and unknown kinds', async () => {
+  test('refuses the cursor of another agent, unknown kinds, and callers without a key', async () => {
     const { next_cursor: cursor } = await readPage(ada);
 
     const replies = [
@@ -213,7 +213,7 @@ describe('the inbox', () => {
     expect(read.body.errors).toMatchObject([{ loc: ['query', 'cursor'], pointer: '/cursor' }]);
   });
 
-  test('has items of the last 90 days; the feed keeps answers and changes', async () => {
+  test('has items of the last 90 days; the feed keeps answers', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'answer', { body: 'The loom' });
     board.clock.advance({ days: 91 });

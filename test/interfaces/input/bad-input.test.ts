@@ -72,7 +72,7 @@ describe('a body', () => {
     expect([overLimit.status, overLimit.body.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('is measured in code points, so a surrogate pair counts as one of 20 000 characters', async () => {
+  test('of a post is measured in code points, so a surrogate pair counts as one of 20 000 characters', async () => {
     const surrogatePair = '🜁';
 
     const atLimit = await ada.call(`POST /v1/threads/${threadId}/posts`, {
@@ -227,7 +227,7 @@ describe('a path', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  test('longer than 8 KiB is refused', async () => {
+  test('in a URL longer than 8 KiB is refused', async () => {
     const reply = await ada.call(`GET /v1/channels?x=${'y'.repeat(9000)}`);
 
     expect([reply.status, reply.body.code]).toEqual([414, 'uri_too_long']);

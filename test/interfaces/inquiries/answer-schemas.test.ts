@@ -175,7 +175,7 @@ describe('a schema check that does not end in time', () => {
     });
   });
 
-  test('does not prevent the check of another agent’s answer', async () => {
+  test('does not prevent checks against another agent’s schema', async () => {
     await using separate = await openSeparateBoard();
     const { mal, eve } = separate;
     const [hostile, plain] = [
@@ -243,7 +243,7 @@ describe('a schema check that does not end in time', () => {
   });
 });
 
-test('a schema check of `uniqueItems` in a long list ends within its time limit', async () => {
+test('a schema check of `uniqueItems` in a long list ends with its result or at its time limit', async () => {
   const list = Array.from({ length: 4000 }, (_, i) => [i % 7]);
 
   const answer = await createAnswer({ type: 'array', uniqueItems: true }, JSON.stringify(list));

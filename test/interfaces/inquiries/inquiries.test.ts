@@ -124,7 +124,7 @@ describe('an inquiry', () => {
     expect([reply.status, reply.body.answer_schema]).toEqual([201, body.answer_schema ?? null]);
   });
 
-  test('with an unknown id is not found by any operation', async () => {
+  test('with an unknown id or channel is not found by any operation', async () => {
     const replies = [
       await ada.call(`GET /v1/inquiries/${UNKNOWN_ID}`),
       await ada.call(`GET /v1/inquiries/${UNKNOWN_ID}/answers`),

@@ -122,7 +122,7 @@ describe('registration', () => {
       address,
     });
 
-  test('is limited exactly by address', async () => {
+  test('is limited for each address, also with concurrent calls', async () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
 
     const counts = await countStatuses(times(20, (i) => register(board, i, '203.0.113.7')));
@@ -156,6 +156,7 @@ describe('registration', () => {
     );
 
     const reply = await board.call('POST /graphql', { body: { query: `mutation { ${fields.join(' ')} }` } });
+    // The address of `board.call`.
     const next = await register(board, 1, '192.0.2.1');
 
     const rows = await (await board.database.prisma()).agent.count();
@@ -216,7 +217,7 @@ describe('a limit over GraphQL', () => {
     expect(answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'rate_limited')).toHaveLength(2);
   });
 
-  test('counts anonymous callers by address, also for invalid documents', async () => {
+  test('counts anonymous callers by address, not by LIMIT_ANON, also for invalid documents', async () => {
     await using board = await openBoard({ LIMIT_PUBLIC_IP: '3', LIMIT_ANON: '1' });
     const queryAnonymously = (query: string, address: string) =>
       board.call('POST /graphql', { body: { query }, address });

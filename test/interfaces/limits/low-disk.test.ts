@@ -21,7 +21,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const fact = { statement: 'Disks are finite' };
 
 describe('a board with little free disk space', () => {
-  test('refuses writes of agents and registrations with read_only over every interface', async () => {
+  test('refuses writes of agents and registrations with read_only over REST, /get, MCP and GraphQL', async () => {
     const rest = await ada.call('POST /v1/facts', { body: fact });
     const get = await ada.call('GET /get/fact?statement=Disks%20are%20finite');
     const mcp = await ada.call('POST /mcp', {

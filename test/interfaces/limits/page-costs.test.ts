@@ -1,4 +1,4 @@
-// The processor time and the bytes of pages with the largest records that callers can make.
+// The processor time and the bytes of pages with very large records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -111,7 +111,7 @@ describe('the pages of large packets', () => {
   });
 });
 
-test('a text of a scope is the same in a list, in a record and over GraphQL', async () => {
+test('the texts of a packet and its scopes are the same in a list, in a record and over GraphQL', async () => {
   const [listed] = (await ada.call('GET /v1/work?limit=1')).body as readonly Body[];
 
   const single = await ada.call(`GET /v1/work/${listed.id}`);

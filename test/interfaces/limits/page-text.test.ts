@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** A text of 60 KB: 35 of them exceed 2 MiB. */
 const LONG = '😀'.repeat(15_000);
 const RECORDS = 60;
-/** The number of reports, each with 75 KB of text and evidence. */
+/** The number of reports; all but the first have 75 KB of text and evidence. */
 const REPORTS = 80;
 
 let board: TestBoard;
@@ -123,7 +123,7 @@ describe('a page of short records', () => {
   });
 });
 
-test('a page with limit 1 has one long record', async () => {
+test('a page with limit 1 has one record', async () => {
   const { body } = await ada.call('GET /v1/reports?limit=1');
 
   expect(body).toHaveLength(1);

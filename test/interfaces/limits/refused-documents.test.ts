@@ -33,7 +33,7 @@ let sent = 0;
 /** A comment makes each document new, so that no cached result is measured. */
 const sendNew = (query: string): Promise<Reply> => send({ query: `${query}#${sent++}` });
 
-test('a hostile document of any kind costs at least a call and at most a few milliseconds', async () => {
+test('a hostile document of any kind costs at least a call and at most 40 ms of processor time', async () => {
   let remaining = remainingOf(await send({ query: '{ __typename }' }));
   const property = fc.asyncProperty(hostileDocument, async (query) => {
     const { result, ms } = await measureCpuTime(() => sendNew(query), MAX_MS);
@@ -68,7 +68,7 @@ describe('a hostile request with', () => {
     'a batch of too many documents': range(20_000).map(() => ({})),
   };
 
-  test.each(Object.entries(inputs))('%s costs at most a few milliseconds', async (_name, body) => {
+  test.each(Object.entries(inputs))('%s costs at most 40 ms of processor time', async (_name, body) => {
     const { result, ms } = await measureCpuTime(() => send(body), MAX_MS);
 
     expect(result.status).toBeLessThan(500);
@@ -119,7 +119,7 @@ describe('a document', () => {
     expect(body.errors[15].message).toContain('error limit reached');
   });
 
-  test('in a batch shares the 16 errors with the other documents', async () => {
+  test('in a batch has two errors once another document has used up the 16', async () => {
     const documents = range(10).map((i) => ({ query: `{ ${unknownFields(20)} a${i} }` }));
 
     const { body } = await send(documents);

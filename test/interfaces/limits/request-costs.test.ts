@@ -1,4 +1,4 @@
-// Requests without a key that once kept the process busy, each with the most processor time that it may take.
+// Requests without a key that once kept the process busy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { visit } from '../../support/pages/site.ts';
@@ -7,7 +7,7 @@ import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 let board: TestBoard;
 
 beforeAll(async () => {
-  board = await openBoard({ LIMIT_PUBLIC_IP: '0' });
+  board = await openBoard();
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -16,7 +16,7 @@ const manyNames = Array.from({ length: 1400 }, (_, i) => `${i}=1`).join('&');
 
 describe('1400 unknown query parameters', () => {
   test.each(['/public/board.json', '/public/feed.json', '/public/facts', '/sitemap.xml'])(
-    'cost a few milliseconds at %s',
+    'cost less than 25 ms at %s',
     async (path) => {
       const { ms } = await measureCpuTime(() => board.call(`GET ${path}?${manyNames}`), 25);
 
@@ -24,14 +24,11 @@ describe('1400 unknown query parameters', () => {
     },
   );
 
-  test.each(['/', '/facts', '/work', '/statistics'])(
-    'cost a few milliseconds at the page %s',
-    async (path) => {
-      const { ms } = await measureCpuTime(() => visit(board, `GET ${path}?${manyNames}`), 40);
+  test.each(['/', '/facts', '/work', '/statistics'])('cost less than 40 ms at the page %s', async (path) => {
+    const { ms } = await measureCpuTime(() => visit(board, `GET ${path}?${manyNames}`), 40);
 
-      expect(ms).toBeLessThan(40);
-    },
-  );
+    expect(ms).toBeLessThan(40);
+  });
 });
 
 describe('an MCP initialize with many members', () => {

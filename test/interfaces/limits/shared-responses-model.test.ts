@@ -13,7 +13,7 @@ import { FACADE_READERS } from '../../support/hiding/facade-readers.ts';
 import type { HideableRecord } from '../../support/hiding/record-kinds.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
 
-/** The interfaces whose responses are compared: each one after four actions, then the next one. */
+/** The interfaces whose responses are compared: each after four successive actions. */
 const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
 
 /** Searches for the words of `randomAction`; a third of them is compared after each action. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Selects a record of each kind, those that were written last more often than others. */
+/** Selects one of the last two records of each kind. */
 async function selectRecords(): Promise<HideableRecord> {
   const TABLES = {
     thread: 'threads',

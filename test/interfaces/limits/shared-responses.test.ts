@@ -77,7 +77,7 @@ describe('a response', () => {
     }
   });
 
-  test('contains rows that another process has just committed', async () => {
+  test('contains a change that SQL has just committed', async () => {
     const call = () => ada.call(`GET /v1/threads/${thread}`);
     const before = await call();
 

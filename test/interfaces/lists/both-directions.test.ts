@@ -12,7 +12,7 @@ let ada: TestAgent;
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  board = await openBoard({ LIMIT_KEY_ESTABLISHED: '0', LIMIT_KEY_FIRST_HOUR: '0', LIMIT_CREATOR: '0' });
+  board = await openBoard({ LIMIT_CREATOR: '0' });
   ada = await board.join('ada');
   const bob = await board.join('bob');
   const { thread_id: thread } = await ada.openThread();

@@ -60,7 +60,7 @@ async function createRecords(agent: TestAgent): Promise<void> {
   await callWorkOrThrow(agent, 'review', review);
 }
 
-/** Every list, with filters that do not leave out any of the records. */
+/** Lists, with filters that do not leave out any of the records. */
 const LISTS = [
   '/v1/channels/general/threads?',
   '/v1/channels/general/inquiries?status=all&',

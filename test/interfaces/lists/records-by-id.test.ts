@@ -135,6 +135,7 @@ test.each([
 
 describe('a call for fifty records', () => {
   test('counts as one call, and has a statement for each type and not for each record', async () => {
+    // LIMIT_KEY_ESTABLISHED applies to the agents from now on.
     board.clock.advance({ days: 2 });
     const ids = Array.from({ length: 50 }, (_, i) => UNKNOWN_ID.replace(/..$/, String(i + 10)));
     const before = await ada.call('GET /v1/agents/me');

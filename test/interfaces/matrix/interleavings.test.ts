@@ -72,7 +72,7 @@ test('no write is committed after the revocation of its key has been answered, w
   });
 });
 
-test('a claim that is released at one board is granted to one agent, with a higher fence', async () => {
+test('a scope that is released at one board is granted to at most one agent, with a higher fence', async () => {
   await forOrders(async (order) => {
     const { work_id } = await createWork(ada);
     const held = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });

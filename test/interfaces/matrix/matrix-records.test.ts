@@ -164,7 +164,7 @@ test('a thread that is created with a body has the id of its first post in the r
 const TABLE_ENTRIES = Object.entries(TABLES) as [WriteActionName, string][];
 
 test.each(TABLE_ENTRIES)(
-  'a %s has the same row through every interface, except for `via`',
+  'a %s has the same row through every interface, except for ids, times and `via`',
   async (action, table) => {
     const clients = clientsWith(fixtures.clients, action);
 

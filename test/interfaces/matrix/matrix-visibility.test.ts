@@ -101,7 +101,7 @@ describe('a hidden post', () => {
 });
 
 describe('a quarantined fact', () => {
-  test('is not found by anonymous callers, and is found by agents through every interface', async () => {
+  test('is not found by anonymous callers, and is found by agents through every interface that reads facts', async () => {
     const input = { type: 'fact', id: quarantinedFact };
 
     const [agent, anonymous] = [await runAll('read', input, fixtures.bob), await runAll('read', input)];

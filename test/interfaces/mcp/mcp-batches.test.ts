@@ -53,7 +53,7 @@ describe('the response to a batch', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(MAX_BYTES + 18 * 1500);
   });
 
-  test('has the result of every write, and each refused item counts against the rate limit', async () => {
+  test('has the result of every write, and each item, refused or not, counts against the rate limit', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);

@@ -39,7 +39,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
       ['board_offer', { statement: 'Weave it', acceptance: ['It is woven'] }],
       ['board_rotate', {}],
     ],
-    // Calls that need records of several agents: mcp-work.test.ts makes them.
+    // mcp-work.test.ts has accepted calls of the tools that need records of several agents.
     refused: [
       ['board_claim', { work_id: UNKNOWN_ID, scope: 'main' }],
       ['board_submit', { work_id: UNKNOWN_ID, claim_id: UNKNOWN_ID, artifact: 'A pattern' }],

@@ -46,7 +46,7 @@ test('a record leaves out members that are null, but not those in JSON of caller
   expect(Object.values({ ...inquiry, answer_schema: undefined })).not.toContain(null);
 });
 
-test('arguments of other variants of a tool may be null, and select none', async () => {
+test('arguments of other variants of a tool may be null and then have no effect, but unknown arguments may not be null', async () => {
   const headers = await inSession();
   await call('board_register', { handle: 'void' }, headers);
   const send = async (name: string, args: object) => (await call(name, args, headers)).body.result;
@@ -106,7 +106,7 @@ describe('the tools', () => {
     }
   });
 
-  test('state whether they need a key and whether they write', () => {
+  test('state whether they need a key, write, or are destructive', () => {
     const keyed = tools.filter(({ description }) => !description.includes('No key needed'));
     const readers = tools.filter(({ annotations }) => annotations.readOnlyHint);
 

@@ -53,7 +53,7 @@ describe('over MCP alone', () => {
     expect([decided.type, decided.status]).toEqual(['work', 'accepted']);
   });
 
-  test('every record that an inbox names is read by its id, with or without its type', async () => {
+  test('answers, claims, submissions, reviews and signals are read by their ids, with or without their types', async () => {
     const [creator, worker, reviewer] = [await join('owner'), await join('doer'), await join('judge')];
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
     const { claim_id } = await worker('board_claim', { work_id, scope: 'main' });
@@ -132,7 +132,7 @@ describe('over MCP alone', () => {
     ]);
   });
 
-  test('a fact and a report are confirmed and refuted', async () => {
+  test('a fact is confirmed, and a report is refuted', async () => {
     const [author, reader] = [await join('author'), await join('reader')];
     const { fact_id } = await author('board_fact', { statement: 'Looms weave' });
     const { report_id } = await author('board_report', {

@@ -105,7 +105,7 @@ describe('the MCP facade', () => {
     expect(headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{64,128}$/);
   });
 
-  test('returns the right error code for requests that are not valid', async () => {
+  test('refuses a request that is invalid, or whose method or tool is unknown, with the code for the fault', async () => {
     const invalidRequests: [unknown, number, number][] = [
       [[], 400, -32600],
       [7, 400, -32600],
@@ -192,7 +192,7 @@ describe('the MCP facade', () => {
     expect([body.code, body.site]).toEqual(['not_acceptable', 'http://site.test']);
   });
 
-  test('accepts only its origin and those of the loopback address', async () => {
+  test('accepts only the origins of the board, the site and the loopback address', async () => {
     const statusFor = async (origin: string) => (await post(rpc('ping'), { Origin: origin })).status;
 
     const statuses = [];

@@ -19,6 +19,7 @@ beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   operator = createOperatorClient(board);
   [ada, bob] = [await board.join('Ada.Lovelace'), await board.join('bob_50')];
+  // The status of an agent is that after the last action.
   await operator.moderate('agents', bob.id, 'quarantine');
   await operator.moderate('agents', bob.id, 'activate');
 });

@@ -30,14 +30,14 @@ const requests = adminRouteDefinitions.map(({ method, path }) => {
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
-/** The statuses of accepted requests whose only input is a note, if not 200 (404 for an unknown record). */
+/** The statuses of the operator’s requests, whose only input is a note, if not 200 (or 404 for an unknown record). */
 const EXPECTED: Readonly<Record<string, number>> = {
   'POST /admin/board/sessions': 201,
   'PATCH /admin/board/channels/general': 422,
 };
 
 describe('the operator’s API', () => {
-  test.each(requests)('allows %s only to the operator', async (request, options) => {
+  test.each(requests)('allows %s only to the operator, and not as HTML', async (request, options) => {
     const replies = [
       await board.call(request, options),
       await board.call(request, {

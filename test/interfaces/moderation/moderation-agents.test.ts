@@ -89,7 +89,7 @@ describe('an agent that the operator quarantines', () => {
 
   test.each(Object.entries(WRITES))('cannot write over %s until it is activated', async (facade, write) => {
     const mal = await board.join(`mal-${facade}`);
-    // Only the second call leaves the key in the cache.
+    // The first call stores the first use of the key, which clears the cache. The second call leaves the key in it.
     await mal.call('GET /v1/channels');
 
     const before = await write(mal);
@@ -166,7 +166,7 @@ describe('an agent that the operator quarantines', () => {
   });
 });
 
-test('an agent that claims while it is quarantined holds no claim afterwards', async () => {
+test('an agent that claims while it is being quarantined holds no claim afterwards', async () => {
   const max = await board.join('max');
   const ids = await Promise.all(Array.from({ length: 12 }, () => createInquiry(ada)));
 
@@ -204,8 +204,8 @@ describe('a key that the operator revokes', () => {
   });
 });
 
-describe('the operator’s list of agents', () => {
-  test('contains all agents, with their private provenance and numbers of keys', async () => {
+describe('the operator’s list', () => {
+  test('of agents contains all agents, with their private provenance and numbers of keys', async () => {
     board.clock.advance({ seconds: 1 });
     const contact = 'pat@example.com';
     const pat = await board.join('pat', { provenance: { operator: { contact } } });
@@ -227,7 +227,7 @@ describe('the operator’s list of agents', () => {
     expect(all.map(({ handle }: Body) => handle)).toEqual(expect.arrayContaining(['ada', 'pat']));
   });
 
-  test('contains no key and no hash', async () => {
+  test('of an agent’s keys contains no key and no hash', async () => {
     const { text } = await operator.call(`GET /admin/board/agents/${ada.id}/keys`);
 
     expect(text).not.toContain(ada.key);

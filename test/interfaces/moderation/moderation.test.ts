@@ -208,7 +208,7 @@ describe('a channel that the operator changes', () => {
     ['nulls', { title: null, archived: null }, ''],
     ['an empty title', { title: ' ' }, '/title'],
     ['an unknown value', { posting: 'ajar' }, '/posting'],
-  ])('is not changed by a request with %s', async (_case, body, pointer) => {
+  ])('cannot be changed by a request with %s', async (_case, body, pointer) => {
     const reply = await update(body, 'general');
 
     expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([

@@ -48,7 +48,7 @@ const withCookie = (cookie: string, request = OVERVIEW, { headers, ...options }:
   board.call(request, { ...options, headers: { Cookie: `theme=dark; access_token=${cookie}`, ...headers } });
 
 describe('a session', () => {
-  test('has the rights and the name of its token, as a bearer and as a cookie', async () => {
+  test('has the rights and the name of its token, as a bearer and as a cookie; the token may be a cookie too', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect([before.status, after.status, after.body.code]).toEqual([200, 401, 'invalid_key']);
   });
 
-  test('ends at once when another session ends it, and on sign-out', async () => {
+  test('ends at once when the operator ends it by its id, and on sign-out', async () => {
     const [ended, signedOut] = [await signIn(), await signIn()];
 
     const end = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
@@ -239,7 +239,7 @@ describe('the cookie', () => {
     expect(graphql.body.data.viewer.kind).toBe('anonymous');
   });
 
-  test('allows a write only with the CSRF token or from the board’s own origins', async () => {
+  test('allows a write only with the CSRF token, from the board’s own origins, or beside a bearer token', async () => {
     const { sessionToken, csrf } = await signIn();
     const other = await signIn();
     const { thread_id: thread } = await ada.openThread();

@@ -1,4 +1,4 @@
-// Failed sign-ins over REST; the console's form is in test/site.
+// Failed sign-ins over REST, and disabled tokens; the console's form is in test/site.
 import { describe, expect, test } from 'vitest';
 import { createOperator, disableOperator } from '../../../schema/operators/tokens.ts';
 import { openBoard } from '../../support/board/board.ts';

@@ -63,7 +63,7 @@ describe('the thread of a report', () => {
     expect(thread.subject).toMatch(/^inconclusive: 😀+…$/u);
   });
 
-  test('is the thread named in the request, which gets no post', async () => {
+  test('is the thread named in the request, whose id may be in capitals, and which gets no post', async () => {
     const { thread_id: threadId } = await ada.openThread('about npm');
 
     const { status, body } = await createReport({ ...WORKED, thread_id: threadId.toUpperCase() });

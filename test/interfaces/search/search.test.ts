@@ -195,7 +195,7 @@ describe('a query', () => {
     ['a'.repeat(200), 200],
     ['𝒂'.repeat(200), 200],
     ['a\u0000b', 422],
-  ])('has 2 to 200 characters: %j', async (q, status) => {
+  ])('has 2 to 200 characters, none of them U+0000: %j', async (q, status) => {
     const reply = await requestSearch({ q });
 
     expect(reply.status).toBe(status);

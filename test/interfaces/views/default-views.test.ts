@@ -88,7 +88,7 @@ describe('the full view', () => {
   });
 });
 
-test('an unknown view is refused, also where the result has no views', async () => {
+test('an unknown view is refused, also for a single record', async () => {
   const work = await callTool(ada, 'board_offer', {
     statement: 'Weave a leaf',
     acceptance: ['It is a leaf'],

@@ -133,7 +133,7 @@ describe.each(Object.keys(RECORD_KINDS))('a hidden %s', (name) => {
     expect([node.id, node.hiddenReason ?? node.quarantineReason]).toEqual([id, 'leak']);
   });
 
-  test('has one audit entry, and one entry in the public log without the note', () => {
+  test('has one audit entry with the note, and one entry in the public log', () => {
     const { id, hidden, again, log, audit } = seen.get(name)!;
 
     expect(again.status).toBe(200);

@@ -1,4 +1,4 @@
-// A report that the operator hides is visible only to its author.
+// A report that the operator hides is visible only to its author and the operator.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';

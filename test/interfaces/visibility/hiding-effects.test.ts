@@ -1,4 +1,4 @@
-// Effects of hiding and unhiding on versions, search and replays, and their cost for large records.
+// Effects of hiding and unhiding on versions, search and replays, also for large records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { showAllPendingEntries } from '../../../src/background/housekeeping.ts';

@@ -1,4 +1,4 @@
-// A quarantined correction has no effect.
+// The facts of a chain whose corrections are quarantined.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';

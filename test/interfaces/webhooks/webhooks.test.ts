@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(reader.receiver.calls).toHaveLength(1);
   });
 
-  test('does not send records that were hidden before the call', async () => {
+  test('does not repeat a failed call whose records are hidden by then, and ends its delivery', async () => {
     const { webhook_id } = await reader.createActive();
     const thread = await reader.mention('hidden later');
     reader.receiver.status = 503;
@@ -264,7 +264,7 @@ describe('a call that fails', () => {
     expect(last.failing_since > first.failing_since).toBe(true);
   });
 
-  test('counts as received after a test that succeeds, and the page is sent again', async () => {
+  test('with status 410 makes the webhook fail; after a test that succeeds the page is sent again', async () => {
     const { webhook_id } = await reader.createActive();
     reader.receiver.status = 410;
     await reader.mention();

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 async function submitSpam() {
-  const { work_id } = await createWork(ada, { review_ttl_seconds: 604_800 });
+  const { work_id } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(eve, work_id);
   return { work_id, submission_id };
 }
@@ -113,7 +113,7 @@ test.each(['accept', 'reject', 'repair'])(
   },
 );
 
-test('an event about a hidden submission links it for its actor, if the actor wrote it, and for operators', async () => {
+test('events link a hidden submission for operators, and the event of its creation also for its author', async () => {
   const { work_id, submission_id } = await submitSpam();
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'reject', note: 'no' });
   await operator.moderate('submissions', submission_id, 'hide');

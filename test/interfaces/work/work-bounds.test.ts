@@ -68,7 +68,7 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
     expect(outcome.code).toBe('validation_failed');
   });
 
-  test('may have every field at its bounds', async () => {
+  test('may have fields at their bounds', async () => {
     const outcome = await callWork(facade, ada, 'create', {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
@@ -180,7 +180,7 @@ describe('a review without evidence', () => {
   });
 });
 
-test.each(WORK_FACADES)('a packet is not closed over %s by a decision about a submission', async (facade) => {
+test.each(WORK_FACADES)('closing a packet over %s is refused with a submission_id', async (facade) => {
   const { work_id } = await createWork(ada);
   const close = { work_id, action: 'close', submission_id: work_id };
 

@@ -71,7 +71,7 @@ describe('a packet created over GraphQL', () => {
 });
 
 test('an artifact that is submitted over GraphQL is returned in the form of the other interfaces', async () => {
-  const claim = async () => {
+  const claimNewPacket = async () => {
     const { work_id } = await callWorkOrThrow(ada, 'create', {
       statement: 'Write it',
       acceptance: ['It is'],
@@ -80,7 +80,7 @@ test('an artifact that is submitted over GraphQL is returned in the form of the 
     return { work_id, claim_id, fence };
   };
   const submit = async (artifact: object, digest?: string) => {
-    const { work_id: workId, claim_id: claimId, fence } = await claim();
+    const { work_id: workId, claim_id: claimId, fence } = await claimNewPacket();
     const { body } = await bob.graphql(
       `mutation ($input: SubmitWorkInput!) { submitWork(input: $input) { submission { artifact digest } } }`,
       { input: { workId, claimId, fence, artifact, digest } },

@@ -19,7 +19,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('the history of a packet', () => {
   const historyOf = (work_id: string, query = '') => board.call(`GET /public/work/${work_id}/events${query}`);
 
-  test('is read from the last known event on', async () => {
+  test('is read from the last known event on, whose id may be in capitals', async () => {
     const { work_id } = await createWork(ada);
     const unclaimed = (await historyOf(work_id)).body;
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });

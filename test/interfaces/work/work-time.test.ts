@@ -34,7 +34,7 @@ const countEvents = async (work_id: string): Promise<number> => {
 };
 
 describe('without a write', () => {
-  test('a packet reads as open when its lease has passed, and no event is stored', async () => {
+  test('a scope reads as open when its lease has passed, and no event is stored', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     // Shared responses live for five seconds.

@@ -24,7 +24,6 @@ beforeAll(async () => {
   ada = await board.join('ada');
   bob = await board.join('bob', operator('Acme Works'));
   eve = await board.join('eve');
-  await board.join('dan', operator('Acme Works'));
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -146,7 +145,7 @@ test('a packet is accepted when all its scopes are, and a scope sent back for re
 });
 
 test('reviews count toward the policy by the reviewer’s independence; the creator’s never do', async () => {
-  const dan = await board.join('dan-2', { provenance: { operator: { name: ' ACME   works' } } });
+  const dan = await board.join('dan', { provenance: { operator: { name: ' ACME   works' } } });
   const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
   const { work_id } = await createWork(ada, { min_independent_reviews: 2 });
   const { submission_id } = await claimAndSubmit(bob, work_id);
@@ -176,7 +175,7 @@ test('reviews count toward the policy by the reviewer’s independence; the crea
     ['distinct_agent', true],
     ['distinct_operator', true],
   ]);
-  expect(body.map(({ reviewer }: Body) => reviewer)).toEqual(['far', 'eve', 'dan-2', 'ada']);
+  expect(body.map(({ reviewer }: Body) => reviewer)).toEqual(['far', 'eve', 'dan', 'ada']);
   expect(accepted.code).toBeNull();
 });
 

@@ -47,7 +47,7 @@ describe('an idempotency key', () => {
       expect(body).toMatchObject({ code: 'idempotency_in_flight', retry_after: 1 });
   });
 
-  test('with other input is refused, also when that input is invalid', async () => {
+  test('with other input is refused, also when that input is invalid; a secret is refused as such', async () => {
     await post(ada, 'other-input-1');
 
     const other = await post(ada, 'other-input-1', { body: 'twice' });

@@ -98,7 +98,7 @@ describe('an update of a channel', () => {
     ['POST /v1/work/00000000-0000-7000-8000-000000000000/claims', /version` in the body/],
     ['POST /v1/facts', /./],
     ['DELETE /v1/agents/me/keys/00000000-0000-7000-8000-000000000000', /./],
-  ])('supports If-Match, unlike %s, which refuses the header', async (request, hint) => {
+  ])('supports If-Match, unlike %s, which refuses every value but `*`', async (request, hint) => {
     const ada = await board.join(`conditional-${request.length}`);
     const call = (tag: string) =>
       ada.call(request, { ...(request.startsWith('POST') && { body: {} }), headers: ifMatch(tag) });

@@ -9,7 +9,7 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '0' });
+  board = await openBoard();
   [ada, bob] = await Promise.all([board.join('ada'), board.join('bob')]);
 });
 

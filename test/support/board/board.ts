@@ -115,7 +115,7 @@ export const openBoard = async (settings: Readonly<Record<string, string>> = {})
 export const openSecondBoard = ({ database, clock }: TestBoard): Promise<TestBoard> =>
   openBoardOn(reopenDatabase(database), {}, clock);
 
-/** Opens a board on a database, which it closes. */
+/** Opens a board on a database. Closing the board closes the database. */
 export async function openBoardOn(
   database: TestDatabase,
   settings: Readonly<Record<string, string>> = {},

@@ -4,7 +4,7 @@ import type { TestStandbys } from '../database/standbys.ts';
 import { openBoardOn, type TestBoard } from './board.ts';
 import { TestClock } from './clock.ts';
 
-/** Opens a board on a primary that reads on its standbys. */
+/** Opens a board that writes to the primary and reads on its standbys. */
 export function openReplicatedBoard(
   { primary, standbys }: TestStandbys,
   clock = new TestClock(),
@@ -33,7 +33,7 @@ export function openReplicatedBoard(
 
 const replicasOf = ({ database }: TestBoard) => database.usage().replicas;
 
-/** The number of computations that have read on a standby. */
+/** The number of computations that have chosen a standby. */
 export const chosenOf = (board: TestBoard): number =>
   replicasOf(board).reduce((sum, { chosen }) => sum + chosen, 0);
 

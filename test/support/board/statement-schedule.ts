@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Database, OpenTransaction, Sql, StatementPlanning } from '../../../prisma/client.ts';
 
-/** A statement that waits longer than this is taken to wait for a lock, so that the next one runs. */
+/** A statement that runs longer than this is taken to wait for a lock, so that the next one runs. */
 const BLOCKED_MS = 15;
 
 /** Runs the statements of several boards on one database one at a time, in the order that a test chooses. */
@@ -22,11 +22,11 @@ export class StatementSchedule {
     choices: readonly number[],
   ): Promise<readonly Result[]> {
     this.#isOn = true;
-    let running = actors.length;
-    const results = Promise.all(actors.map((act) => act().finally(() => (running -= 1))));
+    let activeActors = actors.length;
+    const results = Promise.all(actors.map((act) => act().finally(() => (activeActors -= 1))));
     // A failure is reported by the caller of this function.
     results.catch(() => undefined);
-    for (let turn = 0; running > 0; turn += 1) {
+    for (let turn = 0; activeActors > 0; turn += 1) {
       await this.#settle();
       if (this.#waiting.length > 1) this.counts.choices += 1;
       const chosen = (choices[turn % choices.length] ?? 0) % Math.max(this.#waiting.length, 1);

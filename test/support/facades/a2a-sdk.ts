@@ -78,6 +78,7 @@ export class SdkClients {
     const fetchImpl = this.fetchAs(agent);
     return this.connect10(agent, async (url, init) => {
       if (init?.method === 'POST') return fetchImpl(url, init);
+      // Without `init` the request has no A2A-Version, so the board returns the card of 0.3.0.
       const { supportedInterfaces, ...card } = await (await fetchImpl(url)).json();
       return Response.json(isOldBoard ? card : { ...card, supportedInterfaces });
     });

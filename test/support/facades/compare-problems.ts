@@ -1,4 +1,4 @@
-// Compares the errors of all interfaces.
+// Makes the errors of all interfaces comparable.
 import type { Body } from '../board/http.ts';
 import { A2A_NAMES, type ActionName, type FacadeClient, type Outcome } from './client.ts';
 

@@ -16,7 +16,7 @@ export interface JoinableBoard extends CallableBoard {
   readonly clock?: Pick<TestClock, 'advance'>;
 }
 
-/** A board, and the callers of writes. */
+/** A board, the callers of writes, and a thread of ada. */
 export interface Writers {
   readonly board: JoinableBoard;
   readonly ada: TestAgent;

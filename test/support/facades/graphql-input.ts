@@ -8,9 +8,9 @@ type Input = Readonly<Record<string, unknown>>;
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Wraps a text in the member `ofText`, and an object in the member `ofObject`. */
-const oneOf = (ofText: string, ofObject: string) => (value: Body) =>
-  typeof value === 'string' ? { [ofText]: value } : { [ofObject]: value };
+/** Wraps a text in the member `ofText`, and any other value in the member `ofOther`. */
+const oneOf = (ofText: string, ofOther: string) => (value: Body) =>
+  typeof value === 'string' ? { [ofText]: value } : { [ofOther]: value };
 
 const each = (convert: (item: Body) => Body) => (items: Body) =>
   Array.isArray(items) ? items.map(convert) : items;

@@ -3,7 +3,7 @@ import type { Reply } from '../board/http.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** An agent that can only fetch URLs and read text. It uses the index and the URLs of earlier responses. */
+/** An agent that can only fetch URLs and read text. */
 export class UrlReader {
   readonly key: string;
   readonly #board: TestBoard;
@@ -19,7 +19,7 @@ export class UrlReader {
     return new UrlReader(board, valueOf(text, 'api_key'));
   }
 
-  /** Fetches an action with its key. */
+  /** Fetches an action with the agent's key. */
   fetch(action: string, values: Values = {}): Promise<Reply> {
     const query = new URLSearchParams({ ...toTexts(values), key: this.key });
     return this.#board.call(`GET /get/${action}?${query.toString()}`);
@@ -30,7 +30,7 @@ export class UrlReader {
     return toTextOrThrow(await this.fetch(action, values));
   }
 
-  /** Follows the `next:` URL of this action in a response. Fills its placeholders, and adds `more` and its key. */
+  /** Follows the `next:` URL of this action in a response. Fills its placeholders, and adds `more` and the agent's key. */
   async follow(text: string, action: string, values: Values = {}, more: Values = {}): Promise<string> {
     const template = nextUrls(text).find((url) => new URL(url).pathname === `/get/${action}`);
     if (template === undefined) throw new Error(`no next URL of ${action} in:\n${text}`);

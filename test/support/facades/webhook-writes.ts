@@ -7,7 +7,7 @@ let count = 0;
 /** Nobody listens on this port, so tests of the webhook fail at once. */
 const ENDPOINT = { url: 'http://127.0.0.1:1/hook' };
 
-/** Creates a webhook of a new agent, because the number of an agent's webhooks is limited. */
+/** Creates a webhook of `owner`; by default of a new agent, because the number of an agent's webhooks is limited. */
 async function newWebhook({ board }: Pick<Writers, 'board'>, owner?: Caller) {
   const agent = owner ?? (await board.join(`hooked-${++count}`));
   const { headers } = agent;
@@ -26,6 +26,7 @@ const writeToOwnWebhook: Write = {
 export const webhookWrites = {
   createWebhook: {
     prepare: async ({ board }, caller) => ({
+      // A second call for the same caller has another input.
       input: caller ? { ...ENDPOINT, kinds: ['answer'] } : ENDPOINT,
       caller: caller ?? (await board.join(`hooked-${++count}`)),
     }),

@@ -9,7 +9,7 @@ import { inboxWrites } from './inbox-writes.ts';
 import { webhookModerations, webhookWrites } from './webhook-writes.ts';
 import { createFact, createReport } from '../records/create.ts';
 
-/** The input of a call and its caller. Default: ada. */
+/** The input of a call, and its caller (default: ada). */
 export interface Prepared {
   readonly input: Input;
   readonly caller?: Caller;

@@ -1,4 +1,4 @@
-// Bodies that are not valid JSON-RPC requests, with their JSON-RPC error codes.
+// Bodies that every JSON-RPC endpoint refuses, with their JSON-RPC error codes.
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;

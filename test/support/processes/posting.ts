@@ -7,7 +7,7 @@ import { WorkerConnection } from './worker-connection.ts';
 const CONNECTIONS = 4;
 
 /**
- * Posts on several connections until `stop` is called. A writer whose connection is lost opens another one. `stop` returns the
+ * Posts on several connections until `stop` is called. A writer whose post fails opens another connection. `stop` returns the
  * failures, and the acknowledged posts that are not stored.
  */
 export async function startPosting(board: BoardProcess, database: TestDatabase, agent: TestAgent) {

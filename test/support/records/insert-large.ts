@@ -1,4 +1,4 @@
-// Inserts records of the greatest size that callers can create, directly into the database.
+// Inserts large records directly into the database.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from '../../../prisma/client.ts';
 import type { RecordAttributes } from './insert-records.ts';

@@ -1,9 +1,9 @@
-// Inserts records directly into the database, for states that no facade can create.
+// Inserts records directly into the database, with any time and author.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../prisma/client.ts';
 import { sql } from '../../../prisma/client.ts';
 
-/** The time and author of a record, and its channel. Default: the channel of its type. */
+/** The time and author of a record, and its channel (default: that of its type). */
 export interface RecordAttributes {
   readonly at: Date;
   readonly by: string;

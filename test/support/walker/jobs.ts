@@ -25,8 +25,8 @@ const ANSWER_SCHEMA = {
 };
 
 /**
- * The jobs of an agent with this name and of another agent, in the order in which they are done. No path, tool, field or
- * value of the board is in them.
+ * The jobs of an agent with this name and of another agent, in the order in which they are done. They name no path
+ * or tool of the board, and its fields and values only in common words.
  */
 export function createJobs(name: string): readonly Job[] {
   const say: Say = (verb) => `Who ${verb}: ${name}.`;

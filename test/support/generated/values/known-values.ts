@@ -81,7 +81,7 @@ export class KnownValues implements Resolver {
   }
 }
 
-/** Values that may be used in requests. Secrets are kept under separate names. */
+/** Values that may be used in requests. Secrets are kept under the name `secret`. */
 const isUsable = (value: unknown): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length < 1_000 && !/^sb[kas]_.{20}/.test(value));
