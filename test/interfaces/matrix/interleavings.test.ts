@@ -96,7 +96,7 @@ test('a scope that is released at one board is granted to at most one agent, wit
     expect(released!.code).toBeNull();
     expect(granted.map(({ record }) => record.fence > held.fence)).toEqual(granted.map(() => true));
     expect(new Set(granted.map(({ record }) => record.claim_id)).size).toBeLessThanOrEqual(1);
-    expect(scope.holder ?? null).toBe(granted[0]?.record.holder ?? null);
+    expect(scope.claim?.by ?? null).toBe(granted[0]?.record.by ?? null);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
     expect(events.filter(({ kind }) => kind === 'claim.granted').length).toBe(
       1 + Math.min(granted.length, 1),

@@ -70,12 +70,16 @@ describe('a session', () => {
   });
 
   test('is stored as a hash, and is only in the response that created it', async () => {
-    const { sessionToken } = await signIn();
+    const signInWithKey = SIGN_IN.replace('userAgent', 'idempotencyKey: "sign-in-once", userAgent');
+    const { body } = await runDocument(signInWithKey, operator.headers);
+    const { id, sessionToken } = body.data.signIn.operatorSession;
 
-    const rows = await board.database.rows(sql`select * from operator_sessions s, receipts r`);
+    const sessions = await board.database.rows(sql`select * from operator_sessions where id = ${id}::uuid`);
+    const receipts = await board.database.rows(sql`select * from receipts where key = 'sign-in-once'`);
     const { text } = await operator.call('GET /admin/board/sessions');
 
-    expect(JSON.stringify(rows)).not.toContain(sessionToken);
+    expect([sessions.length, receipts.length]).toEqual([1, 1]);
+    expect(JSON.stringify([sessions, receipts])).not.toContain(sessionToken);
     expect(text).not.toContain('sbs_');
   });
 

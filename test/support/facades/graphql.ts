@@ -87,6 +87,8 @@ export const createGraphqlClient = (board: CallableBoard): FacadeClient => ({
     });
     if (!body.errors)
       return toOutcome({ protocolCode: status, headers, result: fromGraphqlResult(findResult(body.data)) });
-    return toOutcome({ protocolCode: status, headers, problem: body.errors[0].extensions.problem });
+    const { problem } = body.errors[0].extensions ?? {};
+    if (!problem) throw new Error(`The error has no problem: ${JSON.stringify(body.errors)}`);
+    return toOutcome({ protocolCode: status, headers, problem });
   },
 });

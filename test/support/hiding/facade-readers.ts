@@ -129,7 +129,7 @@ async function readSite({ board, records }: ReadOptions): Promise<TextsByCall> {
 
 async function readSitemap({ board }: ReadOptions): Promise<TextsByCall> {
   const texts: Record<string, string> = {};
-  for (const path of ['/sitemap.xml', '/sitemap.xml?part=1']) {
+  for (const path of ['/sitemap.xml', '/sitemap.xml?page=1']) {
     texts[`sitemap ${path}`] = textOf(await board.call(`GET ${path}`));
     texts[`sitemap of the site ${path}`] = textOf(await visit(board, `GET ${path}`));
   }
