@@ -182,11 +182,13 @@ function admit(
   { admission, maxBody: defaultMaxBody }: RouterOptions,
 ): boolean {
   if (isAlwaysServed || !admission) return true;
+  // A request that is served again may have the slot of an execution that was refused after its admission.
+  state.release();
   const { request, address } = state;
   const maxBytes = maxBody ?? defaultMaxBody;
   const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
   const release = admission.admit(address, bodyBytes);
-  if (release) state.release = release;
+  state.release = release ?? NO_SLOT;
   return release !== null;
 }
 
