@@ -3,6 +3,9 @@ import type { Connection } from '../live/live.ts';
 /** The client of a request. */
 export type Client = Pick<Connection, 'isEnded'>;
 
+/** The client of reads that run even if the client of their request disconnects. */
+export const NO_CLIENT: Client = { isEnded: false };
+
 /** Calls `begin` when its caller has a turn, and runs the statement. Throws `BusyError` instead if `begin` returns false. */
 type RunInTurn = (begin: () => boolean) => Promise<readonly unknown[]>;
 

@@ -175,21 +175,19 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   return false;
 }
 
-/** Admits the request. Returns false if it is refused. */
+/** Admits the request. Releases the slot of an earlier execution that was admitted and then refused. Returns false if it is refused. */
 function admit(
   state: RequestState,
   { isAlwaysServed = false, maxBody }: Route,
   { admission, maxBody: defaultMaxBody }: RouterOptions,
 ): boolean {
   if (isAlwaysServed || !admission) return true;
-  // A request that is served again may have the slot of an execution that was refused after its admission.
   state.release();
   const { request, address } = state;
   const maxBytes = maxBody ?? defaultMaxBody;
   const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
-  const release = admission.admit(address, bodyBytes);
-  state.release = release ?? NO_SLOT;
-  return release !== null;
+  state.release = admission.admit(address, bodyBytes) ?? NO_SLOT;
+  return state.release !== NO_SLOT;
 }
 
 /** As `Admission.waitForTurn`. */

@@ -22,7 +22,7 @@ function holdTurns(caller: string): () => void {
   return () => resolve(null);
 }
 
-test('a statement that waits for its turn serves later reads of the same caller only', async () => {
+test('a statement that waits for its turn serves later equal reads, also of other callers', async () => {
   const { loadRows } = createStatementLoaders(database);
   const read = async (caller: string) => {
     const loading = loadRows<{ value: number }>(sql`select random() as value`, { caller, dependsOn: [] });
@@ -31,17 +31,36 @@ test('a statement that waits for its turn serves later reads of the same caller 
     await setImmediate();
     return { loading };
   };
-  const [releaseAda, releaseBob] = [holdTurns('ada'), holdTurns('bob')];
+  const releaseAll = ['ada', 'bob'].map(holdTurns);
   const reads = [await read('ada'), await read('ada'), await read('bob')];
-  releaseAda();
-  releaseBob();
-  const [first, second, other] = await Promise.all(reads.map(({ loading }) => loading));
+  for (const release of releaseAll) release();
+  const [first, ...others] = await Promise.all(reads.map(({ loading }) => loading));
   const later = await (await read('ada')).loading;
 
-  expect(second).toBe(first);
-  expect(other).not.toEqual(first);
+  expect(others).toEqual([first, first]);
   expect(later).not.toEqual(first);
 });
+
+test.each(['rows', 'pages of child records'])(
+  '%s of one iteration do not wait for the turn of another caller',
+  async (what) => {
+    const { loadChildPage, loadRows } = createStatementLoaders(database);
+    const query = sql`select 1 as value`;
+    const read = async (caller: string) => {
+      const options = { caller, dependsOn: [] };
+      if (what === 'rows') await loadRows(query, options);
+      else await loadChildPage('parent', { query, order: sql`value` }, options);
+      return caller;
+    };
+    const release = holdTurns('ada');
+
+    const reads = [read('ada'), read('bob')];
+    await reads[1];
+    release();
+
+    expect(await Promise.all(reads)).toEqual(['ada', 'bob']);
+  },
+);
 
 test.each(['counts', 'rows'])(
   'expensive %s of one iteration wait for the turn of their own caller',
