@@ -175,7 +175,7 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   return false;
 }
 
-/** Admits the request. Releases the slot of an earlier execution that was admitted and then refused. Returns false if it is refused. */
+/** Admits the request, and releases the slot of an earlier execution that was refused. Returns false if it is refused. */
 function admit(
   state: RequestState,
   { isAlwaysServed = false, maxBody }: Route,
