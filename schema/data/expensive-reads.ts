@@ -14,7 +14,7 @@ import {
   type StatementPlanning,
 } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
-import { type Client, endOfIteration, SharedRead } from './shared-read.ts';
+import { type Client, endOfIteration, NO_CLIENT, SharedRead } from './shared-read.ts';
 
 interface Options<Row> {
   /** Maximum age of cached rows; default 0: only calls of the same iteration of the event loop share rows. */
@@ -43,9 +43,6 @@ export interface ExpensiveReads {
    */
   readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
 }
-
-/** The client of reads that belong to no request. It never disconnects. */
-const NO_CLIENT: Client = { isEnded: false };
 
 /** Maximum cached statements. */
 const MAX_STATEMENTS = 500;

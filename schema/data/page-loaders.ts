@@ -1,27 +1,24 @@
 // Loaders of pages of child records, such as the posts of threads. All pages of one list that are requested in one
 // iteration of the event loop, for any parent and by any request, are read with one statement.
 import {
-  currentTarget,
   type Database,
   type DependencyKeys,
   dependOn,
   hideFromPlanner,
   join,
   raw,
-  type ReadTarget,
   sql,
   type Sql,
   type StatementPlanning,
 } from '../../prisma/client.ts';
 import { type BatchLoader, createBatchLoader } from './batch-loaders.ts';
 import type { Clock } from '../clock.ts';
+import { readInFirstTurn } from './shared-read.ts';
+import { createSharedStatements } from './shared-statements.ts';
 
 /** How to run a statement that a resolver builds. */
 interface RunOptions {
-  /**
-   * The caller in the read queue. If several requests share a statement, it runs for the caller of the first request. Expensive
-   * statements are shared by the requests of one caller only: others could wait for seconds.
-   */
+  /** The caller in the read queue. */
   readonly caller: string;
   readonly planning?: StatementPlanning;
   /** Only for `loadRows`: the statement may read many more rows than it returns, so it runs on a connection for expensive reads. */
@@ -96,35 +93,29 @@ interface BoundedCount {
 }
 
 /**
- * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run
- * once, expensive ones once for each caller. In a later iteration an equal statement is run again, so that it sees earlier
- * writes, unless the first one has not started (`createSharedTurns`).
+ * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run once,
+ * expensive ones once for each caller. A statement that has started is not used for later reads, so that they see earlier writes.
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();
-  const takeTurn = createSharedTurns(database);
+  const readShared = createSharedStatements(database);
 
-  const readAll = (statement: Sql, { caller, planning, isExpensive = false }: RunOptions) =>
-    loaderOf(
-      statement,
-      // The statement has no parent, so all keys are the same.
-      async (keys) => {
-        const rows = await (isExpensive
-          ? database.expensiveRows<unknown>(statement, caller, planning)
-          : takeTurn(caller, statement, () => database.rows<unknown>(statement, planning)));
-        return keys.map(() => rows);
-      },
-      isExpensive ? caller : null,
-    ).load('');
+  const readExpensive = (statement: Sql, { caller, planning }: RunOptions) =>
+    loaderOf(statement, caller, async (requests) => {
+      const rows = await database.expensiveRows<unknown>(statement, caller, planning);
+      return requests.map(() => rows);
+    }).load({ parentKey: '', caller });
 
   const readChildren = (parentKey: string, list: ParentList, { caller, planning }: RunOptions) =>
-    loaderOf(list.query, (parentKeys) => {
-      const pages = parentKeys.map((key) => ({ parentKey: key }));
+    loaderOf(list.query, null, (requests) => {
+      const pages = requests.map((request) => ({ parentKey: request.parentKey }));
       const children = { ...list, planning, keyTypes: { parentKey: 'text' } } as const;
-      return database.takeTurn(caller, () =>
-        readPages<unknown, { parentKey: string }>(database, children, pages),
+      return readInFirstTurn(
+        requests.map((request) => request.caller),
+        database.takeTurn,
+        () => readPages<unknown, { parentKey: string }>(database, children, pages),
       );
-    }).load(parentKey);
+    }).load({ parentKey, caller });
 
   const countChildren = createChildCounts(database, loaderOf);
   return {
@@ -132,7 +123,11 @@ export function createStatementLoaders(database: Database) {
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
     loadRows: <Row>(statement: Sql, options: RunOptions) => {
       dependOn(options.dependsOn ?? 'everything');
-      return readAll(statement, options) as Promise<readonly Row[]>;
+      const { caller, planning, isExpensive = false } = options;
+      const reading = isExpensive
+        ? readExpensive(statement, options)
+        : readShared(statement, caller, planning);
+      return reading as Promise<readonly Row[]>;
     },
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
     loadChildPage: <Row>(parentKey: string, list: ParentList, options: RunOptions) => {
@@ -155,51 +150,22 @@ export function createStatementLoaders(database: Database) {
 const createChildCounts =
   (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
   (parentKey: string, query: Sql, caller: string) =>
-    loaderOf(
-      query,
-      async (parentKeys) => {
-        const keys = [...new Set(parentKeys)];
-        const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
-          sql`select page.parentKey as key, list.*
-            from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
-          caller,
-          'unprepared',
-        );
-        const counts = new Map(rows.map((row) => [row.key, row]));
-        return parentKeys.map((key) => [counts.get(key)]);
-      },
-      caller,
-    ).load(parentKey) as Promise<readonly BoundedCount[]>;
+    loaderOf(query, caller, async (requests) => {
+      const keys = [...new Set(requests.map((request) => request.parentKey))];
+      const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
+        sql`select page.parentKey as key, list.*
+          from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
+        caller,
+        'unprepared',
+      );
+      const counts = new Map(rows.map((row) => [row.key, row]));
+      return requests.map((request) => [counts.get(request.parentKey)]);
+    }).load({ parentKey, caller }) as Promise<readonly BoundedCount[]>;
 
-interface WaitingRead {
-  readonly rows: Promise<readonly unknown[]>;
-  readonly target: ReadTarget | null;
-}
-
-/**
- * Returns a function that runs a read when its caller has a turn. A statement that still waits for its turn also serves later
- * equal reads of the same caller on the same database server: it has not started, so its rows will be current for them, too. Such
- * reads are common: anonymous callers of a network are one caller, and readers of the public feeds send the same statements.
- */
-function createSharedTurns(database: Database) {
-  const waiting = new Map<string, WaitingRead>();
-  return (caller: string, statement: Sql, read: () => Promise<readonly unknown[]>) => {
-    const key = JSON.stringify([caller, statement.text, statement.values]);
-    const target = currentTarget();
-    const known = waiting.get(key);
-    if (known?.target === target) return known.rows;
-    const forget = () => {
-      if (waiting.get(key) === entry) waiting.delete(key);
-    };
-    const rows = database.takeTurn(caller, () => {
-      forget();
-      return read();
-    });
-    const entry: WaitingRead = { rows, target };
-    waiting.set(key, entry);
-    rows.catch(forget);
-    return rows;
-  };
+/** A read of the children of a parent; without a parent, `parentKey` is empty. */
+interface ReadRequest {
+  readonly parentKey: string;
+  readonly caller: string;
 }
 
 /**
@@ -207,18 +173,18 @@ function createSharedTurns(database: Database) {
  * with `caller`, only those of this caller.
  */
 function createSharedLoaders() {
-  const loaders = new Map<string, BatchLoader<string, readonly unknown[]>>();
+  const loaders = new Map<string, BatchLoader<ReadRequest, readonly unknown[]>>();
   return (
     statement: Sql,
-    load: (keys: readonly string[]) => Promise<readonly (readonly unknown[])[]>,
-    caller: string | null = null,
+    caller: string | null,
+    load: (requests: readonly ReadRequest[]) => Promise<readonly (readonly unknown[])[]>,
   ) => {
     const key = JSON.stringify([statement.text, statement.values, caller]);
     const createLoader = () =>
-      createBatchLoader<string, readonly unknown[]>(
-        (keys) => {
+      createBatchLoader<ReadRequest, readonly unknown[]>(
+        (requests) => {
           loaders.delete(key);
-          return load(keys);
+          return load(requests);
         },
         // The callers of the loader have called `dependOn`.
         { dependsOn: () => [] },

@@ -3,6 +3,9 @@ import type { Connection } from '../live/live.ts';
 /** The client of a request. */
 export type Client = Pick<Connection, 'isEnded'>;
 
+/** The client of reads that run even if the client of their request disconnects. */
+export const NO_CLIENT: Client = { isEnded: false };
+
 /** Calls `begin` when its caller has a turn, and runs the statement. Throws `BusyError` instead if `begin` returns false. */
 type RunInTurn = (begin: () => boolean) => Promise<readonly unknown[]>;
 
@@ -57,3 +60,28 @@ export class SharedRead {
 
 /** Resolves at the end of this iteration of the event loop. */
 export const endOfIteration = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * Runs a read for several callers, in the first turn of any of them: a caller that has used up its share does not make others wait.
+ * Throws the error of the read; `BusyError` if no caller gets a turn.
+ */
+export async function readInFirstTurn<Rows>(
+  callers: readonly string[],
+  takeTurn: (caller: string, run: () => Promise<void>) => Promise<void>,
+  read: () => Promise<Rows>,
+): Promise<Rows> {
+  const started = Promise.withResolvers<Promise<Rows>>();
+  let isStarted = false;
+  const run = async () => {
+    if (isStarted) return;
+    isStarted = true;
+    const reading = read();
+    started.resolve(reading);
+    // The turn lasts as long as the read, whose error is thrown below.
+    await reading.catch(() => undefined);
+  };
+  const turns = [...new Set(callers)].map((caller) => takeTurn(caller, run));
+  // If no caller gets a turn, all errors are equal.
+  Promise.any(turns).catch((error: unknown) => started.reject((error as AggregateError).errors[0]));
+  return started.promise;
+}

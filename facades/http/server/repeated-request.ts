@@ -76,6 +76,7 @@ async function serveFinally<State>({
   for (let attempt = 1; ; attempt++) {
     const reply = await server.serve(state);
     if (reply.status !== 503 || attempt === MAX_ATTEMPTS || connection.isEnded) return reply;
+    connection.release();
     await setTimeout(RETRY_MS, undefined, { ref: false });
   }
 }

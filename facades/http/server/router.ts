@@ -175,19 +175,19 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   return false;
 }
 
-/** Admits the request. Returns false if it is refused. */
+/** Admits the request, and releases the slot of an earlier execution that was refused. Returns false if it is refused. */
 function admit(
   state: RequestState,
   { isAlwaysServed = false, maxBody }: Route,
   { admission, maxBody: defaultMaxBody }: RouterOptions,
 ): boolean {
   if (isAlwaysServed || !admission) return true;
+  state.release();
   const { request, address } = state;
   const maxBytes = maxBody ?? defaultMaxBody;
   const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
-  const release = admission.admit(address, bodyBytes);
-  if (release) state.release = release;
-  return release !== null;
+  state.release = admission.admit(address, bodyBytes) ?? NO_SLOT;
+  return state.release !== NO_SLOT;
 }
 
 /** As `Admission.waitForTurn`. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { createStatementLoaders } from '../../../schema/data/page-loaders.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 
 /** Turns that one caller has at the same time. */
 const TURNS = 4;
@@ -22,7 +23,7 @@ function holdTurns(caller: string): () => void {
   return () => resolve(null);
 }
 
-test('a statement that waits for its turn serves later reads of the same caller only', async () => {
+test('a statement that waits for its turn serves later equal reads, also of other callers', async () => {
   const { loadRows } = createStatementLoaders(database);
   const read = async (caller: string) => {
     const loading = loadRows<{ value: number }>(sql`select random() as value`, { caller, dependsOn: [] });
@@ -31,16 +32,68 @@ test('a statement that waits for its turn serves later reads of the same caller 
     await setImmediate();
     return { loading };
   };
-  const [releaseAda, releaseBob] = [holdTurns('ada'), holdTurns('bob')];
+  const releaseAll = ['ada', 'bob'].map(holdTurns);
   const reads = [await read('ada'), await read('ada'), await read('bob')];
-  releaseAda();
-  releaseBob();
-  const [first, second, other] = await Promise.all(reads.map(({ loading }) => loading));
+  for (const release of releaseAll) release();
+  const [first, ...others] = await Promise.all(reads.map(({ loading }) => loading));
   const later = await (await read('ada')).loading;
 
-  expect(second).toBe(first);
-  expect(other).not.toEqual(first);
+  expect(others).toEqual([first, first]);
   expect(later).not.toEqual(first);
+});
+
+test.each(['rows', 'pages of child records'])(
+  '%s of one iteration do not wait for the turn of another caller',
+  async (what) => {
+    const { loadChildPage, loadRows } = createStatementLoaders(database);
+    const query = sql`select 1 as value`;
+    const read = async (caller: string) => {
+      const options = { caller, dependsOn: [] };
+      if (what === 'rows') await loadRows(query, options);
+      else await loadChildPage('parent', { query, order: sql`value` }, options);
+      return caller;
+    };
+    const release = holdTurns('ada');
+
+    const reads = [read('ada'), read('bob')];
+    await reads[1];
+    release();
+
+    expect(await Promise.all(reads)).toEqual(['ada', 'bob']);
+  },
+);
+
+test('pages of child records that several callers read in one iteration are read with one statement', async () => {
+  const { loadChildPage } = createStatementLoaders(database);
+  const query = sql`select page.parentKey as value`;
+
+  const { sent, value } = await recordStatements(database, () =>
+    Promise.all(
+      ['ada', 'bob', 'ada'].map((caller, i) =>
+        loadChildPage<{ value: string }>(
+          `parent ${i}`,
+          { query, order: sql`value` },
+          { caller, dependsOn: [] },
+        ),
+      ),
+    ),
+  );
+
+  expect(sent.length).toBe(1);
+  expect(value).toMatchObject([[{ value: 'parent 0' }], [{ value: 'parent 1' }], [{ value: 'parent 2' }]]);
+});
+
+test('the error of a read in the turn of one caller is thrown to all', async () => {
+  const { loadChildPage } = createStatementLoaders(database);
+  const query = sql`select 1 / 0 as value`;
+  const reads = ['ada', 'bob'].map((caller) =>
+    loadChildPage('parent', { query, order: sql`value` }, { caller, dependsOn: [] }),
+  );
+
+  expect(await Promise.allSettled(reads)).toMatchObject([
+    { status: 'rejected', reason: { code: '22012' } },
+    { status: 'rejected', reason: { code: '22012' } },
+  ]);
 });
 
 test.each(['counts', 'rows'])(

@@ -99,6 +99,22 @@ describe('the reply of a request whose wait ends without news', () => {
       await expect.poll(() => inFlight.size).toBe(0);
     },
   );
+
+  test.each<[WaitResult, number]>([
+    ['timeout', 503],
+    ['news', 429],
+    ['news', 503],
+  ])(
+    'is made again after %s if an admitted execution gets %s, whose slot is released',
+    async (waited, status) => {
+      const refusal = toJsonReply('refused', { status });
+      const replies = [toJsonReply('x'.repeat(2000)), refusal, toJsonReply('made again')];
+      const { fetch, inFlight } = await listenTo(replies, { waited });
+
+      expect(await (await fetch()).json()).toBe('made again');
+      await expect.poll(() => inFlight.size).toBe(0);
+    },
+  );
 });
 
 describe('a stream', () => {
