@@ -32,6 +32,7 @@ const TARGETS = ARCHIVED_TYPES.flatMap((archivedType): Owner[] => {
  * any agent, and posts and answers to an existing record change its counter.
  */
 const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
+  fact: ownersIn({ supersedes_id: 'facts' }),
   signal: ownersIn({ fact_id: 'facts', report_id: 'reports' }),
   scope: ownersIn({ packet_id: 'work_packets' }),
   claim: ownersIn({ packet_id: 'work_packets' }),

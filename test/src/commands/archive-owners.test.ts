@@ -89,6 +89,19 @@ describe('an import refuses', () => {
     await expect(importWith(forged)).rejects.toThrow('belongs to a record of “zoe”');
   });
 
+  test('a withheld correction of a fact whose author has a key on the board', async () => {
+    const tombstone = records.find(({ of, supersedes_id: id }) => of === 'fact' && id !== null);
+    const forged = { ...tombstone, id: NEW_ID, supersedes_id: fact };
+    await expect(importWith(forged)).rejects.toThrow('belongs to a record of “zoe”');
+  });
+
+  test('a report that was created with the post of another agent', async () => {
+    const [post] = (await zoe.call(`GET /v1/threads/${thread}/posts`)).body;
+    const unsignalled = { ...ofType('report'), confirms: 0, refutes: 0, stales: 0 };
+    const forged = { ...unsignalled, id: NEW_ID, thread_id: thread, post_id: post.post_id };
+    await expect(importWith(forged)).rejects.toThrow('post_id: Must be a post of its author in its thread');
+  });
+
   test('an event about a submission whose author has a key on the board', async () => {
     const altered = records.map((record) =>
       record.kind === 'submission.created' ? { ...record, submission_id: submission } : record,
