@@ -19,7 +19,7 @@ export const keyRules: readonly InputRule<{
   {
     field: 'overlapSeconds',
     alsoReads: ['revokeOthers'],
-    msg: 'Must be absent unless the other keys are revoked',
+    msg: 'Only for a rotation',
     isBroken: ({ revokeOthers, overlapSeconds }) =>
       (overlapSeconds ?? null) !== null && revokeOthers !== true,
   },
