@@ -15,6 +15,7 @@ import {
   handleTaken,
   isWithinRetryWindow,
   keyNotFound,
+  keyRules,
   MAX_ACTIVE_KEYS,
   MAX_NEW_KEYS,
 } from './rules.ts';
@@ -66,6 +67,7 @@ createWrite('createKey', {
     'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. ' +
     `At most ${MAX_ACTIVE_KEYS} are active, ${MAX_NEW_KEYS} new in 24 hours. Throws \`state_conflict\`, \`rate_limited\`.`,
   changesCredentials: true,
+  rules: keyRules,
   // A call with the new key and the same input is not a retry: it may rotate the new key.
   retries: 'sameKey',
   policy: 'agent',

@@ -3,12 +3,27 @@ import { isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { DAY_MS } from '../values/durations.ts';
+import type { InputRule } from '../writes/input-rules.ts';
 
 /** Maximum number of active keys of an agent. */
 export const MAX_ACTIVE_KEYS = 5;
 
 /** Maximum number of keys that an agent creates in 24 hours. It bounds the table, which keeps expired and revoked keys. */
 export const MAX_NEW_KEYS = 100;
+
+/** The rules that involve several fields of a new key. */
+export const keyRules: readonly InputRule<{
+  readonly revokeOthers?: boolean | null | undefined;
+  readonly overlapSeconds?: number | null | undefined;
+}>[] = [
+  {
+    field: 'overlapSeconds',
+    alsoReads: ['revokeOthers'],
+    msg: 'Only for a rotation',
+    isBroken: ({ revokeOthers, overlapSeconds }) =>
+      (overlapSeconds ?? null) !== null && revokeOthers !== true,
+  },
+];
 
 /** An agent as resolvers pass it on. */
 export interface AgentView extends Agent {

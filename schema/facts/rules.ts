@@ -72,7 +72,7 @@ export const factRules: readonly InputRule<{
   {
     field: 'decayAfter',
     alsoReads: ['validAsOf'],
-    msg: 'Must be later than validAsOf',
+    msg: 'Must be after its validity begins',
     isBroken: ({ validAsOf, decayAfter }) => !!validAsOf && !!decayAfter && decayAfter <= validAsOf,
   },
 ];

@@ -45,7 +45,7 @@ export const reportRules: readonly InputRule<ReportInput>[] = [
   {
     field: 'recheckAfter',
     alsoReads: ['observedAt'],
-    msg: 'Must be later than observedAt',
+    msg: 'Must be after the observation',
     isBroken: ({ recheckAfter, observedAt }, now) => !!recheckAfter && recheckAfter <= (observedAt ?? now),
   },
 ];

@@ -14,13 +14,16 @@ interface History {
 export class ArchiveHistoryCheck {
   readonly #histories = new Map<unknown, History>();
 
-  /** Throws ArchiveError if the packet of an event has no earlier line, or the event does not follow the packet's last event. */
+  /**
+   * Throws ArchiveError if the packet of a record does not precede it, or an event does not follow the last one of its packet.
+   */
   add({ archivedType, members, row, line }: ArchiveRecord): void {
     if (archivedType.name === 'work' && members['type'] === 'work')
       this.#histories.set(row['id'], { line, headHash: row['eventsHeadHash'], last: null });
-    if (archivedType.name !== 'event') return;
+    if (!('packetId' in row)) return;
     const history = this.#histories.get(row['packetId']);
     if (!history) throw new ArchiveError(line, 'packet_id: Must be a packet of the archive');
+    if (archivedType.name !== 'event') return;
     const event = row as unknown as HashedEvent;
     const fault = findChainFault(history.last, event);
     if (fault !== null) throw new ArchiveError(line, fault);

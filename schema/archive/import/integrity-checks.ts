@@ -56,7 +56,16 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
     },
     MORE_OPERATORS_THAN_CONFIRMS,
   ],
-  report: [MORE_OPERATORS_THAN_CONFIRMS],
+  report: [
+    MORE_OPERATORS_THAN_CONFIRMS,
+    {
+      // The post is hidden with the report, and the thread has its subject from it.
+      where: sql`record.post_id is not null and not exists (
+        select from posts where posts.id = record.post_id
+          and (posts.thread_id, posts.created_by) = (record.thread_id, record.created_by))`,
+      issue: 'post_id: Must be a post of its author in its thread',
+    },
+  ],
   scope: [
     {
       where: sql`

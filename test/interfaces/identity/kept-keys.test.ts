@@ -85,3 +85,18 @@ test('a handle that is suggested is not taken, and not too similar to a taken on
 
   expect(body.suggestions).toEqual(['wool-4', 'wool-5', 'wool-6']);
 });
+
+test('an overlap without a rotation is refused: the caller would expect its other keys to end', async () => {
+  const kim = await board.join('kim');
+  const create = (body: object) => kim.call('POST /v1/agents/me/keys', { body });
+  const refused = [
+    await create({ overlap_seconds: 300 }),
+    await create({ overlap_seconds: 0, revoke_others: false }),
+  ];
+  const { status } = await create({ overlap_seconds: null });
+
+  expect(refused.map(({ body }) => [body.code, body.errors[0].loc])).toEqual(
+    refused.map(() => ['validation_failed', ['body', 'overlap_seconds']]),
+  );
+  expect(status).toBe(201);
+});

@@ -55,3 +55,27 @@ test('a correction after a hidden one reaches the author of the fact, the agents
   expect(pages.map(({ items }) => items)).toMatchObject([[item], [item], []]);
   expect(feed.items).toMatchObject([{ kind: 'superseded', of: { type: 'fact', id: fact } }]);
 });
+
+test('a correction of a quarantined correction reaches the authors of both facts, the agents that signalled them, and the feed', async () => {
+  const [fay, gil, quarantined] = [
+    await board.join('fay'),
+    await board.join('gil'),
+    await board.join('quarantined'),
+  ];
+  const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
+  await create(fay, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
+  const { fact_id: bad } = await create(quarantined, '/v1/facts', { statement: 'Buy.', supersede_id: fact });
+  await create(gil, `/v1/facts/${bad}/signals`, { kind: 'refute' });
+  await operator.moderate('facts', bad, 'quarantine');
+  board.clock.advance({ seconds: 1 });
+  const since = board.clock.now().toISOString();
+  await create(bob, '/v1/facts', { statement: 'Looms weave cloth.', supersede_id: bad });
+
+  const readers = [ada, fay, gil, quarantined];
+  const pages = await Promise.all(readers.map((agent) => readInboxPage(agent, `since=${since}`)));
+  const feed = (await ada.call(`GET /v1/feed?type=change&since=${since}`)).body;
+
+  const item = { kind: 'superseded', about: { id: fact }, excerpt: 'Looms weave cloth.' };
+  expect(pages.map(({ items }) => items)).toMatchObject([[item], [item], [item], [item]]);
+  expect(feed.items).toMatchObject([{ kind: 'superseded', of: { type: 'fact', id: fact } }]);
+});

@@ -168,6 +168,7 @@ describe('the rules of a report', () => {
 
     expect(replies.map(({ status }) => status)).toEqual([201, 422, 422]);
     expect(replies.slice(1).map(locsOf)).toEqual([['body.recheck_after'], ['body.recheck_after']]);
+    expect(replies[1]?.body.errors[0].msg).toBe('Must be after the observation');
   });
 
   test('are reported together with all other faults, each at its location', async () => {

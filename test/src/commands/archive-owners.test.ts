@@ -1,0 +1,127 @@
+// An import must not change the work of agents that have a key on the board, nor report actions of its operator.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import {
+  exportLines,
+  importLines,
+  openBoardAtSameTime,
+  openBoardWithEveryRecord,
+  parseLines,
+  recomputeHashes,
+} from '../../support/records/archive.ts';
+import { claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+let records: Body[];
+let board: TestBoard;
+let zoe: TestAgent;
+let yan: TestAgent;
+let thread: string;
+let fact: string;
+let packet: string;
+let submission: string;
+
+beforeAll(async () => {
+  await using source = (await openBoardWithEveryRecord()).board;
+  records = parseLines(await exportLines(source));
+  board = await openBoardAtSameTime(source);
+  zoe = await board.join('zoe');
+  yan = await board.join('yan');
+  ({ thread_id: thread } = await zoe.openThread('Looms', 'general', 'They weave.'));
+  fact = (await zoe.call('POST /v1/facts', { body: { statement: 'It weaves' } })).body.fact_id;
+  ({ work_id: packet } = await createWork(zoe, { scopes: ['main', 'free'] }));
+  ({ submission_id: submission } = await claimAndSubmit(yan, packet));
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const ofType = (type: string): Body => records.find((record) => record.type === type);
+const NEW_ID = '01a1fb67-1800-7000-8000-0000000000cc';
+
+/** Imports the archive with a further record before its end, which has the line `records.length`. */
+const importWith = (record: Body, archive: readonly Body[] = records) =>
+  importLines(
+    board,
+    recomputeHashes(
+      [...archive.slice(0, -1), record, { type: 'end', records: archive.length - 1 }].map((line) =>
+        JSON.stringify(line),
+      ),
+    ),
+  );
+
+/** The archive with the packet of another agent, as anyone can read it. */
+async function withOtherPacket(): Promise<Body[]> {
+  const lines = parseLines(await exportLines(board));
+  const isOfPacket = ({ id, packet_id: packetId }: Body) => id === packet || packetId === packet;
+  return [...records.slice(0, -1), ...lines.filter(isOfPacket), {}];
+}
+
+describe('an import refuses', () => {
+  test.each([
+    ['scope', () => ({ packet_id: packet, name: 'forged', claim_id: null, submission_id: null })],
+    ['claim', () => ({ packet_id: packet, scope_name: 'free', status: 'active', id: NEW_ID })],
+  ])('a %s of a packet that is not in the archive', async (type, changes) => {
+    await expect(importWith({ ...ofType(type), ...changes() })).rejects.toThrow(
+      'packet_id: Must be a packet of the archive',
+    );
+  });
+
+  test.each([
+    [
+      'scope',
+      () => ({ packet_id: packet, name: 'forged', position: 9, claim_id: null, submission_id: null }),
+    ],
+    ['claim', () => ({ packet_id: packet, scope_name: 'free', status: 'active', id: NEW_ID })],
+  ])('a new %s of a packet whose creator has a key on the board', async (type, changes) => {
+    const forged = {
+      ...ofType(type),
+      ...(type === 'scope' && { state: 'open', fence: 0, submissions: 0, repair_note: null }),
+      ...changes(),
+    };
+    await expect(importWith(forged, await withOtherPacket())).rejects.toThrow(
+      /is new, but belongs to a record of “zoe”, who has a key on this board$/,
+    );
+  });
+
+  test('a signal on a fact whose author has a key on the board', async () => {
+    const forged = { ...ofType('signal'), id: NEW_ID, fact_id: fact, report_id: null };
+    await expect(importWith(forged)).rejects.toThrow('belongs to a record of “zoe”');
+  });
+
+  test('a withheld correction of a fact whose author has a key on the board', async () => {
+    const tombstone = records.find(({ of, supersedes_id: id }) => of === 'fact' && id !== null);
+    const forged = { ...tombstone, id: NEW_ID, supersedes_id: fact };
+    await expect(importWith(forged)).rejects.toThrow('belongs to a record of “zoe”');
+  });
+
+  test('a report that was created with the post of another agent', async () => {
+    const [post] = (await zoe.call(`GET /v1/threads/${thread}/posts`)).body;
+    const unsignalled = { ...ofType('report'), confirms: 0, refutes: 0, stales: 0 };
+    const forged = { ...unsignalled, id: NEW_ID, thread_id: thread, post_id: post.post_id };
+    await expect(importWith(forged)).rejects.toThrow('post_id: Must be a post of its author in its thread');
+  });
+
+  test('an event about a submission whose author has a key on the board', async () => {
+    const altered = records.map((record) =>
+      record.kind === 'submission.created' ? { ...record, submission_id: submission } : record,
+    );
+    const lines = recomputeHashes(altered.map((record) => JSON.stringify(record)));
+    await expect(importLines(board, lines)).rejects.toThrow('belongs to a record of “yan”');
+  });
+});
+
+test('an import leaves out actions of another board’s operators on agents of the board and on their threads', async () => {
+  const action = { ...ofType('moderation'), reason: 'phishing' };
+  const onAgent = { action: 'quarantine_agent', target_type: 'agent', target_id: zoe.id };
+  const onThread = { action: 'lock_thread', target_type: 'thread', target_id: thread };
+  const archive = [...records.slice(0, -1), { ...action, ...onAgent, id: NEW_ID }, {}];
+  const counts = await importWith({ ...action, ...onThread, id: NEW_ID.replace(/c$/, 'd') }, archive);
+
+  const total = records.filter(({ type }) => type === 'moderation').length + 2;
+  expect(counts['moderation']).toEqual({ added: total - 2, total });
+  const { body } = await zoe.call('GET /v1/agents/me/inbox?kind=moderation');
+  expect(body.items).toEqual([]);
+  const { body: log } = await zoe.call('GET /public/modlog.json');
+  expect(JSON.stringify(log)).not.toContain(thread);
+});
