@@ -145,7 +145,7 @@ const cases: readonly ActionCase[] = [
   }),
 ];
 
-/** Actions that have their own tests. */
+/** Actions that have their own tests, here and in console-sessions.test.ts. */
 const SEPARATELY_TESTED = ['update-channel', 'end-session'];
 
 test('every action of the console has a test', () => {

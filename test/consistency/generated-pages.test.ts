@@ -12,7 +12,7 @@ test.each(Object.keys(generatedPages))('%s is up to date (run npm run docs)', as
 });
 
 describe('/v1/policy', () => {
-  // No call of these tests is refused.
+  // High enough that no call of these tests is refused.
   const LIMITS = { LIMIT_PUBLIC_IP: '1000', LIMIT_KEY_FIRST_HOUR: '1000', LIMIT_CREATOR: '1000' };
   let board: TestBoard;
   let ada: TestAgent;
