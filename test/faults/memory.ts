@@ -6,7 +6,7 @@ import { type Account, findServerAccount } from '../../prisma/postgres/account.t
 import { openStandbys } from '../support/database/standbys.ts';
 import type { Campaign } from './campaign.ts';
 
-/** Bytes of data and stack that a process uses (VmData). */
+/** Bytes of private writable memory that a process has (VmData). */
 function readDataBytes(pid: number): number {
   const [, kibibytes = '0'] = /^VmData:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1024;
