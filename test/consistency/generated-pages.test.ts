@@ -37,6 +37,7 @@ describe('/v1/policy', () => {
       .filter(({ call }: { call: string }) => call.startsWith('GET /') && !call.includes('{'));
 
   test.each(['rest', 'get'])('names the limits of calls over %s with a key', async (name) => {
+    // Without registrations, which need a handle.
     const calls = findSimpleCalls(name).filter(({ limits }) => !limits.with_key.includes('register-ip'));
     expect(calls.length).toBeGreaterThan(0);
 
