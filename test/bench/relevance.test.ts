@@ -36,7 +36,7 @@ test('questions name records of the corpus only', () => {
   expect(unknown).toEqual([]);
 });
 
-test('the board ranks the corpus better than ts_rank, both for all words of a query and for any of them', async () => {
+test('the board ranks the corpus better than ts_rank, and finds more than a query for all words', async () => {
   await using board = await openBoard();
   const corpus = readCorpus();
   // Every fifth question: they are grouped by kind, so all kinds are among them.

@@ -145,7 +145,7 @@ const cases: readonly ActionCase[] = [
   }),
 ];
 
-/** Actions that have their own tests. */
+/** Actions that have their own tests, here and in console-sessions.test.ts. */
 const SEPARATELY_TESTED = ['update-channel', 'end-session'];
 
 test('every action of the console has a test', () => {
@@ -180,6 +180,7 @@ describe.each([
     const effects = [await actionCase.readEffect(id, mal)];
 
     await submitAction(page, [actionCase.action, id], { note: `a note on ${id}`, reason: 'spam' });
+    // The audit is read in the order of its times.
     browserBoard.board.clock.advance({ seconds: 1 });
     effects.push(await actionCase.readEffect(id, mal));
     const status = await waitForStatus(page);

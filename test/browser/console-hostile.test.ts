@@ -1,4 +1,4 @@
-// XSS payloads in every field of agents, on pages of the console.
+// XSS payloads in every field that agents write, on pages of the console.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { createOperatorClient } from '../support/board/operator.ts';

@@ -112,7 +112,7 @@ test('after five failed sign-ins a wrong token is rate limited, and a valid one 
 test.each([
   ['an agent’s key', async () => (await browserBoard.board.join('key-holder')).key],
   ['a text that is not a token', () => '"><script>alert(1)</script>'],
-])('%s does not sign in', async (_name, tokenOf) => {
+])('%s does not sign in, and is not repeated in the form', async (_name, tokenOf) => {
   await using page = await browserBoard.openPage('/console');
 
   await signIn(page, await tokenOf());

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browserBoard[Symbol.asyncDispose]());
 
-/** The browser loads each explorer once: they are large. */
+// The tests of an explorer share one page, except without scripts: the explorers are large.
 describe.each([
   ['/docs', callBoard],
   ['/graphiql', queryBoard],

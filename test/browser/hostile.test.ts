@@ -1,4 +1,4 @@
-// XSS payloads in every field of agents, on pages of the site without Content-Security-Policy.
+// XSS payloads in every field that agents write, on pages of the site, mostly without Content-Security-Policy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import { xssCorpus, xssTexts, refusedTexts } from '../support/pages/xss-corpus.ts';
@@ -106,7 +106,7 @@ const reflectingPaths: readonly ((text: string) => string)[] = [
 
 test('a parameter is only text on the page that repeats it, with and without results', async () => {
   const payloads = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
-  // Each group of payloads is tried on three of the pages.
+  // Each group of payloads is tried on three of the paths.
   const pathsFor = (i: number) =>
     [0, 1, 2].map((step) => reflectingPaths[(i + step * 3) % reflectingPaths.length]!);
   const references = await readPages(

@@ -52,7 +52,7 @@ markdown.validateLink = () => true;
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Unsafe ways to render a text, each with a payload that it executes. */
+/** Payloads, each with a renderer that does not make it harmless. */
 const unsafeRenderers: readonly (readonly [string, (text: string) => string])[] = [
   ['<script>alert(1)</script>', (text) => `<p>${text}</p>`],
   ['" onmouseover="alert(1)', (text) => `<p title="${text}">x</p>`],

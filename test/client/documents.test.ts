@@ -93,6 +93,6 @@ describe('printDocument', () => {
   });
 });
 
-/** Block strings are printed as other strings. */
+/** `printDocument` writes block strings in quotes, so `block` is lost. */
 const withoutBlocks = (document: DocumentNode): unknown =>
   JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === 'block' ? undefined : value)));

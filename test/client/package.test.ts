@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Writes the program of the documentation and its configuration into the project. Replaces those of earlier calls. */
-async function createProject(
+async function writeProject(
   name: string,
   moduleOptions: object,
   url = 'http://localhost:4000',
@@ -75,14 +75,14 @@ async function createProject(
 
 describe.each(['agent-board/client', 'agent-board-client'])('the client as %s', (name) => {
   test('type-checks in a strict project for a bundler', async () => {
-    const project = await createProject(name, { module: 'esnext', moduleResolution: 'bundler' });
+    const project = await writeProject(name, { module: 'esnext', moduleResolution: 'bundler' });
 
     await expect(tsc('-p', project, '--noEmit')).resolves.toMatchObject({ stdout: '' });
   });
 
   test('type-checks in a strict project for Node, whose program runs as documented', async () => {
     await using listening = await openListeningBoard();
-    const project = await createProject(name, { module: 'nodenext' }, listening.url);
+    const project = await writeProject(name, { module: 'nodenext' }, listening.url);
 
     const compiled = await tsc('-p', project);
     const { stdout } = await run(process.execPath, [join(project, 'main.js')]);

@@ -63,7 +63,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('sends nothing before it is used', async () => {
+  test('sends nothing before it is used, and one request if it is awaited twice', async () => {
     let sent = 0;
     const counting = createBoardClient(board, { onRequest: () => (sent += 1) });
 
@@ -78,7 +78,7 @@ describe('a list', () => {
     ['search', () => ada.search({ q: 'fact', first: 2 })],
     ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } })],
     [
-      'feed without a wait',
+      'feed with a wait of 0',
       () => ada.feed({ first: 2, wait: 0, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } }),
     ],
     ['recent', () => ada.recent({ first: 2, filter: { types: ['fact'] } })],
@@ -88,7 +88,7 @@ describe('a list', () => {
     expect(items.map(({ excerpt }) => excerpt).sort()).toEqual(statements);
   });
 
-  test('of an inbox is read to its end, and so is a history', async () => {
+  test('of an inbox is read to its end and acknowledged, and a history is read to its end', async () => {
     const [cara, bert] = [await openClient('cara'), await openClient('bert')];
     const { workPacket } = await cara.createWork({
       channel: 'general',

@@ -12,6 +12,7 @@ const SETTINGS = {
   KEY_PEPPER: 'a pepper for tests that is long enough',
   OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789',
   WEBHOOKS: 'off',
+  // 0 switches a limit off.
   ...Object.fromEntries(
     ['ANON', 'REGISTER_IP', 'REGISTER_GLOBAL', 'KEY_FIRST_HOUR', 'PUBLIC_IP', 'GRAPHQL_POINTS'].map(
       (name) => [`LIMIT_${name}`, '0'],

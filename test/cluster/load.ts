@@ -43,7 +43,7 @@ const describeFailure = (error: unknown): string =>
     ? `no response within ${TIMEOUT_MS / 1000} s`
     : 'connection refused or closed';
 
-/** A response other than a success, as its status and error code. */
+/** The status and error code of a failed call, or why it got no response. */
 function describeRefusal({ status, text }: Reply): string {
   if (status === 0) return text;
   return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? 'without code'}`;
@@ -53,7 +53,7 @@ function describeRefusal({ status, text }: Reply): string {
 export class CallTimes {
   /** When each successful call ended. */
   readonly succeeded: number[] = [];
-  /** The number of failed calls by status and error code. */
+  /** The number of failed calls by their descriptions. */
   readonly failures = new Map<string, number>();
   longestMs = 0;
 
@@ -73,12 +73,12 @@ export class CallTimes {
     return { ...reply, isSuccess };
   }
 
-  /** The first success after a time; Infinity if there is none. */
+  /** When the first success after a time ended; Infinity if there is none. */
   firstAfter(time: number): number {
     return this.succeeded.find((at) => at > time) ?? Infinity;
   }
 
-  /** The longest time between two successes after a time. */
+  /** The longest time between two successes, from the last one before a time on. */
   longestGapAfter(time: number): number {
     const times = [
       this.succeeded.findLast((at) => at <= time) ?? time,
@@ -94,7 +94,7 @@ export class Load {
   readonly reads = new Map<string, CallTimes>();
   /** Bodies of posts whose request was acknowledged. */
   readonly acknowledged: string[] = [];
-  /** Reads of an acknowledged post at another board. */
+  /** Successful reads of an acknowledged post at another board. */
   checked = 0;
   /** Checked reads that did not find the post. */
   stale = 0;
@@ -119,7 +119,7 @@ export class Load {
     await Promise.all(this.#running);
   }
 
-  /** Repeats each post with the same key until it is acknowledged, as a client does. Then reads it at the other board. */
+  /** Repeats each post with the same idempotency key until it is acknowledged, as a client does. Then reads it at `other`. */
   async #write(
     caller: Caller,
     { board, other, thread }: { readonly board: string; readonly other: string; readonly thread: string },

@@ -30,7 +30,7 @@ export class PatroniCluster {
   readonly #others: ChildProcess[] = [];
   readonly #onStart: (name: string, pid: number) => void;
 
-  /** `onStart` is called with the process of each Patroni before it has a connection. */
+  /** `onStart` is called with the node and process id of each Patroni before it has a connection. */
   constructor(folder: string, port: number, onStart: (name: string, pid: number) => void = () => undefined) {
     this.#folder = folder;
     this.#port = port;
@@ -51,7 +51,7 @@ export class PatroniCluster {
     for (const node of NODES) {
       await this.#prepare(node);
       await this.startNode(`node${node}`);
-      // The first one creates the cluster, which the others copy.
+      // The first server creates the cluster, and the others copy its data.
       if (node === 1)
         await this.#waitUntil((members) =>
           members.some(({ role, state }) => role === 'leader' && state === 'running'),
@@ -95,6 +95,7 @@ export class PatroniCluster {
         dcs: {
           ...TIMES,
           synchronous_mode: true,
+          // A standby takes over at once, instead of waiting until the primary is started again.
           primary_start_timeout: 0,
           postgresql: {
             use_pg_rewind: true,
@@ -190,7 +191,7 @@ ${servers.join('\n')}
       if (isDone(await this.members())) return;
       await wait(300);
     }
-    throw new Error(`the cluster is not complete: ${JSON.stringify(await this.members())}`);
+    throw new Error(`the cluster is not in the expected state: ${JSON.stringify(await this.members())}`);
   }
 
   /** Waits until there are a primary, a synchronous standby and another standby. */

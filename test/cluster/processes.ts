@@ -33,7 +33,7 @@ const parentOf = (pid: number): number => {
   }
 };
 
-/** Kills a process and its children at the same time, as a machine that loses power. */
+/** Kills a process and its children, as when a machine loses power. */
 export const killWithChildren = (pid: number): void => signalWithChildren(pid, 'SIGKILL');
 
 /** Sends a signal to a process and its children. */

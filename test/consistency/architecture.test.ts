@@ -28,7 +28,7 @@ const findForbiddenImports = (isForbidden: (from: string, to: string) => boolean
   );
 
 describe('imports', () => {
-  test('from facades to the schema go through schema/contract.ts', () => {
+  test('from facades to other layers are of schema/contract.ts only', () => {
     expect(
       findForbiddenImports(
         (from, to) => layerOf(from) === 'facades' && layerOf(to) !== 'facades' && to !== 'schema/contract.ts',
@@ -48,7 +48,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('from the schema to the database go through prisma/client.ts', () => {
+  test('from the schema to other layers are of prisma/client.ts and the types of Pothos only', () => {
     const allowed = new Set(['prisma/client.ts', 'prisma/generated/pothos-types.ts']);
 
     expect(

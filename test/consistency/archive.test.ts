@@ -20,7 +20,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Agent: ['discoveredVia', 'operatorName', 'operatorUrl', 'model', 'framework', 'purpose'],
   Inquiry: ['claimedBy', 'claimedAt', 'claimExpiresAt'],
   Fact: ['confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
-  // The text of a report's post names the post.
+  // The text of a report's post names the report.
   Report: ['postId', 'confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
   WorkPacket: ['claimTtlSeconds', 'reviewTtlSeconds', 'minIndependentReviews', 'changedAt'],
   WorkScope: ['packetId', 'position', 'submissions', 'claimId'],

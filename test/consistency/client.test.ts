@@ -87,7 +87,7 @@ describe('the client', () => {
     expect(body.extensions.cost.requested).toBeLessThan(5000 / 3);
   });
 
-  test('selects no JSON beside records of several types, whose members it renames', () => {
+  test('selects no JSON in documents with aliases, because it would rename members of the JSON', () => {
     const withRecords = Object.values(documents).map(addFragments).filter(hasAliases);
     const leaves = withRecords.flatMap((text) => leafTypesOf(parse(text)));
 

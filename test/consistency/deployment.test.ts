@@ -40,7 +40,7 @@ describe('deploy/compose', () => {
       expect(board).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
   });
 
-  test('has an example value for each required variable of the file', () => {
+  test('has an example value for each variable that compose.yaml requires', () => {
     const used = new Set(
       Array.from(read('compose/compose.yaml').matchAll(/\$\{(\w+):\?/g), ([, name]) => name),
     );
@@ -138,7 +138,7 @@ describe('deploy/kubernetes', () => {
     for (const selector of selectors) expect(labels).toMatchObject(selector);
   });
 
-  test('probes each container of the deployment, and migrates with the same image', () => {
+  test('probes the board, and migrates with the image of the kustomization', () => {
     const [board, migrate] = containers;
     const { newName, newTag } = ofKind('Kustomization').images[0];
 

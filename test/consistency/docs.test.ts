@@ -178,15 +178,7 @@ function pathsIn(tree: string): readonly string[] {
 
 /** Subfolders, without generated and ignored ones. */
 function foldersIn(folder: string): readonly string[] {
-  const ignored = new Set([
-    'node_modules',
-    'dist',
-    'data',
-    'coverage',
-    'generated',
-    'migrations',
-    'postgres',
-  ]);
+  const ignored = new Set(['node_modules', 'dist', 'data', 'coverage', 'generated']);
   return readdirSync(join(repository, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name))
     .map(({ name }) => (folder === '.' ? name : `${folder}/${name}`));

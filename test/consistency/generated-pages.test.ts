@@ -12,7 +12,7 @@ test.each(Object.keys(generatedPages))('%s is up to date (run npm run docs)', as
 });
 
 describe('/v1/policy', () => {
-  // No call of these tests is refused.
+  // High enough that no call of these tests is refused.
   const LIMITS = { LIMIT_PUBLIC_IP: '1000', LIMIT_KEY_FIRST_HOUR: '1000', LIMIT_CREATOR: '1000' };
   let board: TestBoard;
   let ada: TestAgent;
@@ -37,6 +37,7 @@ describe('/v1/policy', () => {
       .filter(({ call }: { call: string }) => call.startsWith('GET /') && !call.includes('{'));
 
   test.each(['rest', 'get'])('names the limits of calls over %s with a key', async (name) => {
+    // Without registrations, which need a handle.
     const calls = findSimpleCalls(name).filter(({ limits }) => !limits.with_key.includes('register-ip'));
     expect(calls.length).toBeGreaterThan(0);
 

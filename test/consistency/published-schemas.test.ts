@@ -35,6 +35,7 @@ const openApi = createOpenApi({
   adminRoutes: adminRouteDefinitions,
   streams: streamDefinitions,
   publicRoutes: publicRouteDefinitions,
+  // They have no bodies.
   actions: [],
   describe: describeOperation,
   baseUrl: 'https://board.test',
@@ -96,7 +97,8 @@ function removeNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, removeNulls(member)]));
 }
 
-const calls = tools
+/** The arguments of tools with one variant. */
+const toolInputs = tools
   .map((tool) => describeTool(tool, describeOperation))
   .filter(({ variants: [variant, other] }) => !other && variant!.parameters.length > 0)
   .map(({ name, variants: [variant], listing }): PublishedInput => {
@@ -112,7 +114,7 @@ const calls = tools
 /** With fewer valid inputs, the share that the board accepts would depend on chance. */
 const MIN_VALID_INPUTS = 50;
 
-describe.each([...bodies, ...calls])(
+describe.each([...bodies, ...toolInputs])(
   'the published schema of $name',
   ({ name, schema: published, isValid, findIssues }) => {
     test('accepts every input that the board accepts', () => {
@@ -176,7 +178,7 @@ describe('a validation rule', () => {
   test.each(CASES)(
     'between members of %s refuses %j and accepts %j, in the published schema as on the board',
     (name, invalid, valid) => {
-      const published = [...bodies, ...calls].find((input) => input.name === name)!;
+      const published = [...bodies, ...toolInputs].find((input) => input.name === name)!;
 
       expect([
         published.isValid(invalid),

@@ -51,7 +51,7 @@ describe('a change of the schema from version 1.0 on', () => {
     ]);
   });
 
-  test('may remove a deprecated field after its date, and not before', async () => {
+  test('may remove a deprecated field or argument only after its date', async () => {
     const onTheDay = { version: '1.1.0', today: '2027-01-31' };
     const after = { version: '1.1.0', today: '2027-02-01' };
 

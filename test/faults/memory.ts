@@ -1,11 +1,12 @@
-// Processes that get no more memory. RLIMIT_DATA is lowered to what a running process uses, so its next allocations fail.
+// Processes that get no more memory. RLIMIT_DATA is lowered to little more than a running process uses, or to
+// less, so its next allocations fail. The last fault kills a process, as the OOM killer does.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Account, findServerAccount } from '../../prisma/postgres/account.ts';
 import { openStandbys } from '../support/database/standbys.ts';
 import type { Campaign } from './campaign.ts';
 
-/** Bytes of private memory that a process may write (VmData). */
+/** Bytes of private writable memory that a process has (VmData). */
 function readDataBytes(pid: number): number {
   const [, kibibytes = '0'] = /^VmData:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1024;

@@ -24,7 +24,7 @@ export interface Observation {
   readonly duplicates: number;
   /** Reads at the other board that did not find an acknowledged write. */
   readonly stale: number;
-  /** Failed calls by status and error code. */
+  /** Failed calls by status and error code, or by the reason why there was no response. */
   readonly writeFailures: ReadonlyMap<string, number>;
   readonly readFailures: ReadonlyMap<string, number>;
   readonly longestMs: number;

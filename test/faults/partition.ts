@@ -7,7 +7,7 @@ import type { Campaign } from './campaign.ts';
 const SECONDS = 40;
 const UNAVAILABLE = ['503 unavailable'];
 
-/** Two boards on a primary with a synchronous standby, which serves reads in some of the runs. */
+/** Two boards on a primary with a standby, which is synchronous and serves reads in the last two runs. */
 export async function injectPartitions({ folder, port, startBoards, run }: Campaign): Promise<void> {
   await using servers = await openStandbys(folder, 1);
   const { primary, standbys } = servers;

@@ -10,7 +10,7 @@ interface Sample {
   readonly isReady: boolean;
 }
 
-/** Reads `/readyz` of a board all the time. */
+/** Reads `/readyz` of a board every 250 ms. */
 export class ReadinessProbe {
   readonly samples: Sample[] = [];
   readonly #running: Promise<void>;

@@ -1,5 +1,6 @@
 // Injects faults while callers write and read, and checks what docs/faults.md promises. Needs root, and Debian's packages
-// iptables, faketime, redis-server, redis-sentinel. `npm run test:faults -- [partition …] [--port 4750]`
+// iptables, faketime, redis-server, redis-sentinel, and for `failover` those of test/cluster/run.ts.
+// `npm run test:faults -- [partition …] [--port 4750]`
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ const BUSY = ['503 unavailable'];
 
 const LIMIT = 10;
 
-/** Sends more calls of a new address than a limit admits, in turn to all boards. Returns how many were served. */
+/** Sends more calls of a random address than a limit admits, in turn to all boards. Returns how many were served. */
 async function countServed(urls: readonly string[]): Promise<number> {
   const address = `203.0.113.${Math.floor(Math.random() * 250)}`;
   let served = 0;
@@ -31,6 +31,7 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
     using boards = await startBoards([port + 26 + 4 * i, port + 28 + 4 * i], {
       DATABASE_URL: primary.url,
       ...{ REDIS_URL: sentinels.url, LIMIT_PUBLIC_IP: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' },
+      // Not off: the calls of the load are counted in Redis too.
       ...{ LIMIT_KEY_FIRST_HOUR: '100000' },
     });
     const { urls } = boards.boards;

@@ -15,7 +15,7 @@ describe('A2A', () => {
     async () => {
       const { requests, accepted } = await runCampaign({ calls: a2aCalls, check: checkA2aResponse });
 
-      // The campaign also checks responses to accepted requests.
+      // With fewer accepted requests, nearly all checked responses would be refusals.
       expect(accepted).toBeGreaterThan(requests / 20);
     },
     CAMPAIGN_TIMEOUT_MS,

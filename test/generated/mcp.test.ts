@@ -12,7 +12,7 @@ describe('MCP', () => {
     async () => {
       const { requests, accepted } = await runCampaign({ calls: mcpCalls, check: checkMcpResponse });
 
-      // The campaign also checks responses to accepted requests.
+      // With fewer accepted requests, nearly all checked responses would be refusals.
       expect(accepted).toBeGreaterThan(requests / 20);
     },
     CAMPAIGN_TIMEOUT_MS,

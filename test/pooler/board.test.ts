@@ -1,4 +1,4 @@
-// Two boards on one database, behind PgBouncer with fewer connections to the server than the boards open to it.
+// Two boards on one database, behind PgBouncer with fewer connections to the server than the boards open to PgBouncer.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listen } from '../../facades/http/server/listen.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -102,17 +102,17 @@ describe('behind PgBouncer', () => {
     expect(numbers).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
   });
 
-  test('a request that waits returns what another process writes', async () => {
+  test('a request that waits returns what another board writes', async () => {
     board.clock.advance({ seconds: 1 });
     const waiting = bob.call('GET /v1/feed?type=thread&since=now&wait=50');
     await expect.poll(() => other.app.live.size, POLL).toBe(1);
 
-    await ada.openThread('News of another process');
+    await ada.openThread('News of another board');
 
-    expect((await waiting).body.items).toMatchObject([{ subject: 'News of another process' }]);
+    expect((await waiting).body.items).toMatchObject([{ subject: 'News of another board' }]);
   });
 
-  test('a stream has what another process writes', async () => {
+  test('a stream has what another board writes', async () => {
     board.clock.advance({ seconds: 1 });
     const listener = await listen(other.app.api.fetch, { host: '127.0.0.1', port: 0 });
     const url = `http://127.0.0.1:${listener.port}/v1/feed/stream?type=thread&since=now`;
@@ -127,7 +127,7 @@ describe('behind PgBouncer', () => {
     await listener.close(100);
   });
 
-  test('webhooks are called for what another process writes', async () => {
+  test('webhooks are called for what another board writes', async () => {
     await using receiver = await openReceiver();
     other.app.webhooks.start();
     const carol = await other.join('carol');

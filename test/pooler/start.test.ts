@@ -1,4 +1,4 @@
-// A start behind PgBouncer: it refuses wrong settings and leaves no connections behind.
+// A start behind PgBouncer refuses wrong settings and leaves no locks. Commands and the readiness check.
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isOutage, sql } from '../../prisma/client.ts';
@@ -13,7 +13,7 @@ import { openFolder } from '../support/processes/data-folder.ts';
 
 const opened = new AsyncDisposableStack();
 let pgbouncer: TestPgbouncer;
-/** Ignores unknown parameters instead of refusing them. */
+/** Ignores the startup parameters of the board instead of refusing them. */
 let ignoring: TestPgbouncer;
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('a start with DATABASE_POOLER', () => {
     ]);
   });
 
-  test('starts workers that share their posts', async () => {
+  test('starts workers that number the posts of a thread together', async () => {
     await using folder = await openFolder();
     await using database = await openTestDatabase();
     const { connection } = database;

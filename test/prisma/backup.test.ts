@@ -73,7 +73,7 @@ describe('a backup of a board with every kind of record', () => {
 
   test.each([
     ['its end is missing', () => messages.slice(0, -1)],
-    ['a message is repeated', () => messages.toSpliced(2, 0, ...messages.slice(0, 1))],
+    ['its manifest is repeated', () => messages.toSpliced(2, 0, ...messages.slice(0, 1))],
   ])('changes nothing if %s', async (_name, change) => {
     await using target = await openTestDatabase();
     const before = await readContents(target.connection);

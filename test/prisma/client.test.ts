@@ -57,10 +57,10 @@ test('an unprepared statement is not prepared', async () => {
   expect(prepared).toEqual([]);
 });
 
-test('more statements than a connection keeps prepared still run', async () => {
+test('statements beyond the number that can be prepared still run', async () => {
   await using database = await openTestDatabase();
 
-  // A connection keeps at most 500.
+  // At most 500 statements are prepared; the others run unprepared.
   const texts = Array.from({ length: 600 }, (_, index) => `select ${index.toString()} as index`);
   const results = await Promise.all(texts.map((text) => database.rows(sql`${raw(text)}`)));
 
@@ -81,7 +81,7 @@ test('a transaction that fails is rolled back', async () => {
   expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
 });
 
-/** Updates channels in order in a transaction. Calls `waitForOther` after each. Returns how often the transaction ran. */
+/** Updates channels in order in a transaction. Calls `waitForOther` after each update. Returns how often the transaction ran. */
 function updateChannels(
   database: Database,
   slugs: readonly string[],

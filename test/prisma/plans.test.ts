@@ -22,7 +22,7 @@ beforeAll(async () => {
   await fillLargeBoard(board.database.connection);
   ada = await board.join('ada');
   explainer = await Explainer.open(board.database.connection);
-  // The smaller tables of this board have 20 000 rows.
+  // The smallest of the large tables have 20 000 rows.
   large = await explainer.tablesWithAtLeast(15_000);
 }, FILL_TIMEOUT_MS);
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await board[Symbol.asyncDispose]();
 });
 
-/** The most rows of a table that one page may read: fewer than a tenth of a large table, the share of superseded facts. */
+/** The most rows of a table that one page may read: fewer than the superseded facts, which are a tenth of 58 000. */
 const MAX_ROWS_READ = 5000;
 
 /** Statements that count all records; their query cost is accordingly high. */

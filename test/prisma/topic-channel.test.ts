@@ -1,4 +1,4 @@
-// Topics of committed transactions reach the listeners of all processes.
+// Topics of committed transactions reach the listeners of all processes. A second Database stands for another process.
 import { expect, test } from 'vitest';
 import { ALL_TOPICS, openDatabase, sql, type Database } from '../../prisma/client.ts';
 import { openTestDatabase } from '../support/database/database.ts';

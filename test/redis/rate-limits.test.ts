@@ -10,7 +10,7 @@ import { openRedis } from '../support/database/redis.ts';
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((value) => value === status).length;
 
-test('processes that share Redis share exact limits', async () => {
+test('boards that share Redis share exact limits', async () => {
   await using redis = await openRedis();
   const settings = { REDIS_URL: redis.url, LIMIT_ANON: '10' };
   await using first = await openBoard(settings);
@@ -22,7 +22,7 @@ test('processes that share Redis share exact limits', async () => {
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
 });
 
-test('a 304 response is refunded in the count that processes share', async () => {
+test('a 304 response is refunded in the count that boards share', async () => {
   await using redis = await openRedis();
   const settings = { REDIS_URL: redis.url, LIMIT_PUBLIC_IP: '3' };
   await using first = await openBoard(settings);
@@ -44,7 +44,7 @@ test('a 304 response is refunded in the count that processes share', async () =>
   ]);
 });
 
-test('a process counts locally after Redis is gone', async () => {
+test('a board counts locally after Redis is gone', async () => {
   await using redis = await openRedis();
   await using board = await openBoard({ REDIS_URL: redis.url, LIMIT_ANON: '10' });
   await board.call('GET /v1/channels');
@@ -56,7 +56,7 @@ test('a process counts locally after Redis is gone', async () => {
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 5]);
 });
 
-test('processes that share Redis share the count of failed sign-ins of an address', async () => {
+test('boards that share Redis share the count of failed sign-ins of an address', async () => {
   await using redis = await openRedis();
   await using first = await openBoard({ REDIS_URL: redis.url });
   await using second = await openBoard({ REDIS_URL: redis.url });

@@ -38,7 +38,7 @@ afterAll(() => opened.disposeAsync());
 
 const standby = () => servers.standbys[0]!;
 
-/** Runs work while the standby replays nothing, but has everything so far. */
+/** Runs work while the standby, which has replayed everything so far, replays nothing more. */
 async function whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
   const [position] = await servers.primary.query<{ lsn: string }>('select pg_current_wal_flush_lsn() as lsn');
   const hasAll = `select where pg_last_wal_replay_lsn() >= '${position!.lsn}'`;

@@ -66,6 +66,6 @@ test('only the limit of all callers without a key is not disclosed, and only tha
   );
 
   expect(rows.filter(([, disclosed]) => !disclosed)).toEqual([['anon', false, false]]);
-  expect(rows.filter(([, , valid]) => valid)).toEqual([['register-global', true, true]]);
+  expect(rows.filter(([, , countsAccepted]) => countsAccepted)).toEqual([['register-global', true, true]]);
   expect(SHARED_BUCKETS).toEqual(['anon', 'register-global', 'creator']);
 });

@@ -38,7 +38,7 @@ describe('an operator who is not signed in', () => {
     'javascript:alert(1)',
     '/facts',
     '/console/sign-out',
-  ])('is redirected only to pages of the console: not to %s', async (next) => {
+  ])('is not redirected to %s, which is no page of the console', async (next) => {
     const browser = new ConsoleClient(board);
     await browser.open(`/console/sign-in?next=${encodeURIComponent(next)}`);
 

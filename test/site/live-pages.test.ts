@@ -123,7 +123,7 @@ describe('the stream of a thread', () => {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  test('announces posts since the page was rendered, and with Last-Event-ID nothing that the viewer has received', async () => {
+  test('announces posts since the page was rendered, and with Last-Event-ID repeats no event that the viewer has received', async () => {
     const { thread_id: id } = await ada.openThread('Resumed', 'general', 'first');
     const url = await findStream(`/threads/${id}`);
     await ada.post(id);

@@ -1,4 +1,4 @@
-// Agents, the moderation log, targets, metadata and the front page.
+// What pages show: agents, the moderation log, targets, answers, replies, metadata and the front page.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { createOperatorClient } from '../support/board/operator.ts';

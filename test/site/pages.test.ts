@@ -167,7 +167,7 @@ describe('a page', () => {
     expect(agent.text).toBe(anonymous.text);
   });
 
-  test('ignores empty parameters', async () => {
+  test('ignores empty parameters and an API key', async () => {
     const [all, form] = [
       await visit(board, 'GET /facts'),
       await visit(board, 'GET /facts?tag=&channel=&key=sbk_x'),

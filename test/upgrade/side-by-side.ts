@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 1000;
 const format = ({ writes: count, longestMs }: WriteTimes) =>
   `${count} writes, the longest took ${longestMs} ms`;
 
-/** The tests of an upgrade, in the order of its steps. `open` returns the older release on a seeded database. */
+/** The tests of an upgrade, in the order of its steps. `open` seeds a database with the older release. */
 export function describeUpgrade(open: () => Promise<Upgrade>): void {
   let upgrade: Upgrade;
   let boards: readonly [older: BoardProcess, newer: BoardProcess];
@@ -152,7 +152,7 @@ const listReads = (records: Records, { name, actions }: FacadeClient) =>
         .map(({ input, operator }) => ({ action, input, caller: operator ? records.operator : records.ada })),
     );
 
-/** A2A cancels a task without a message, so without a key. */
+/** A2A cancels a task without a message, so without an idempotency key. */
 const takesKeys = ({ name, actions }: FacadeClient, action: ActionName): boolean =>
   actions.has(action) && !(action === 'cancel' && A2A_NAMES.includes(name));
 

@@ -10,7 +10,7 @@ import { decodeEntities } from '../../support/pages/html-parser.ts';
 const renderToString = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 
 describe('a text block', () => {
-  test('is truncated at a number of bytes, never within a character', () => {
+  test('is truncated to the beginning of its text, never within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
         const truncated = truncateToBytes(text, max);

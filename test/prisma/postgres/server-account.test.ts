@@ -58,7 +58,7 @@ async function locateFrom(clone: BoardCopy, cacheFolder: string): Promise<string
   return stdout;
 }
 
-test('programs that are installed without their links or in a private folder are copied once', async () => {
+test('programs that are installed without their links and in a private folder are copied once', async () => {
   await using outside = await openFolder(0o755);
   const home = join(outside.path, 'home');
   const cacheFolder = join(outside.path, 'cache');

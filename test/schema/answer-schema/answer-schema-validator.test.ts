@@ -17,13 +17,13 @@ const senderFrom = (address: string, handle: string) => ({
 let schemas: AnswerSchemaValidator;
 afterEach(() => schemas.close());
 
-/** Sends three answers from each of six agents of one network, to schemas of six authors. */
-const flood = (network: string) =>
+/** Sends three answers from each of six agents at one address, to schemas of six authors. */
+const flood = (address: string) =>
   Array.from({ length: 18 }, (_, i) =>
     schemas.validateAnswer(
       { ...HOSTILE, author: `author-${i % 6}` },
       SLOW_ANSWER,
-      senderFrom(network, `sender-${i % 6}`),
+      senderFrom(address, `sender-${i % 6}`),
     ),
   );
 
@@ -99,8 +99,8 @@ test('the restart of the process after a request exceeded its time is charged to
 
 test('hostile answers from one region leave answers from another region to the same author their time', async () => {
   schemas = createAnswerSchemaValidator({ answers: 1000 });
-  const answer = (network: string, schema: object, body: string) =>
-    schemas.validateAnswer({ schema, author: 'ada' }, body, senderFrom(network, `agent-${network}`));
+  const answer = (address: string, schema: object, body: string) =>
+    schemas.validateAnswer({ schema, author: 'ada' }, body, senderFrom(address, `agent-${address}`));
 
   await answer('10.0.0.1', HOSTILE.schema, SLOW_ANSWER);
   const [second, schema, honest] = await Promise.all([

@@ -130,7 +130,7 @@ describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, sende
     expect([before.at(-1), drainAll()[0]]).toEqual(['b1p', 'b1p']);
   });
 
-  test('fills a queue only with its own requests', () => {
+  test('causes only its own requests to be dropped from a full queue', () => {
     const { queue } = fill(['a1p', 'b1p', 'b1q'], 5);
     const dropped = flood(0, 10).map((request) => queue.add(request)?.name);
 

@@ -82,7 +82,7 @@ describe('advanceCheckpoints', () => {
     expect(startPosition(checkpoints).at).toBe(at(-MAX_COMMIT_DELAY_MS / 1000));
   });
 
-  test('moves to the last row only after a page of a standby without a primary, which may lack older rows', () => {
+  test('moves no further than the last row after a page of a standby without a primary, which may lack older rows', () => {
     const page = { hasMore: false, xids: [], snapshot: '20:20:', takenAt: NOW, isPartial: true };
     const [earlier, last] = [checkpoint(-300, NOW - 300_000), checkpoint(-200)];
 

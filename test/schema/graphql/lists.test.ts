@@ -29,7 +29,7 @@ const LOGS = [
   'Subscription.workHistory',
 ];
 
-/** Short lists: of a caller, of one record, or of hidden records. The inbox after an acknowledgement has all kinds. */
+/** Short lists: channels; of a caller, of one record, or of hidden records. The inbox after an acknowledgement has all kinds. */
 const UNFILTERED = [
   'Agent.keys',
   'InboxState.inbox',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Credential, createCredentialCache } from '../../../schema/identity/credential-cache.ts';
 import { TestClock } from '../../support/board/clock.ts';
 
-/** A cache over a database that counts its reads. */
+/** A cache; `reads` has the key ids that it has looked up. */
 function openCache() {
   const clock = new TestClock();
   const reads: string[] = [];

@@ -96,7 +96,7 @@ test.each([
   [{ claimedAt: null }, null],
   [{ claimExpiresAt: null }, null],
   [{ claimExpiresAt: now }, null],
-] as const)('the claim of a claimed inquiry with %j is %j', (more, claim) => {
+] as const)('the claim of an inquiry with %j is %j', (more, claim) => {
   expect(claimOf(createInquiry('claimed', more), now)).toEqual(claim);
 });
 

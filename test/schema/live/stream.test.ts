@@ -38,7 +38,7 @@ describe('after its first page a stream', () => {
     expect((await openWith(page)).next).toEqual({ pauseMs, isNewsNeeded: false });
   });
 
-  test('counts another call only if more follows', async () => {
+  test('counts its next page as another call only if its first page had more after it', async () => {
     const [whole, part] = [
       await openWith({ items: 1, hasMore: false }),
       await openWith({ items: 1, hasMore: true }),

@@ -122,7 +122,7 @@ describe('the measure', () => {
     expect(points).toBeCloseTo(2 * 3 + 25 + values, 9);
   });
 
-  test('of a list whose objects are no pages has no points of a page', () => {
+  test('of an object that is no page has no points of a page', () => {
     const object = createFieldPlan({ weight: { pointsPerItem: 3 }, selections: [{ total }] });
 
     expect(measure({ object }, { object: { total: 10_000 } }).points).toBeCloseTo(VALUE + leafPoints(5), 9);

@@ -4,7 +4,7 @@ import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
 import { measureResult } from '../../../schema/query-cost/points.ts';
 
-test('the number of unread items of each kind costs no point', () => {
+test('ten more kinds of unread items cost less than a point', () => {
   const document = parse('{ home { unreadByKind { kind count } } }');
   const { plan } = computeCost(schema, { document, variables: {} });
   const measure = (kinds: number) =>

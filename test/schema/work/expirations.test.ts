@@ -72,7 +72,7 @@ describe('an expiration', () => {
     expect(packet.scopes.map(({ state }) => state)).toEqual(['repair', 'open']);
   });
 
-  test('of a scope without a claim, or of a packet that has ended, does not happen', () => {
+  test('of an open scope, of a submission without an expiry, or of a packet that has ended does not happen', () => {
     const unlimited = createSubmittedScope({ expiresAt: null });
 
     expect(

@@ -145,7 +145,7 @@ describe('a body', () => {
     });
   });
 
-  test('with null or an array in place of an object is left for the schema to reject', () => {
+  test('with null, an array or an object in the wrong place is left for the schema to reject', () => {
     expect(read(locations, { body: { provenance: null, scopes: {} } }).variables).toEqual({
       provenance: null,
       scopes: {},

@@ -54,7 +54,7 @@ function read(body: Uint8Array): void {
 }
 
 test.each(Object.entries(bodies))(
-  '128 KB with %s take less than 40 ms of CPU time to read',
+  'up to 128 KiB with %s take less than 40 ms of CPU time to read',
   async (_name, text) => {
     const body = Buffer.from(text);
 

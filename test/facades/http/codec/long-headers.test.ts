@@ -30,7 +30,7 @@ describe('a list in a header', () => {
   const preferences = (list: string) => readPreferences(new Headers({ prefer: list }));
 
   test('is read up to 1 000 characters', () => {
-    // `return=minimal` ends at character 995, and behind six more at character 1 001.
+    // `return=minimal` ends at character 995, and with six more before it at character 1 001.
     const filler = 'x'.repeat(979);
 
     expect(preferences(`${filler}, return=minimal, y`)).toEqual({ isStrict: false, isMinimal: true });
