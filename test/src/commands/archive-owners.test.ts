@@ -80,7 +80,7 @@ describe('an import refuses', () => {
       ...changes(),
     };
     await expect(importWith(forged, await withOtherPacket())).rejects.toThrow(
-      /is new, but belongs to a record of “zoe”, who has a key on this board$/,
+      /is new, but belongs to a record of “zoe”, which has a key on this board$/,
     );
   });
 
