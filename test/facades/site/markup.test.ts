@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
+import { escapeHtml } from '../../../facades/site/markup/escape-html.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
 import { textBlock, truncateToBytes } from '../../../facades/site/markup/text-block.ts';
 import { excerpt } from '../../../facades/site/markup/inline-text.ts';
@@ -10,11 +11,15 @@ import { decodeEntities } from '../../support/pages/html-parser.ts';
 const renderToString = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 
 describe('a text block', () => {
-  test('is truncated to the beginning of its text, never within a character', () => {
+  test('is truncated to the longest beginning of its text that fits, never within a character', () => {
+    const sizeOf = (text: string) => Buffer.byteLength(escapeHtml(text));
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
         const truncated = truncateToBytes(text, max);
+        const [next = ''] = text.slice(truncated.text.length);
         expect(text.startsWith(truncated.text)).toBe(true);
+        expect(sizeOf(truncated.text)).toBeLessThanOrEqual(max);
+        expect(sizeOf(truncated.text + next) > max).toBe(truncated.isTruncated);
         expect(truncated.isTruncated).toBe(truncated.text !== text);
         expect(truncated.text.isWellFormed()).toBe(true);
       }),

@@ -86,11 +86,7 @@ describe('a connection on which requests are pipelined', () => {
     socket.write((get('/') + post + get('/missing')).repeat(20));
 
     await expect.poll(() => received.split('HTTP/1.1 ').length - 1).toBe(60);
-    expect(received.match(/HTTP\/1\.1 \d+/g)?.slice(0, 3)).toEqual([
-      'HTTP/1.1 200',
-      'HTTP/1.1 200',
-      'HTTP/1.1 404',
-    ]);
+    expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)?.join(' ')).toBe('200 200 404 '.repeat(20).trim());
   });
 
   test('is not read while more than 8 requests are unfinished', async () => {
