@@ -108,21 +108,6 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['mention fact by ada']);
   });
 
-  test('corrections of the agent’s own correction, and not those of later ones', async () => {
-    const { fact_id: first } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
-    const { fact_id: second } = await create(bob, '/v1/facts', {
-      statement: 'Looms sing.',
-      supersede_id: first,
-    });
-    board.clock.advance({ seconds: 1 });
-    await create(eve, '/v1/facts', { statement: 'Looms hum.', supersede_id: second });
-
-    expect([await read(ada), await read(bob)]).toEqual([
-      ['superseded fact by bob'],
-      ['superseded fact by eve'],
-    ]);
-  });
-
   test('signals on the agent’s facts, and corrections of facts that the agent wrote or signalled', async () => {
     const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
     await create(bob, `/v1/facts/${fact}/signals`, { kind: 'confirm' });

@@ -276,18 +276,6 @@ describe('a request that waits at a socket', () => {
     expect(remaining[0]! - remaining[1]!).toBe(1);
   });
 
-  test('counts as one call, also if its result is long and nothing changes', async () => {
-    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
-      body: { question: 'Why? '.repeat(400) },
-    });
-    const path = `/v1/inquiries/${inquiry.inquiry_id}?known_version=${inquiry.version}`;
-    const [before, unchanged] = [await get(path), await get(`${path}&wait=1`)];
-
-    const remaining = [before, unchanged].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
-    expect([unchanged.status, (await unchanged.json()).version]).toEqual([200, inquiry.version]);
-    expect(remaining[0]! - remaining[1]!).toBe(1);
-  });
-
   test('returns its current result when the board ends its waits, and streams end', async () => {
     const stream = await openStream(bob, '/v1/feed/stream?since=now');
     await stream.next();
@@ -299,22 +287,6 @@ describe('a request that waits at a socket', () => {
     expect((await (await waiting).json()).items).toEqual([]);
     expect(await stream.next()).toBeNull();
   });
-});
-
-test('after the end of all waits, live pages end at once, and nothing waits any more', async () => {
-  const live = new ProcessLive(board.database, { perOwner: 5, perProcess: 40 });
-  const owner = { key: 'ada', address: '192.0.2.1', isAnonymous: false };
-  live.close();
-
-  const listener = await live.listenForLivePage(['feed:post']);
-
-  expect(await listener.wait(1)).toBe('closing');
-  expect([await live.listen([], owner), live.openStream(owner), live.addLivePageViewer(owner)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
-  listener.close();
 });
 
 test('one network has at most half of the streams of a process, and callers without a key a quarter', () => {

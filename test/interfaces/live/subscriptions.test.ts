@@ -143,26 +143,6 @@ describe('a subscription of graphql-sse', () => {
     expect(await feed.next()).toBeUndefined();
   });
 
-  test('that ends with an error is complete, so that clients do not subscribe again', async () => {
-    const eve = await listening.board.join('completed');
-    const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
-    const response = await fetch(`${listening.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        ...{ Authorization: `Bearer ${key.api_key}`, Accept: 'text/event-stream' },
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ query: FEED }),
-    });
-    await untilWaiting(1);
-
-    await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
-
-    expect(await response.text()).toMatch(
-      /event: next\ndata: .*invalid_key.*\n\nevent: complete\ndata:\n\n$/,
-    );
-  });
-
   test('of an operator ends when the token is disabled', async () => {
     const { database, clock } = listening.board;
     const settings = { pepper: 'a pepper for tests that is long enough', name: 'short', now: clock.now() };

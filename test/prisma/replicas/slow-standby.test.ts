@@ -7,7 +7,8 @@ afterEach(() => void vi.restoreAllMocks());
 test('a standby that did not reach a position in time is slow until it has reached it', async () => {
   let position = 5;
   const stateOf = () => ({ position, received: position, isStandby: true, server: 'one', primary: 'one' });
-  vi.spyOn(Pool.prototype, 'query').mockImplementation(() => Promise.resolve({ rows: [stateOf()] }));
+  vi.spyOn(Pool.prototype, 'query').mockImplementation((() =>
+    Promise.resolve({ rows: [stateOf()] })) as never);
   const standby = new Standby({ name: 'one', connection: {}, expensive: {} }, () => ({
     rows: () => Promise.resolve([]),
   }));

@@ -1,6 +1,6 @@
 import { buildSchema, executeSync, getIntrospectionQuery, GraphQLError, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { BoardError } from '../../../schema/contract.ts';
+import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
 import { measureResult } from '../../../schema/query-cost/points.ts';
@@ -263,24 +263,6 @@ describe('the measure of a result', () => {
 
     expect(measureResult(plan!, { thread: null }, [error]).points).toBeGreaterThan(points - 1);
     expect(measureResult(plan!, { thread: null }).points).toBeLessThan(5);
-  });
-
-  test.each([
-    ['unauthenticated', 0],
-    ['not_owner', 0],
-    ['not_found', 0],
-    ['validation_failed', 0],
-    ['state_conflict', 50],
-    ['unavailable', 50],
-  ] as const)('counts the records of a page that failed with %s: %i', (code, records) => {
-    const { plan } = computeCost(schema, { document: parse('{ threads(first: 50) { nodes { id } } }') });
-    const pointsOf = (...errors: readonly GraphQLError[]) =>
-      measureResult(plan!, { threads: null }, errors).points;
-    const originalError = new BoardError(code, 'failed');
-
-    const points = pointsOf(new GraphQLError('failed', { path: ['threads'], originalError }));
-
-    expect(Math.round(points - pointsOf())).toBe(records);
   });
 
   test('counts text by its length', () => {
