@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, NetworkError } from '../../client/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { createBoardClient } from '../support/client/board-client.ts';
@@ -159,19 +159,6 @@ describe('a call', () => {
     await expect(client.me()).rejects.toMatchObject({ name: 'NetworkError', status: 502 });
 
     expect(calls.sent).toBe(3);
-  });
-
-  test('that waits for news has its time limit in addition to the wait', async () => {
-    const limits = vi.spyOn(AbortSignal, 'timeout');
-    const { client } = clientWith([], { key, timeoutMs: 20_000 });
-    await client.createThread({ channel: 'general', subject: 'News' });
-
-    await client.feed({ wait: 50 });
-    await client.feed({ wait: 10 }, { timeoutMs: 30_000 });
-    await client.me();
-
-    expect(limits.mock.calls.slice(-3)).toEqual([[70_000], [40_000], [20_000]]);
-    limits.mockRestore();
   });
 
   test('that is not answered in time is repeated', async () => {

@@ -80,6 +80,15 @@ describe('the configuration', () => {
     );
   });
 
+  test('takes the protocol of traces before the general one of OpenTelemetry', () => {
+    const protocols = {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
+    };
+
+    expect(readConfig({ ...EXTERNAL_DATABASE, ...protocols }).traceProtocol).toBe('http/json');
+  });
+
   test('accepts IPv4 and IPv6 addresses and CIDRs as proxies', () => {
     const config = readConfig({ ...EXTERNAL_DATABASE, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7' });
 

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, type Mock, test, vi } from 'vitest';
 import { Standby } from '../../../prisma/replicas/standby.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -7,8 +7,8 @@ afterEach(() => void vi.restoreAllMocks());
 test('a standby that did not reach a position in time is slow until it has reached it', async () => {
   let position = 5;
   const stateOf = () => ({ position, received: position, isStandby: true, server: 'one', primary: 'one' });
-  vi.spyOn(Pool.prototype, 'query').mockImplementation((() =>
-    Promise.resolve({ rows: [stateOf()] })) as never);
+  const query = vi.spyOn(Pool.prototype, 'query') as unknown as Mock<() => Promise<object>>;
+  query.mockImplementation(() => Promise.resolve({ rows: [stateOf()] }));
   const standby = new Standby({ name: 'one', connection: {}, expensive: {} }, () => ({
     rows: () => Promise.resolve([]),
   }));

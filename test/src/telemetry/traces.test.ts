@@ -165,11 +165,6 @@ describe('the standard variables of OpenTelemetry', () => {
     ['none is set', {}, null],
     ['an endpoint is set', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, 'http/protobuf'],
     ['the protocol is JSON', { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
-    [
-      'the protocol of traces differs from the general one',
-      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' },
-      'http/json',
-    ],
     ['the SDK is disabled', { OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'true' }, null],
     ['no exporter is selected', { OTEL_SERVICE_NAME: 'board', OTEL_TRACES_EXPORTER: 'none' }, null],
   ])('select how traces are exported when %s', (_case, variables, protocol) => {
