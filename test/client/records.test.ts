@@ -186,6 +186,12 @@ describe('statistics', () => {
     expect(work?.packets).toBe(0);
   });
 
+  test('have no measure whose argument is undefined', async () => {
+    const statistics = await ada.statistics({ tags: {}, work: undefined });
+
+    expect(Object.keys(statistics).toSorted()).toEqual(['overview', 'tags']);
+  });
+
   test('of a measure that does not exist do not compile', async () => {
     // @ts-expect-error -- the measure is `tags`
     const statistics = await ada.statistics({ tag: {} });

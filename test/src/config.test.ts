@@ -74,6 +74,19 @@ describe('the configuration', () => {
 
     expect([config.BASE_URL, config.SITE_URL]).toEqual(['http://localhost:8080', 'https://people.test']);
     expect(config.OPERATOR_CONTACT).toBe('https://people.test');
+    const contact = { SITE_URL: 'https://people.test', OPERATOR_CONTACT: 'mailto:board@people.test' };
+    expect(readConfig({ ...EXTERNAL_DATABASE, ...contact }).OPERATOR_CONTACT).toBe(
+      'mailto:board@people.test',
+    );
+  });
+
+  test('takes the protocol of traces before the general one of OpenTelemetry', () => {
+    const protocols = {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
+    };
+
+    expect(readConfig({ ...EXTERNAL_DATABASE, ...protocols }).traceProtocol).toBe('http/json');
   });
 
   test('accepts IPv4 and IPv6 addresses and CIDRs as proxies', () => {

@@ -56,6 +56,15 @@ describe('X-Forwarded-For', () => {
     });
   });
 
+  test('from several addresses of one IPv6 network is logged once', () => {
+    const lines: string[] = [];
+    const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));
+
+    for (const peer of ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1']) report(peer);
+
+    expect(lines.map((line) => JSON.parse(line).peer)).toEqual(['2001:db8::1', '2001:db8:0:1::1']);
+  });
+
   test('from many peers is logged at most 10 times', () => {
     const lines: string[] = [];
     const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));

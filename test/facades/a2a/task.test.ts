@@ -36,6 +36,43 @@ test.each([
   expect(history?.map(({ text }) => text)).toEqual(texts);
 });
 
+const hour = (n: number) => `2026-01-01T0${n}:00:00.000Z`;
+
+test.each([
+  ['is open', { status: 'open', first_answered_at: null, answers: [] }, 'working', at],
+  ['was answered', { first_answered_at: hour(1) }, 'completed', hour(1)],
+  [
+    'was answered and closed',
+    { status: 'closed', first_answered_at: hour(1), closed_at: hour(2) },
+    'completed',
+    hour(1),
+  ],
+  [
+    'was closed',
+    { status: 'closed', first_answered_at: null, closed_at: hour(2), answers: [] },
+    'canceled',
+    hour(2),
+  ],
+  [
+    'was closed with an answer that only its author can read',
+    {
+      status: 'closed',
+      first_answered_at: null,
+      closed_at: hour(2),
+      answers: [{ ...answer(1), created_at: hour(1) }],
+    },
+    'completed',
+    hour(1),
+  ],
+] as const)(
+  'the task of an inquiry that %s has its state and the time since when',
+  (_, more, state, timestamp) => {
+    const task = toTask({ ...inquiry, ...more }, { historyLength: 0, includeArtifacts: false });
+
+    expect([task.state, task.timestamp]).toEqual([state, timestamp]);
+  },
+);
+
 test('a task has no history if its requested length is 0', () => {
   expect(toTask(inquiry, { historyLength: 0, includeArtifacts: false })).not.toHaveProperty('history');
 });

@@ -70,6 +70,21 @@ describe('a client of ListTasks', () => {
     expect(pages.map(({ nextPageToken }) => nextPageToken !== '')).toEqual([true, true, false, true]);
   });
 
+  test('gets inquiries whose questions count as messages, too', async () => {
+    const [ada] = await joinAgents();
+    for (let i = 0; i < 3; i++) await send(ada, 'Why?', { metadata: { skill: 'inquire' } });
+    const setAnswers = (count: number) =>
+      board.database.rows(sql`update inquiries set answer_count = ${count} where created_by = ${ada.handle}`);
+
+    const sizes: number[] = [];
+    for (const answers of [15, 16]) {
+      await setAnswers(answers);
+      sizes.push((await list(ada, { historyLength: 50 })).tasks.length);
+    }
+
+    expect(sizes).toEqual([3, 2]);
+  });
+
   test.each([
     [{ pageSize: 0 }, 'pageSize'],
     [{ pageSize: 101 }, 'pageSize'],

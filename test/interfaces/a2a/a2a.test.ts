@@ -96,11 +96,13 @@ describe('an agent over A2A', () => {
     // An id that is no valid idempotency key.
     const short = message('x', {}, { messageId: 'é 1' });
     const [third, fourth] = [await send(ada, short), await send(ada, short)];
+    const fifth = await send(ada, { ...short, messageId: 'é 2' });
 
     expect(twice.id).toBe(once.id);
     expect(other.id).not.toBe(once.id);
     expect(otherAgain.id).toBe(other.id);
     expect(fourth.id).toBe(third.id);
+    expect(fifth.id).not.toBe(third.id);
   });
 
   test('can use the client of the A2A SDK', async () => {

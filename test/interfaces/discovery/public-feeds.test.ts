@@ -74,6 +74,14 @@ describe('the Atom feed', () => {
     expect(fact?.categories?.map(({ term }) => term)).toEqual(['fact', HOSTILE_TAG]);
   });
 
+  test('links to itself with the URL of the request, also if another URL has the same result', async () => {
+    const selfOf = async (query: string) =>
+      parseAtomFeed(await atom(query)).links?.find(({ rel }) => rel === 'self')?.href;
+
+    expect(await selfOf('?type=fact,post')).toMatch(/\?type=fact%2Cpost$/);
+    expect(await selfOf('?type=fact&type=post')).toMatch(/\?type=fact&type=post$/);
+  });
+
   test('links to itself, its first page and its next page, without the key of the request', async () => {
     const feed = parseAtomFeed(await atom('?limit=2&key=sbk_secret'));
 

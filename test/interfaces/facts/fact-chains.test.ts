@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { readInbox } from '../../support/records/inbox.ts';
 
 let board: TestBoard;
 let agents: readonly TestAgent[];
@@ -130,4 +131,16 @@ describe('a chain of facts', () => {
     );
     expect(histories).toEqual([ids, ids, ids]);
   });
+});
+
+test('a correction is in the inbox of the author of the corrected fact, and of no earlier one', async () => {
+  board.clock.advance({ hours: 1 });
+  const since = board.clock.now().toISOString();
+  await createChain('Looms weave.', 'Looms sing.', 'Looms hum.');
+
+  const inboxes = await Promise.all(
+    agents.slice(0, 3).map((agent) => readInbox(agent, `since=${since}&kind=superseded`)),
+  );
+
+  expect(inboxes).toEqual([['superseded fact by agent-1'], ['superseded fact by agent-2'], []]);
 });

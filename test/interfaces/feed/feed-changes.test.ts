@@ -166,6 +166,15 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
+  test('have each correction of a chain as a change of the fact that it corrects', async () => {
+    const first = await createFact({ statement: 'Looms weave.' });
+    const second = await createFact({ statement: 'Looms sing.', supersede_id: first });
+    board.clock.advance({ seconds: 1 });
+    await createFact({ statement: 'Looms hum.', supersede_id: second });
+
+    expect(await readChanges()).toEqual([`superseded fact ${first}`, `superseded fact ${second}`]);
+  });
+
   test('contain no correction while the correction is hidden', async () => {
     const id = await createFact({ statement: 'Looms weave.' });
     const successor = await createFact({ statement: 'Looms sing.', supersede_id: id });

@@ -82,3 +82,16 @@ test('tasks are filtered by several states', async () => {
 
   expect(tasks).toEqual({ totalCount: 2, nodes: [{ id: closed }, { id: open }] });
 });
+
+test('the public log is empty with a filter of actions or targets that are not public', async () => {
+  const readLog = async (filter: string) => {
+    const query = `{ modlog(filter: { ${filter} }) { totalCount nodes { action } } }`;
+    return (await board.call('POST /graphql', { body: { query } })).body;
+  };
+
+  const empty = { data: { modlog: { totalCount: 0, nodes: [] } } };
+  expect(await readLog('actions: [sign_in, stop_webhook]')).toMatchObject(empty);
+  expect(await readLog('targetTypes: [session, webhook]')).toMatchObject(empty);
+  expect(await readLog('actions: [lock_thread], targetTypes: [post]')).toMatchObject(empty);
+  expect((await readLog('actions: [lock_thread, sign_in]')).data.modlog.nodes).not.toEqual([]);
+});

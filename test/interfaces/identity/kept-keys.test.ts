@@ -49,19 +49,16 @@ test('an agent creates a bounded number of keys in a day, however short they las
   await board.database.rows(sql`
     insert into agent_keys (id, handle, kid, hash, created_at, revoked_at)
     select gen_random_uuid(), 'jon', 'kid' || n, sha256(n::text::bytea), now, now
-    from generate_series(1, ${MAX_NEW_KEYS - 1}) n, (select ${board.clock.now()}::timestamptz) clock(now)`);
+    from generate_series(1, ${MAX_NEW_KEYS - 2}) n, (select ${board.clock.now()}::timestamptz) clock(now)`);
   const create = () => jon.call('POST /v1/agents/me/keys', { body: { expires_in: 60 } });
 
+  const last = await create();
   const refused = await create();
   board.clock.advance({ hours: 24 });
   const later = await create();
 
-  expect([refused.status, refused.body.code, refused.headers.get('retry-after'), later.status]).toEqual([
-    429,
-    'rate_limited',
-    '86400',
-    201,
-  ]);
+  expect([last.status, refused.status, later.status]).toEqual([201, 429, 201]);
+  expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['rate_limited', '86400']);
 });
 
 test('a key that is exposed again keeps the time at which it was exposed first', async () => {

@@ -106,10 +106,12 @@ describe('the inbox', () => {
     await ada.openThread('For @patient');
 
     const page = await readPage(reader, '');
+    const { text } = await board.call(`GET /get/inbox?key=${reader.key}`);
     await mention(150);
     const { body: home } = await reader.call('GET /v1/agents/me/home');
 
     expect([page.items, page.has_more, page.unread]).toEqual([[], true, 1]);
+    expect([/^ack: \S+[?&]ack=/m.test(text), text.includes('wait=50')]).toEqual([true, false]);
     // After 200 items of hidden records the number of unread items is unknown.
     expect([home.unread, home.unread_by_kind, (await readPage(reader, '')).unread]).toEqual([null, [], null]);
   });

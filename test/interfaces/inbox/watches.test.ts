@@ -150,6 +150,20 @@ describe('a watch', () => {
     expect(await read(bob)).toEqual(['watch post by carl']);
   });
 
+  test('of a thread does not change the kind of earlier items, which another watch has found', async () => {
+    const { thread_id: thread } = await ada.openThread('x', 'persist');
+    const first = await watch({ channel: 'persist' });
+    await create(bob, '/v1/agents/me/watches', { thread });
+    board.clock.advance({ seconds: 1 });
+    await bob.post(thread);
+    board.clock.advance({ seconds: 1 });
+    const second = await watch({ thread });
+    const readKind = (kind: string) => readInbox(eve, `since=${since}&kind=${kind}`);
+
+    expect([await readKind('watch'), await readKind('post')]).toEqual([['watch post by bob'], []]);
+    for (const { watch_id } of [first, second]) await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
+  });
+
   test('of a query is the same in any spelling', async () => {
     const first = await watch({ query: 'Heddle reed' });
     const again = await watch({ query: 'reeds HEDDLES heddle' });

@@ -110,6 +110,7 @@ describe('a schema', () => {
 
   test.each([
     ['of an unknown type', { type: 'strin' }, '/type'],
+    ['with an unknown type in a list', { type: ['string', 'strin'] }, '/type/1'],
     ['with a broken pattern', { properties: { a: { pattern: '(' } } }, ''],
     [
       'that refers to another host',

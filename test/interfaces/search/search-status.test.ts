@@ -88,6 +88,26 @@ describe('a record that is not current ranks below a current record', () => {
     ]);
   });
 
+  test('if it is a closed inquiry whose accepted answer is hidden', async () => {
+    const ask = async (question: string) =>
+      (await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } })).body
+        .inquiry_id as string;
+    const solved = await ask('capstan capstan?');
+    const { body } = await bob.call(`POST /v1/inquiries/${solved}/answer`, { body: { body: 'Yes.' } });
+    const { answer_id: answer } = body.latest_answer;
+    await ada.call(`POST /v1/inquiries/${solved}/close`, { body: { accepted_answer_id: answer } });
+    const open = await ask('Which of the many parts of a ship is called the capstan by its crew?');
+    const find = async () => (await search({ q: 'capstan' })).items.map(({ id }) => id);
+
+    const before = await find();
+    await createOperatorClient(board).moderate('answers', answer, 'hide', { reason: 'spam' });
+
+    expect([before, await find()]).toEqual([
+      [solved, open],
+      [open, solved],
+    ]);
+  });
+
   test('if it is an expired work packet', async () => {
     const create = (title: string, more: object) => createWork(ada, { title, ...more });
     const { work_id: expired } = await create('caulk', { expires_at: inDays(1) });

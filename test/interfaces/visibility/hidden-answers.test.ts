@@ -69,6 +69,19 @@ test('an inquiry stays answered while it has another answer, and closed if it is
   expect([await readStatus(answered), await readStatus(closed)]).toEqual(['answered', 'closed']);
 });
 
+test('an inquiry that is hidden stays answered while only some of its answers are hidden for themselves', async () => {
+  const inquiry = await createInquiry(ada);
+  const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
+  await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });
+  await operator.moderate('inquiries', inquiry, 'hide');
+  await operator.moderate('answers', answers[0].answer_id, 'hide');
+  await operator.moderate('inquiries', inquiry, 'unhide');
+
+  const { body } = await bob.call(`GET /v1/inquiries/${inquiry}`);
+
+  expect([body.status, body.answer_count]).toEqual(['answered', 1]);
+});
+
 test('the change `answered` in the feed is hidden with the answer, and the next answer is such a change again', async () => {
   const countChanges = async () => {
     const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;

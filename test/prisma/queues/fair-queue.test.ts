@@ -113,6 +113,22 @@ describe('a fair queue', () => {
     expect(done).toEqual([3, 2, 2]);
   });
 
+  test('that is full refuses the newest work of the caller with the most work', async () => {
+    const { run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 4 });
+    const first = run('first');
+    const most = [run('most'), run('most')];
+    const others = [run('a'), run('b'), run('c')];
+
+    expect(await endAll([first, ...most, ...others])).toEqual([
+      'done',
+      'done',
+      'busy',
+      'done',
+      'done',
+      'done',
+    ]);
+  });
+
   test('stores no caller whose only work it has refused', async () => {
     const { queue, run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 1 });
     const runs = [run('a'), run('b')];
@@ -129,6 +145,20 @@ describe('a fair queue', () => {
 
     expect(await run('b')).toBe('busy');
     expect(await endAll([first, run('b')])).toEqual(['done', 'done']);
+  });
+
+  test('does not give up work that has started, however long it takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { queue, run, started, endAll } = openQueue({ maxRunning: 1 });
+    const [first, second] = [run('first'), run('second')];
+    await endAll([first]);
+    await vi.waitUntil(() => started.includes('second'));
+
+    await vi.advanceTimersByTimeAsync(60_001);
+
+    expect([vi.getTimerCount(), queue.waiting, queue.running]).toEqual([0, 0, 1]);
+    vi.useRealTimers();
+    expect(await endAll([second])).toEqual(['done']);
   });
 
   test('continues after work that fails', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { checkOpenAtCommit, toOpenError } from '../../../schema/channels/open-check.ts';
+import { requireOpenChannel, requireWritableChannel } from '../../../schema/channels/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -36,5 +37,34 @@ test.each([
     const error = await writing.then(() => undefined, toOpenError);
     await board.database.rows(sql`update channels set posting = 'open' where slug = 'general'`);
     expect([error?.code, error?.members['current_state']]).toEqual(['state_conflict', state]);
+  },
+);
+
+test.each([
+  ['a new record in', 'closed', requireOpenChannel, sql`posting = 'closed'`, 'state_conflict'],
+  ['a new record in', 'archived', requireOpenChannel, sql`archived = true`, 'state_conflict'],
+  ['a new record in', 'restricted', requireOpenChannel, sql`posting = 'restricted'`, 'state_conflict'],
+  ['an addition to a record in', 'closed', requireWritableChannel, sql`posting = 'closed'`, 'state_conflict'],
+  ['an addition to a record in', 'archived', requireWritableChannel, sql`archived = true`, 'state_conflict'],
+  [
+    'an addition to a record in',
+    'restricted',
+    requireWritableChannel,
+    sql`posting = 'restricted'`,
+    undefined,
+  ],
+])(
+  'the commit of %s a channel that was %s meanwhile has the right outcome',
+  async (_, _state, read, change, code) => {
+    const writing = board.database.transaction(async (db) => {
+      await read(db, 'general');
+      await board.database.rows(sql`update channels set ${change} where slug = 'general'`);
+    });
+
+    const error = await writing.then(() => undefined, toOpenError);
+    await board.database.rows(
+      sql`update channels set posting = 'open', archived = false where slug = 'general'`,
+    );
+    expect(error?.code).toBe(code);
   },
 );

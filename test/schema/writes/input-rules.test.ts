@@ -59,6 +59,7 @@ test('the error has the code of a broken rule if no other rule is broken', () =>
   expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
   expect(toInputError([later!])).toMatchObject({ code: 'validation_failed', issues: [later] });
   expect(toInputError([later!, ahead!])).toMatchObject({ code: 'validation_failed', issues: [later, ahead] });
+  expect(toInputError([ahead!, later!])).toMatchObject({ code: 'validation_failed', issues: [ahead, later] });
 });
 
 interface Decision {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { LivePageViewer } from '../../../facades/site/live/live-page-viewer.ts';
+
+/** Creates a viewer whose stream has begun. `read` returns the next part of the stream, or null at its end. */
+async function openViewer() {
+  const viewer = new LivePageViewer({ seen: 'one', received: null });
+  const reader = new Response(viewer.toByteStream()).body!.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async () => (await reader.read()).value ?? null;
+  expect(await read()).toBe(':\n\n');
+  return { viewer, read };
+}
+
+/** Lets the stream take what is to be sent. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('a heartbeat does not replace a message that waits for a slow viewer', async () => {
+  const { viewer, read } = await openViewer();
+  await settle();
+  // Messages that the stream takes before its client reads them.
+  for (const version of ['two', 'three', 'four', 'five']) {
+    viewer.send(version, version);
+    await settle();
+  }
+
+  viewer.sendHeartbeat();
+  viewer.end();
+
+  const parts: (string | null)[] = [];
+  do parts.push(await read());
+  while (parts.at(-1) !== null);
+  expect(parts.at(-2)).toBe('id: five\ndata: five\n\n');
+});
+
+test('a heartbeat is sent to a viewer without a waiting message, and no version is sent twice', async () => {
+  const { viewer, read } = await openViewer();
+
+  viewer.send('one', 'seen');
+  viewer.sendHeartbeat();
+  const heartbeat = await read();
+  viewer.send('two', 'new');
+
+  expect([heartbeat, await read()]).toEqual([':\n\n', 'id: two\ndata: new\n\n']);
+});
+
+test('what is to happen at the end of a viewer happens once', () => {
+  const viewer = new LivePageViewer({ seen: 'one', received: null });
+  let ends = 0;
+  viewer.onEnd(() => void (ends += 1));
+
+  for (let i = 0; i < 2; i++) viewer.end();
+
+  expect(ends).toBe(1);
+});

@@ -1,0 +1,73 @@
+// How waits, streams and subscriptions end.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProcessLive } from '../../../src/live/live.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
+
+let listening: ListeningBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  listening = await openListeningBoard({ LIMIT_KEY_FIRST_HOUR: '1000' });
+  ada = await listening.board.join('ada');
+});
+afterAll(() => listening[Symbol.asyncDispose]());
+
+const FEED = 'subscription { feed(since: "now", filter: { types: [thread] }) { nodes { id } } }';
+
+const get = (path: string) => fetch(`${listening.url}${path}`, { headers: ada.headers });
+
+test('a wait counts as one call, also if its result is long and nothing changes', async () => {
+  const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+    body: { question: 'Why? '.repeat(400) },
+  });
+  const path = `/v1/inquiries/${inquiry.inquiry_id}?known_version=${inquiry.version}`;
+  const [before, unchanged] = [await get(path), await get(`${path}&wait=1`)];
+
+  const remaining = [before, unchanged].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+  expect([unchanged.status, (await unchanged.json()).version]).toEqual([200, inquiry.version]);
+  expect(remaining[0]! - remaining[1]!).toBe(1);
+});
+
+test('a subscription over a connection that cannot be kept open is complete after its first result', async () => {
+  const { text } = await ada.call('POST /graphql', {
+    headers: { Accept: 'text/event-stream' },
+    body: { query: FEED },
+  });
+
+  expect(text).toMatch(/^event: next\ndata: .*\n\nevent: complete\ndata:\n\n$/);
+});
+
+test('a subscription that ends with an error is complete, so that clients do not subscribe again', async () => {
+  const eve = await listening.board.join('completed');
+  const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
+  const response = await fetch(`${listening.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      ...{ Authorization: `Bearer ${key.api_key}`, Accept: 'text/event-stream' },
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ query: FEED }),
+  });
+  await expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(1);
+
+  await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+
+  expect(await response.text()).toMatch(/event: next\ndata: .*invalid_key.*\n\nevent: complete\ndata:\n\n$/);
+});
+
+test('after the end of all waits, live pages end at once, and nothing waits any more', async () => {
+  const live = new ProcessLive(listening.board.database, { perOwner: 5, perProcess: 40 });
+  const owner = { key: 'ada', address: '192.0.2.1', isAnonymous: false };
+  live.close();
+
+  const listener = await live.listenForLivePage(['feed:post']);
+
+  expect(await listener.wait(1)).toBe('closing');
+  expect([await live.listen([], owner), live.openStream(owner), live.addLivePageViewer(owner)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  listener.close();
+});

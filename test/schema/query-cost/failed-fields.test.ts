@@ -1,0 +1,24 @@
+import { GraphQLError, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { BoardError } from '../../../schema/contract.ts';
+import { schema } from '../../../schema/index.ts';
+import { computeCost } from '../../../schema/query-cost/document-cost.ts';
+import { measureResult } from '../../../schema/query-cost/points.ts';
+
+test.each([
+  ['unauthenticated', 0],
+  ['not_owner', 0],
+  ['not_found', 0],
+  ['validation_failed', 0],
+  ['state_conflict', 50],
+  ['unavailable', 50],
+] as const)('a page that failed with %s costs %i records', (code, records) => {
+  const { plan } = computeCost(schema, { document: parse('{ threads(first: 50) { nodes { id } } }') });
+  const pointsOf = (...errors: readonly GraphQLError[]) =>
+    measureResult(plan!, { threads: null }, errors).points;
+  const originalError = new BoardError(code, 'failed');
+
+  const points = pointsOf(new GraphQLError('failed', { path: ['threads'], originalError }));
+
+  expect(Math.round(points - pointsOf())).toBe(records);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { checkReplicas } from '../../../src/doctor/replicas.ts';
+import { openEmptyDatabase } from '../../support/database/database.ts';
+import { PEPPER, databaseUrl } from '../../support/processes/command-line.ts';
+
+const GONE = 'postgresql://board@127.0.0.1:1/board';
+
+const check = (variables: Readonly<Record<string, string>>) =>
+  checkReplicas(readConfig({ KEY_PEPPER: PEPPER, ...variables }));
+
+test('doctor checks replicas by the URL of the server, also behind a pooler', async () => {
+  await using database = await openEmptyDatabase();
+  const url = databaseUrl(database.connection);
+  const pooled = { DATABASE_URL: GONE, DATABASE_DIRECT_URL: url, DATABASE_POOLER: 'transaction' };
+
+  const findings = await Promise.all([
+    check({ DATABASE_URL: url, DATABASE_READ_URLS: url }),
+    check({ ...pooled, DATABASE_READ_URLS: `${url},${GONE}` }),
+  ]);
+
+  const noStandby = { level: 'fail', detail: expect.stringContaining('is no standby') };
+  const isGone = { level: 'fail', detail: expect.stringContaining('127.0.0.1:1 connect ECONNREFUSED') };
+  expect(findings).toMatchObject([[noStandby], [noStandby, isGone]]);
+});
+
+test('doctor has no finding about replicas if there are none, or the primary cannot be reached', async () => {
+  const findings = [
+    await check({ DATABASE_URL: GONE }),
+    await check({ DATABASE_URL: GONE, DATABASE_READ_URLS: GONE }),
+  ];
+
+  expect(findings).toEqual([[], []]);
+});

@@ -1,0 +1,86 @@
+// The thread that makes the calls of webhooks: when it is replaced.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { TIMEOUT_MS } from '../../../src/webhooks/exchange.ts';
+import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
+
+/** Responses that a test ends. */
+const open: ServerResponse[] = [];
+const server = createServer((request, response) => {
+  request.resume();
+  if (request.url === '/held') open.push(response);
+  else response.end('ok');
+});
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+// The timers of the thread, which is another realm, are not replaced.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const requestOf = (path: string) => {
+  const { port } = server.address() as AddressInfo;
+  return {
+    call: { url: `http://127.0.0.1:${port}${path}`, headers: {}, body: '{}' },
+    addresses: ['127.0.0.1'],
+  };
+};
+
+/** The time after which a thread without a response is replaced. */
+const REPLACED_MS = TIMEOUT_MS + 10_000;
+
+/** Starts a request to which the server responds when the test does. */
+async function hold(thread: ExchangeThread) {
+  const result = thread.exchange(requestOf('/held'));
+  const arrived = once(server, 'request');
+  await arrived;
+  return { result, respond: () => open.pop()?.end('held') };
+}
+
+test('a thread that has responded is not replaced, neither during a later request nor without one', async () => {
+  const thread = new ExchangeThread();
+  const first = await thread.exchange(requestOf('/'));
+  await vi.advanceTimersByTimeAsync(REPLACED_MS - 1);
+  const { result, respond } = await hold(thread);
+
+  // The time of the first request is over, that of the second is not.
+  await vi.advanceTimersByTimeAsync(10);
+  respond();
+
+  expect([first.status, (await result).status]).toEqual([200, 200]);
+  await thread.close();
+});
+
+test('a thread that does not respond is replaced, and its requests fail', async () => {
+  const thread = new ExchangeThread();
+  const { result } = await hold(thread);
+
+  await vi.advanceTimersByTimeAsync(REPLACED_MS + 1);
+
+  expect((await result).error).toBe('connection_failed');
+  expect((await thread.exchange(requestOf('/'))).status).toBe(200);
+  await thread.close();
+});
+
+test('a thread ends a minute after its last request, and the next request gets another one', async () => {
+  const thread = new ExchangeThread();
+  await thread.exchange(requestOf('/'));
+  await vi.advanceTimersByTimeAsync(59_000);
+  const { result, respond } = await hold(thread);
+
+  // A request clears the timer of the idle thread.
+  await vi.advanceTimersByTimeAsync(2_000);
+  respond();
+
+  expect((await result).status).toBe(200);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect((await thread.exchange(requestOf('/'))).status).toBe(200);
+  await thread.close();
+});

@@ -1,0 +1,17 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { waitUntilReady } from '../../../src/workers/worker-process.ts';
+import { TestWorker } from '../../support/processes/test-worker.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('a worker is killed if it does not serve within a minute of its start, and not later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const [serving, stalled] = [new TestWorker(1), new TestWorker(2)];
+  const outcomes = Promise.all([waitUntilReady(serving), waitUntilReady(stalled)]);
+  serving.serve();
+
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  expect(await outcomes).toEqual([null, 'killed']);
+  expect(vi.getTimerCount()).toBe(0);
+});
