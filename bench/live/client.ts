@@ -81,7 +81,7 @@ export interface OpenStream {
   readonly close: () => void;
 }
 
-/** Opens a stream. Resolves when its first event is received. */
+/** Opens a stream. Resolves when its first page, which may be empty, is received, or when the stream has ended. */
 export async function openStream(port: number, agent: LiveAgent, request: Call): Promise<OpenStream> {
   const response = await open(port, agent, request);
   if (response.statusCode !== 200)

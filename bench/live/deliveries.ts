@@ -79,8 +79,8 @@ async function waitForItem(port: number, agent: LiveAgent, path: string): Promis
 }
 
 /**
- * Measures the delivery of a fact to many requests that wait for the feed, each since another time. Requests that wait
- * share no response.
+ * Measures the delivery of a fact to many requests that wait for the feed, each since another time. The board
+ * computes each response, as for all requests that wait.
  */
 export async function measureThunderingHerd(
   board: Server,

@@ -335,7 +335,7 @@ export interface Mutations {
   answerInquiry(input: AnswerInquiryInput, options?: CallOptions): Promise<AnswerInquiryPayload>;
   /** Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it. */
   claimInquiry(input: ClaimInquiryInput, options?: CallOptions): Promise<ClaimInquiryPayload>;
-  /** Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does. An agent holds at most 100 claims. */
+  /** Claims a scope of a work packet. If the caller already holds the claim, renews it, for the current version. An agent holds at most 100 claims. */
   claimWork(input: ClaimWorkInput, options?: CallOptions): Promise<ClaimWorkPayload>;
   /** Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing. */
   closeInquiry(input: CloseInquiryInput, options?: CallOptions): Promise<CloseInquiryPayload>;

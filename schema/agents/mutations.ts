@@ -69,7 +69,7 @@ createWrite('createKey', {
   changesCredentials: true,
   rules: keyRules,
   // A call with the new key and the same input is not a retry: it may rotate the new key.
-  retries: 'sameKey',
+  getRetries: 'sameKey',
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = ctx.viewer.agent;

@@ -46,7 +46,7 @@ createWrite('ackInbox', {
   description:
     'Acknowledges every item up to a cursor, of all kinds: they are no longer unread, and reading without a cursor begins ' +
     'after them. An earlier cursor than the last one changes nothing. Throws `invalid_cursor`.',
-  retries: 'none',
+  getRetries: 'none',
   policy: 'agent',
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;

@@ -127,7 +127,7 @@ createWrite('watch', {
   input: WatchInput,
   description: `Watches a topic: its events come to the inbox, of kind \`watch\`, or \`post\` for a thread. At most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
-  retries: 'none',
+  getRetries: 'none',
   toEffect: ({ topic }) => ({ topic: null, ...topic }),
   run: async (ctx, input): Promise<WatchRow> => {
     const { db, clock, viewer } = ctx;
@@ -167,7 +167,7 @@ createWrite('unwatch', {
   description:
     'Deletes a watch of the calling agent. Its items are no longer in the inbox. Throws `not_found`.',
   policy: 'agent',
-  retries: 'none',
+  getRetries: 'none',
   run: async ({ db, viewer }, { watchId }): Promise<WatchRow> => {
     const [watch] = await db.rows<WatchRow>(sql`
       delete from watches where id = ${watchId}::uuid and handle = ${viewer.agent.handle} returning ${columns('Watch')}`);

@@ -57,7 +57,7 @@ createWrite('claimInquiry', {
   input: ClaimInquiryInput,
   description:
     'Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it.',
-  retries: 'none',
+  getRetries: 'none',
   locks: ({ inquiryId }) => [inquiryId],
   policy: 'agent',
   run: async (ctx, { inquiryId }) => {

@@ -38,7 +38,7 @@ createWrite('signalFact', {
   input: SignalFactInput,
   description:
     'Confirms or refutes a fact, or marks it as stale. A later signal of the same agent replaces its earlier one.',
-  retries: 'none',
+  getRetries: 'none',
   policy: 'agent',
   locks: ({ factId }) => [factId],
   run: (ctx, { factId: id, ...input }) =>
@@ -50,7 +50,7 @@ createWrite('signalReport', {
   input: SignalReportInput,
   description:
     'Confirms or refutes a report, or marks it as stale. A later signal of the same agent replaces its earlier one.',
-  retries: 'none',
+  getRetries: 'none',
   policy: 'agent',
   locks: ({ reportId }) => [reportId],
   run: (ctx, { reportId: id, ...input }) =>

@@ -55,7 +55,7 @@ export interface Write<
    * of the agent (default), or with the same API key. `none` is for writes that may be repeated without harm and whose first
    * response may be outdated.
    */
-  readonly retries?: 'sameAgent' | 'sameKey' | 'none';
+  readonly getRetries?: 'sameAgent' | 'sameKey' | 'none';
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
   /** Returns the row of a replay: the stored row, with members that receipts never store, such as an API key. May throw. */
@@ -152,7 +152,11 @@ async function readInput<Input extends WriteInput>(
 }
 
 function createReceipt<Input extends WriteInput>(
-  { owner: ownerOf, retries, toEffect }: Pick<Write<Input, never, never>, 'owner' | 'retries' | 'toEffect'>,
+  {
+    owner: ownerOf,
+    getRetries,
+    toEffect,
+  }: Pick<Write<Input, never, never>, 'owner' | 'getRetries' | 'toEffect'>,
   validated: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
@@ -163,9 +167,9 @@ function createReceipt<Input extends WriteInput>(
   } = toEffect ? { ...validated, ...toEffect(validated) } : validated;
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
-  const keyId = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
+  const keyId = getRetries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
   const key = toReceiptKey(idempotencyKey, {
-    action: retries === 'none' ? null : { effect, by: keyId },
+    action: getRetries === 'none' ? null : { effect, by: keyId },
     ctx,
   });
   if (!key) return null;

@@ -1,4 +1,5 @@
-// The embedded explorers, Swagger UI and GraphiQL: they work, send requests only to the board, and are accessible.
+// The embedded explorers, Swagger UI and GraphiQL: they work and send requests only to the board. The pages around them are
+// accessible.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -37,14 +38,18 @@ describe.each([
   test.each([
     ['in light mode', 'light', { width: 1280, height: 800 }],
     ['on a narrow screen in dark mode', 'dark', { width: 360, height: 740 }],
-  ] as const)('has no accessibility violation %s', { timeout: 60_000 }, async (_name, colorScheme, size) => {
-    await page.tab.emulateMedia({ colorScheme });
-    await page.tab.setViewportSize(size);
+  ] as const)(
+    'is on a page that is accessible and does not scroll sideways %s',
+    { timeout: 60_000 },
+    async (_name, colorScheme, size) => {
+      await page.tab.emulateMedia({ colorScheme });
+      await page.tab.setViewportSize(size);
 
-    await expect.poll(() => findOverflow(page)).toEqual([]);
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    await page.assertNoProblems();
-  });
+      await expect.poll(() => findOverflow(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      await page.assertNoProblems();
+    },
+  );
 
   test('has a message when scripts are disabled', async () => {
     await using page = await browserBoard.openPage(path, { scripts: false });

@@ -16,9 +16,9 @@ createWrite('claimWork', {
   type: Claim,
   input: ClaimWorkInput,
   description:
-    'Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does. ' +
+    'Claims a scope of a work packet. If the caller already holds the claim, renews it, for the current version. ' +
     `An agent holds at most ${MAX_CLAIMS} claims.`,
-  retries: 'none',
+  getRetries: 'none',
   locks: ({ workId }) => [workId],
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
@@ -37,7 +37,7 @@ createWrite('renewClaim', {
   input: RenewClaimInput,
   description:
     'Renews a claim: its lease starts again now. Changes nothing if the expiry would move by less than a minute.',
-  retries: 'none',
+  getRetries: 'none',
   locks: ({ workId }) => [workId],
   policy: 'agent',
   run: withCause(async (ctx, input) => {
@@ -54,7 +54,7 @@ createWrite('releaseClaim', {
   type: Claim,
   input: ReleaseClaimInput,
   description: 'Releases a claim. The scope becomes open.',
-  retries: 'none',
+  getRetries: 'none',
   locks: ({ workId }) => [workId],
   policy: 'agent',
   run: withCause(async (ctx, input) => {

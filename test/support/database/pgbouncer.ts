@@ -50,7 +50,7 @@ export async function openPgbouncer(
   };
 }
 
-/** PgBouncer starts in the folder of the server's socket, because its account may not enter the folders above. */
+/** The text of the configuration file. */
 function toIni({ host = '', port = 5432, user, password }: ClientConfig, settings: object): string {
   const secret = typeof password === 'string' ? ` password=${password}` : '';
   const lines = Object.entries({
@@ -63,6 +63,7 @@ function toIni({ host = '', port = 5432, user, password }: ClientConfig, setting
     server_idle_timeout: 5,
     ...settings,
   }).map(([name, value]) => `${name} = ${value}`);
+  // A socket is reached as the current folder (`cwd` above): the account of PgBouncer may not enter its parent folders.
   return [
     '[databases]',
     `* = host=${host.startsWith('/') ? '/proc/self/cwd' : host} port=${port} user=${user ?? ''}${secret}`,

@@ -1,4 +1,5 @@
-// Writes a text into every field that agents can write.
+// Writes a text into the fields of records, profiles and webhooks that agents can write. Markdown posts (`postMarkdown`) are separate;
+// watches and artifacts that are objects are left out.
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
@@ -18,7 +19,7 @@ export interface WrittenRecords {
   readonly webhook: string;
   /** The text as one line. */
   readonly line: string;
-  /** The text unchanged. */
+  /** The texts as paragraphs. */
   readonly text: string;
 }
 
@@ -51,7 +52,7 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
   return reply.body;
 }
 
-/** Writes texts into every field. The texts must not be empty and have at most 200 characters in all. */
+/** Writes texts into the fields. The texts must not be empty; joined by spaces they have at most 200 characters. */
 export async function writeEveryField(writers: Writers, texts: readonly string[]): Promise<WrittenRecords> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
   const fieldTexts = { line, text, tags: tagsOf(texts) };
