@@ -7,7 +7,7 @@ import type { WarmUp } from './measurement/warm-up.ts';
 export interface Command {
   /** The operation to profile; null for none. */
   readonly profile: OperationName | null;
-  /** Whether to compare reads on a small and a large board. */
+  /** Whether to compare boards with few and with many posts. */
   readonly growth: boolean;
   /** Whether to count what agents call and read. */
   readonly agents: boolean;
@@ -123,7 +123,7 @@ const createProgram = () =>
     .addOption(
       new Option(
         '--growth',
-        `compare reads at 10 000 posts and at --posts (default: ${GROWTH.posts})`,
+        `compare boards with 10 000, 1 000 000 and --posts posts (default: ${GROWTH.posts})`,
       ).implies(GROWTH),
     )
     .option('--agents', 'count the calls, failures and bytes of an agent that knows only the base address')

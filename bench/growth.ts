@@ -1,19 +1,17 @@
-// Compares read latency of a small and a large board, for the same requests.
+// Compares reads and writes of boards with few and with many posts, for the same requests.
 import { join } from 'node:path';
-import { type Environment, openEnvironmentOn } from './environment/environment.ts';
 import type { Command } from './command.ts';
-import { openFixtures, vacuumAndCheckpoint } from './environment/fixtures.ts';
-import { GENERATORS } from './load/generators.ts';
+import type { OperationName } from './cases/requests.ts';
+import { measureInTurn, openSizedBoard, type SizedBoard, type SizedLoad } from './environment/sized-board.ts';
 import { describeMachine } from './measurement/machine.ts';
-import { type Measurement, measure, summarizeMeasurements, totalCpuTime } from './measurement/measure.ts';
-import { markdownList, markdownTable, writeDocument } from './report.ts';
-import { type OperationName, requests } from './cases/requests.ts';
-import { readTableSizes, type TableSize } from './measurement/table-sizes.ts';
-import { warmUp } from './measurement/warm-up.ts';
+import { type Measurement, totalCpuTime } from './measurement/measure.ts';
 import { formatNumber } from './measurement/statistics.ts';
-import { type Database, sql } from '../prisma/client.ts';
+import { readTableSizes, type TableSize } from './measurement/table-sizes.ts';
+import { markdownList, markdownTable, writeDocument } from './report.ts';
+import { type Database, raw, sql } from '../prisma/client.ts';
 
-const SMALL_POSTS = 10_000;
+/** Boards of these sizes are compared with the board of `--posts` posts, if they are smaller. */
+const SMALLER_BOARDS = [10_000, 1_000_000];
 
 /** All operations that read records. */
 const READS: readonly OperationName[] = [
@@ -30,58 +28,111 @@ const READS: readonly OperationName[] = [
   'mcp-search',
 ];
 
-/** Maximum ratio of the latencies, large board/small board. */
+/** Maximum ratio of the latencies, largest board/smallest board. */
 const MAX_GROWTH = 1.5;
-/** Maximum p99 of the search on the large board. */
+/** Maximum p99 of the search on the largest board. */
 const MAX_SEARCH_MS = 60;
 
-const withoutResponseCache = join(import.meta.dirname, 'environment/without-response-cache.ts');
+const SEARCH: SizedLoad = { name: 'search', connections: 16 };
 
-/** A board with a given number of posts. */
-interface SizedBoard extends AsyncDisposable {
-  readonly environment: Environment;
-  /** Measures an operation whose responses are computed for each request, not cached. */
-  measure(name: OperationName, connections: number): Promise<Measurement>;
+/** The writes that are measured. */
+const WRITES: readonly SizedLoad[] = [
+  { name: 'create-post', connections: 1 },
+  { name: 'create-post', connections: 64 },
+];
+
+/** The measurements of one operation, by board. */
+interface Row {
+  readonly load: SizedLoad;
+  readonly results: readonly Measurement[];
 }
 
 /**
- * Measures a board of 10 000 posts and a board of `command.posts` posts in turn. Prints the results and writes
- * GROWTH.md.
+ * Measures boards of 10 000, one million and `command.posts` posts in turn. Prints the results and writes GROWTH.md. Writes are
+ * measured last, because they add posts.
  */
 export async function measureGrowth(command: Command): Promise<void> {
-  const { folder, port, print } = command;
-  const smallFolder = folder === null ? null : join(folder, 'small');
-  await using small = await openSizedBoard({
-    ...command,
-    posts: SMALL_POSTS,
-    folder: smallFolder,
-    // The site of the large board listens on `port + 1`.
-    port: port + 2,
-  });
-  await using large = await openSizedBoard(command);
-  const reads = READS.filter((read) => command.only.includes(read));
-  const rows: string[][] = [];
-  for (const name of reads) {
-    const row = toRow(name, await measureInTurn([small, large], { name, connections: 1 }, command));
-    const [, smallMs, largeMs, ratio] = row;
-    print(`growth ${name} ${ratio} (${smallMs} ms, ${largeMs} ms)`);
-    rows.push(row);
-  }
-  const [, search] = await measureInTurn([small, large], { name: 'search', connections: 16 }, command);
-  print(`search-p99 16 ${formatNumber(search.p99)}`);
+  await using stack = new AsyncDisposableStack();
+  const boards: SizedBoard[] = [];
+  for (const options of listBoards(command)) boards.push(stack.use(await openSizedBoard(options)));
+  const measureRow = async (load: SizedLoad): Promise<Row> => {
+    const results = await measureInTurn(boards, load, command.rounds);
+    command.print(
+      `growth ${load.name} ${load.connections}: p50 ${listOf(results, 'p50')}, p99 ${listOf(results, 'p99')}`,
+    );
+    return { load, results };
+  };
+  const measureRows = async (loads: readonly SizedLoad[]) => {
+    const rows: Row[] = [];
+    for (const load of loads) if (command.only.includes(load.name)) rows.push(await measureRow(load));
+    return rows;
+  };
+  const reads = await measureRows(READS.map((name) => ({ name, connections: 1 })));
+  const search = await measureRow(SEARCH);
+  const { database } = boards.at(-1) as SizedBoard;
+  const sizes = await readTableSizes(database);
+  const writes = await measureRows(WRITES);
   await writeDocument('GROWTH.md', [
-    `# Read latency at ${SMALL_POSTS} and at ${command.posts} posts`,
-    'Written by `npm run bench -- --growth`: two boards, measured in turn, at 1 connection; medians. Each response is computed: the board’s response cache is off.',
-    markdownList(await describeMachine(large.environment.fixtures.database)),
-    markdownTable(
-      ['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MAX_GROWTH}`, 'CPU ratio'],
-      rows,
-    ),
-    `Search at 16 connections, large: p99 ${formatNumber(search.p99)} ms (at most ${MAX_SEARCH_MS}).`,
-    '## Size on disk, large',
-    sizeTable(await readTableSizes(large.environment.fixtures.database), command.posts),
+    `# Reads and writes at ${boards.map(({ posts }) => posts).join(', ')} posts`,
+    'Written by `npm run bench -- --growth`: boards measured in turn, medians. Each response is computed: the board’s response cache is off. `ratio` and `CPU ratio` compare the largest board with the smallest. [scaling.md](../docs/scaling.md) draws conclusions.',
+    markdownList(await describeMachine(database)),
+    '## Reads, 1 connection',
+    readTable(boards, reads),
+    `Search at 16 connections: p99 ${listOf(search.results, 'p99')} ms (at most ${MAX_SEARCH_MS}), p50 ${listOf(search.results, 'p50')} ms.`,
+    '## Writes',
+    writeTable(boards, writes),
+    '## Size on disk, largest board',
+    sizeTable(sizes, command.posts),
+    '## `vacuum analyze` after these writes, largest board',
+    markdownTable(['table', 'seconds'], await timeVacuums(database, sizes.slice(0, 4))),
   ]);
 }
+
+/** Smaller boards keep their data in folders of the largest one, except for the smallest, which is seeded for each run. */
+function listBoards(command: Command): readonly Command[] {
+  const { posts: largest, folder, port } = command;
+  const smaller = SMALLER_BOARDS.filter((posts) => posts < largest);
+  return [...smaller, largest].map((posts, i) => {
+    const isKept = folder !== null && posts !== SMALLER_BOARDS[0];
+    const keptFolder = isKept && posts < largest ? join(folder, String(posts)) : folder;
+    // Each board has a site on the next port.
+    return { ...command, posts, port: port + 2 * i, folder: isKept ? keptFolder : null };
+  });
+}
+
+const listOf = (results: readonly Measurement[], name: 'p50' | 'p99'): string =>
+  results.map((result) => formatNumber(result[name])).join(' · ');
+
+const headOf = (boards: readonly SizedBoard[], title: string): string =>
+  `${title}: ${boards.map(({ posts }) => posts).join(' · ')}`;
+
+function readTable(boards: readonly SizedBoard[], rows: readonly Row[]): string {
+  const head = ['operation', headOf(boards, 'p50 ms'), headOf(boards, 'p99 ms')];
+  return markdownTable(
+    [...head, 'ratio of p50', `≤ ${MAX_GROWTH}`, 'CPU ratio'],
+    rows.map(({ load, results }) => {
+      const [smallest, largest] = [results[0] as Measurement, results.at(-1) as Measurement];
+      const ratio = largest.p50 / smallest.p50;
+      const cpuRatio = totalCpuTime(largest) / totalCpuTime(smallest);
+      const verdict = ratio <= MAX_GROWTH ? 'yes' : '**no**';
+      const percentiles = [listOf(results, 'p50'), listOf(results, 'p99')];
+      return [load.name, ...percentiles, ratio.toFixed(2), verdict, cpuRatio.toFixed(2)];
+    }),
+  );
+}
+
+const writeTable = (boards: readonly SizedBoard[], rows: readonly Row[]): string =>
+  markdownTable(
+    ['operation', 'connections', headOf(boards, 'per second'), 'p50 ms', 'p99 ms', 'CPU ms'],
+    rows.map(({ load, results }) => [
+      load.name,
+      load.connections,
+      results.map(({ responsesPerSecond }) => formatNumber(responsesPerSecond)).join(' · '),
+      listOf(results, 'p50'),
+      listOf(results, 'p99'),
+      results.map((result) => formatNumber(totalCpuTime(result))).join(' · '),
+    ]),
+  );
 
 /** A table of sizes with their sum; `posts` is the number of posts that the sizes are divided by. */
 function sizeTable(sizes: readonly TableSize[], posts: number): string {
@@ -101,73 +152,15 @@ function sizeTable(sizes: readonly TableSize[], posts: number): string {
   );
 }
 
-async function openSizedBoard(command: Command): Promise<SizedBoard> {
-  await using stack = new AsyncDisposableStack();
-  const fixtures = stack.use(await openFixtures(command));
-  await addFacts(fixtures.database, command.posts / 10);
-  const environment = stack.use(
-    await openEnvironmentOn(fixtures, {
-      port: command.port,
-      // Starts no peers.
-      only: [],
-      boardNodeOptions: ['--import', withoutResponseCache],
-    }),
-  );
-  const running = stack.move();
-  return {
-    environment,
-    measure: (name, connections) => {
-      const load = { requests: requests[name](environment.sample), connections, seconds: command.seconds };
-      const generate = GENERATORS[command.generator];
-      return measure(environment.board, { ...load, generate, postmasterPid: fixtures.postmasterPid });
-    },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  };
-}
-
-async function measureInTurn(
-  [small, large]: readonly [SizedBoard, SizedBoard],
-  { name, connections }: { readonly name: OperationName; readonly connections: number },
-  { rounds, generator }: Command,
-): Promise<readonly [Measurement, Measurement]> {
-  for (const { environment } of [small, large]) {
-    const side = { server: environment.board, requests: requests[name](environment.sample) };
-    await warmUp(side, { generate: GENERATORS[generator], cpuMs: 2500 });
+async function timeVacuums(
+  database: Database,
+  tables: readonly TableSize[],
+): Promise<readonly (readonly [string, string])[]> {
+  const rows: [string, string][] = [];
+  for (const { name } of tables) {
+    const start = performance.now();
+    await database.rows(sql`vacuum analyze ${raw(name)}`, 'unprepared');
+    rows.push([name, formatNumber((performance.now() - start) / 1000)]);
   }
-  const pairs: [Measurement, Measurement][] = [];
-  for (let round = 0; round < rounds; round++)
-    pairs.push([await small.measure(name, connections), await large.measure(name, connections)]);
-  return [
-    summarizeMeasurements(pairs.map(([ofSmall]) => ofSmall)),
-    summarizeMeasurements(pairs.map(([, ofLarge]) => ofLarge)),
-  ];
-}
-
-function toRow(name: OperationName, [small, large]: readonly [Measurement, Measurement]): string[] {
-  const ratio = large.p50 / small.p50;
-  const cpuRatio = totalCpuTime(large) / totalCpuTime(small);
-  const verdict = ratio <= MAX_GROWTH ? 'yes' : '**no**';
-  return [
-    name,
-    formatNumber(small.p50),
-    formatNumber(large.p50),
-    ratio.toFixed(2),
-    verdict,
-    cpuRatio.toFixed(2),
-  ];
-}
-
-const INSERT_BATCH_SIZE = 5000;
-
-/** Copies facts with earlier timestamps until there are `count`. The seed creates half as many. */
-async function addFacts(database: Database, count: number): Promise<void> {
-  const [row] = await database.rows<{ count: number }>(sql`select count(*)::int as count from facts`);
-  for (let left = count - (row?.count ?? 0); left > 0; left -= INSERT_BATCH_SIZE) {
-    await database.rows(sql`
-      insert into facts (id, statement, tags, channel_slug, decay_after, created_by, via, created_at)
-      select uuidv7(), statement, tags, channel_slug, decay_after, created_by, via,
-        created_at - random() * interval '1 hour'
-      from facts order by random() limit ${Math.min(left, INSERT_BATCH_SIZE)}`);
-  }
-  await vacuumAndCheckpoint(database);
+  return rows;
 }

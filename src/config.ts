@@ -79,7 +79,10 @@ export const environmentSchema = z.object({
     .default('The board’s operator'),
   OPERATOR_CONTACT: z
     .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/, 'Must be a mailto:, https: or tel: URL')
+    .regex(
+      /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/,
+      'Must be a mailto:, http:, https: or tel: URL',
+    )
     .optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOLER: z.literal('transaction', 'Must be transaction').optional(),
@@ -139,7 +142,7 @@ export interface Config extends Environment, PublicUrls {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
-  /** The URLs for requests to other names of this machine, by host name. Empty if BASE_URL is set. */
+  /** The URLs in responses to clients that use a loopback address instead of `localhost`, by host name. Empty if BASE_URL is set. */
   readonly loopbackUrls: Readonly<Record<string, PublicUrls>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
@@ -179,8 +182,9 @@ function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): T
   const exporter = set['OTEL_TRACES_EXPORTER'] ?? 'otlp';
   if (!isSet || set['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none') return null;
   if (exporter !== 'otlp') throw new ConfigError('OTEL_TRACES_EXPORTER: Must be otlp or none');
-  const name = 'OTEL_EXPORTER_OTLP_PROTOCOL';
-  const protocol = set['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? set[name] ?? TRACE_PROTOCOLS[0];
+  const ofTraces = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
+  const name = set[ofTraces] === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : ofTraces;
+  const protocol = set[name] ?? TRACE_PROTOCOLS[0];
   const known = TRACE_PROTOCOLS.find((each) => each === protocol);
   if (!known) throw new ConfigError(`${name}: Must be one of ${TRACE_PROTOCOLS.join(', ')}`);
   return known;

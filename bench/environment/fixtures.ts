@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ClientConfig } from 'pg';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
+import { copyRecords } from './copy-records.ts';
 
 /** The seeded database that the board and its peers use. */
 export interface Fixtures extends AsyncDisposable {
@@ -31,7 +33,8 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   const data = join(home, 'data');
   await mkdir(data, { recursive: true, mode: 0o700 });
   const embedded = await openEmbedded(data, { settings: { max_connections: '120' } });
-  const database = openDatabase(embedded.connection);
+  // Statements on a large board take longer than the board allows.
+  const database = openDatabase({ ...embedded.connection, statement_timeout: 0, query_timeout: 0 });
   const close = async () => {
     await database.close();
     await embedded.close();
@@ -39,7 +42,7 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   };
   try {
     await migrate(embedded.connection);
-    await seedUntil(database, { home, posts, print });
+    await addRecords(database, { home, posts, print, connection: embedded.connection });
     return {
       folder: home,
       url: `postgresql://board@localhost/board?host=${encodeURIComponent(join(data, 'postgres'))}`,
@@ -54,23 +57,32 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   }
 }
 
-/** Seeds until the database has `posts` posts. The file `posts` stores the number. */
-async function seedUntil(
+/** From this number of posts, records are copied rather than generated if that gives the wanted number. */
+const MIN_COPIED_POSTS = 1_000_000;
+
+/** Adds records until the database has `posts` posts. The file `posts` stores the number. */
+async function addRecords(
   database: Database,
   {
     home,
     posts,
     print,
-  }: { readonly home: string; readonly posts: number; readonly print: (line: string) => void },
+    connection,
+  }: Omit<FixturesOptions, 'folder'> & {
+    readonly home: string;
+    readonly connection: ClientConfig;
+  },
 ): Promise<void> {
   const countFile = join(home, 'posts');
   const existing = existsSync(countFile) ? Number(await readFile(countFile, 'utf8')) : 0;
   if (existing >= posts) return;
   const start = performance.now();
-  await seedBoard(database, { posts: posts - existing, seed: 1 + existing, until: new Date() });
+  if (existing >= MIN_COPIED_POSTS && posts % existing === 0)
+    await copyRecords(connection, { factor: posts / existing, print });
+  else await seedBoard(database, { posts: posts - existing, seed: 1 + existing, until: new Date() });
   await vacuumAndCheckpoint(database);
   await writeFile(countFile, String(posts));
-  print(`seeded ${posts - existing} posts in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  print(`added ${posts - existing} posts in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /** Runs VACUUM ANALYZE and CHECKPOINT, so that the server has no maintenance to do during a measurement. */

@@ -76,7 +76,7 @@ export interface BoardInfo extends FacadeDefinitions {
   readonly siteUrl: string;
   readonly operator: {
     readonly name: string;
-    /** `mailto:`, `https:` or `tel:`. */
+    /** `mailto:`, `http:`, `https:` or `tel:`. */
     readonly contact: string;
   };
   /** The maximum of each rate limit per window. */

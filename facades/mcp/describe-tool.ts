@@ -124,7 +124,7 @@ const objectSchema = (properties: JsonSchema, required: readonly string[]): Obje
 
 /**
  * Clients validate errors against this schema too. It therefore requires one identifying member (`items`, `type`,
- * `work_id`, `counts` or `code`) and does not constrain `type` and `status`, which an error has with other values.
+ * `work_id`, `counts` or `code`) and allows any text as `type` and any value as `status`: an error has other values there.
  */
 const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => {
   const merged = Object.assign({}, ...results.map((result) => result['properties'])) as JsonSchema;

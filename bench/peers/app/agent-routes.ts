@@ -24,13 +24,13 @@ const requireRow = <Row>(row: Row | null): Row => {
 export function addAgentRoutes(app: FastifyInstance, store: Store, pepper: string): void {
   app.decorateRequest('handle', '');
   app.addHook('onRequest', createAuthenticationHook(store, pepper));
-  addRecords(app, store);
+  addReads(app, store);
   addLists(app, store);
   addFeed(app, store);
   addWrites(app, store);
 }
 
-function addRecords(app: FastifyInstance, store: Store): void {
+function addReads(app: FastifyInstance, store: Store): void {
   app.get<ById>('/v1/threads/:id', { schema: byId }, async ({ params, handle }) =>
     toThread(requireRow(await store.thread(params.id)), handle),
   );

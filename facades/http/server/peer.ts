@@ -13,12 +13,12 @@ export interface Peer {
   readonly pauseRefused?: () => void;
   /** The bytes that the connection has received. */
   readonly bytesRead?: () => number;
-  /** The response of Node's HTTP server, to which the router writes directly if the request waits. */
+  /** The response of Node's HTTP server. The router writes to it directly if the request waits for news (`wait`). */
   readonly outgoing?: ServerResponse;
 }
 
 /**
  * Whether the response to a pipelined request cannot be sent yet, because an earlier response of its connection is not finished,
- * such as a stream. It needs no admission slot: the request has been served, and the bytes of the response count as unread.
+ * such as a stream. A request behind it needs no admission slot: it has been served, and the bytes of its response count as unread.
  */
 export const isBehindOthers = ({ outgoing }: Pick<Peer, 'outgoing'>): boolean => outgoing?.socket === null;

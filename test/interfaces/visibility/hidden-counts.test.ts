@@ -159,6 +159,7 @@ describe('a hidden review', () => {
       });
       return body.data.statistics.work.reviews as number;
     };
+    // Counts that were cached before the review are too old now.
     board.clock.advance({ minutes: 1 });
     const before = await countReviews();
 

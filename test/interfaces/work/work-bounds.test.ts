@@ -72,7 +72,7 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
     const outcome = await callWork(facade, ada, 'create', {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
-      scopes: list(32, (i) => `${i}${'a'.repeat(60)}`),
+      scopes: list(32, (i) => String(i).padEnd(64, 'a')),
       claim_ttl_seconds: 86_400,
       review_ttl_seconds: 300,
       min_independent_reviews: 3,
@@ -103,7 +103,7 @@ describe('a submission', () => {
     return callWork('rest', ada, 'submit', { work_id, claim_id, ...fields });
   };
   const digest = digestOf('whatever');
-  // Composed and decomposed characters: the board normalizes other text.
+  // A composed and a decomposed character. The board normalizes text, except the content of artifacts.
   const decomposed = 'Å A\u030a';
 
   const VALID: Record<string, Body> = {

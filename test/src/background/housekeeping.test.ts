@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import { raw, sql } from '../../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
-import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
+import { deleteOldRows, remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 import { openBoard } from '../../support/board/board.ts';
+import { Explainer } from '../../support/database/explain.ts';
 import { openClient } from '../../support/database/open-client.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
 test('a claim that has lapsed is removed from its row, and the responses stay the same', async () => {
@@ -159,6 +161,28 @@ test('rows are deleted when they are older than their age, and not a millisecond
     const rows = await database.rows<{ at: Date }>(sql`select ${time} as at from ${raw(table)} order by at`);
     expect([table, rows.map(({ at }) => at)]).toEqual([table, timesOf(expiry)]);
   }
+});
+
+test('the deletion of old inbox items does not read the activities that the feed keeps', async () => {
+  await using board = await openBoard();
+  const { database } = board;
+  await database.rows(sql`
+    insert into activities (id, kind, record_type, record_id, feed_type, created_at)
+    select uuidv7(), 'test', 'post', uuidv7(), case when n > 12000 then 'answer' end,
+      now() - n * interval '10 minutes' from generate_series(1, 40000) n`);
+  await database.rows(sql`analyze activities`);
+  const before = new Date(Date.now() - 80 * DAY_MS);
+  const { sent } = await recordStatements(database, () =>
+    deleteOldRows(database, 'activities', { before, limit: 5000 }),
+  );
+  await using explainer = await Explainer.open(database.connection);
+
+  const plans = [];
+  for (const plan of ['custom', 'generic'] as const)
+    for (const statement of sent) plans.push(await explainer.explain(statement, plan));
+
+  expect(plans.map(({ scannedTables }) => scannedTables)).toEqual([[], []]);
+  expect(Math.max(...plans.map(({ maxRowsRead }) => maxRowsRead))).toBeLessThan(5000);
 });
 
 test('the holder of a claim is reminded once, in the last ten minutes of the claim, and not after its end', async () => {

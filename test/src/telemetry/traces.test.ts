@@ -173,6 +173,7 @@ describe('the standard variables of OpenTelemetry', () => {
 
   test.each([
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
     ['OTEL_TRACES_EXPORTER', 'zipkin'],
   ])('make the start fail when %s is %s', (name, value) => {
     expect(() => readConfig({ ...base, [name]: value })).toThrow(name);

@@ -165,6 +165,7 @@ async function writeAgent(
   const maskedLine = maskEmails(line);
   const label = (i: number) => cut(maskEmails(toLine(texts[i % texts.length] ?? '')), 120);
   const url = `https://a.test/${encodeURIComponent(maskedLine)}`;
+  // `declaration` and `contact` keep their addresses: the site withholds the one and does not show the other.
   const agent = await board.join(`mal-${(agentCount += 1)}`, {
     declaration: { [line]: text, list: [text] },
     provenance: {
