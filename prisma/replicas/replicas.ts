@@ -91,10 +91,18 @@ export class Replicas {
    * time, or has not received the WAL up to the position.
    */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
-    const [first] = this.#standbys.toSorted((a, b) => b.received - a.received);
-    await first?.check();
-    if (!first || first.received < position) return null;
-    return (await first.reach(first.received)) ? first : null;
+    const left = new Set(this.#standbys);
+    let most = position;
+    while (left.size > 0) {
+      const [next] = [...left].toSorted((a, b) => b.received - a.received) as [Standby];
+      left.delete(next);
+      // What it had received at the last check may be outdated.
+      await next.check();
+      if (next.received < most) continue;
+      most = next.received;
+      if (await next.reach(most)) return next;
+    }
+    return null;
   }
 
   async #watch(): Promise<void> {

@@ -34,8 +34,12 @@ export class Standby {
   readonly #abortReads: () => void;
   /** Null if it cannot be reached. */
   #state: ServerState | null = null;
-  /** The largest position that it has had. After a restart it may have a lower one. */
+  /**
+   * The largest position that it has had in the WAL of this primary. After a restart it may have a lower one. In the WAL of another
+   * primary, positions begin anew.
+   */
   #position = 0;
+  #primary: string | null = null;
   /** The largest position that a computation needed and that the standby did not reach in time. */
   #missedPosition = 0;
   #target: Target | null = null;
@@ -107,10 +111,18 @@ export class Standby {
     );
     const before = this.#state;
     this.#state = state;
-    this.#position = Math.max(this.#position, state?.position ?? 0);
+    if (state) this.#setPosition(state);
     if (before && !state) this.#abortReads();
     if (this.position < 0 || state?.server !== before?.server || state?.primary !== before?.primary)
       this.#retireTarget();
+  }
+
+  #setPosition({ primary, position }: ServerState): void {
+    if (primary !== this.#primary) {
+      this.#primary = primary;
+      this.#position = this.#missedPosition = 0;
+    }
+    this.#position = Math.max(this.#position, position);
   }
 
   /** Returns whether it has replayed up to a position. Waits a few milliseconds for it. */

@@ -1,28 +1,66 @@
 import { expect, test } from 'vitest';
 import { Replicas } from '../../../prisma/replicas/replicas.ts';
 
-const createStandby = (name: string, received: number) => ({
+const createStandby = (name: string, received: number, position = received) => ({
   name,
   received,
-  position: received,
+  position,
   primary: 'primary',
   isStandby: true,
   check: () => Promise.resolve(),
-  reach: (position: number) => Promise.resolve(position <= received),
+  reach(needed: number) {
+    return Promise.resolve(needed <= this.position);
+  },
   admit: () => name,
   close: () => Promise.resolve(),
 });
 
-test('of several standbys, the one that has received most is read while the primary cannot be reached', async () => {
+type TestStandby = ReturnType<typeof createStandby>;
+
+/** Returns the standbys on which computations read that need these positions, while the primary cannot be reached. */
+async function chooseWithoutPrimary(
+  standbys: readonly TestStandby[],
+  positions: readonly number[],
+): Promise<readonly unknown[]> {
   const primary = { server: 'primary', check: () => Promise.resolve(false), positions: { lagOf: () => 0 } };
-  const standbys = [createStandby('first', 7), createStandby('second', 9), createStandby('third', 8)];
   const replicas = new Replicas(primary as never, standbys as never, {
     urls: [],
     maxLagMs: 1_000,
     onChange: () => undefined,
   });
-  const choose = (position: number) => replicas.choose({ server: 'primary', position, snapshot: null });
-
-  expect([await choose(0), await choose(9), await choose(10)]).toEqual(['second', 'second', null]);
+  const chosen: unknown[] = [];
+  for (const position of positions)
+    chosen.push(await replicas.choose({ server: 'primary', position, snapshot: null }));
   await replicas.close();
+  return chosen;
+}
+
+test('of several standbys, the one that has received most is read while the primary cannot be reached', async () => {
+  const standbys = [createStandby('first', 7), createStandby('second', 9), createStandby('third', 8)];
+
+  expect(await chooseWithoutPrimary(standbys, [0, 9, 10])).toEqual(['second', 'second', null]);
+});
+
+test('a standby that has received as much is read instead of one that has not replayed it', async () => {
+  const standbys = [createStandby('first', 9, -1), createStandby('second', 8), createStandby('third', 9)];
+
+  expect(await chooseWithoutPrimary(standbys, [0])).toEqual(['third']);
+});
+
+test('a standby that has received less is not read instead of one that has not replayed all of it', async () => {
+  const standbys = [createStandby('first', 9, 8), createStandby('second', 8)];
+
+  expect(await chooseWithoutPrimary(standbys, [0])).toEqual([null]);
+});
+
+test('a standby that can no longer be reached is not waited for', async () => {
+  const gone = createStandby('gone', 9);
+  let checks = 0;
+  gone.check = () => {
+    // The first check is made at the start.
+    if ((checks += 1) > 1) Object.assign(gone, { received: -1, position: -1 });
+    return Promise.resolve();
+  };
+
+  expect(await chooseWithoutPrimary([gone, createStandby('second', 8)], [0])).toEqual(['second']);
 });

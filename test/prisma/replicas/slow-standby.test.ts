@@ -25,3 +25,24 @@ test('a standby that did not reach a position in time is slow until it has reach
   ]);
   await standby.close();
 });
+
+test('a standby is read at lower positions than before in the WAL of another primary, but not in that of the same one', async () => {
+  const state = { position: 9, received: 9, isStandby: true, server: 'one', primary: 'first' };
+  const query = vi.spyOn(Pool.prototype, 'query') as unknown as Mock<() => Promise<object>>;
+  query.mockImplementation(() => Promise.resolve({ rows: [{ ...state }] }));
+  const standby = new Standby({ name: 'one', connection: {}, expensive: {} }, () => ({
+    rows: () => Promise.resolve([]),
+  }));
+  await standby.reach(12);
+  Object.assign(state, { position: 5, received: 5, server: 'restarted' });
+  await standby.check();
+  const sameWal = [standby.position, standby.isSlow];
+  Object.assign(state, { primary: 'second' });
+  await standby.check();
+
+  expect([sameWal, [standby.position, standby.isSlow]]).toEqual([
+    [-1, true],
+    [5, false],
+  ]);
+  await standby.close();
+});
