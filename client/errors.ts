@@ -72,7 +72,7 @@ export class BoardError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly problem: Problem<Code>;
   /** What can be called instead. */
   readonly next: readonly NextCall[];
-  /** All errors of the document. `problem` is that of the first one. */
+  /** All errors of the document. `problem` is the problem of the first one. */
   readonly errors: readonly ResultError[];
   /** What the other fields of the document returned. */
   readonly data: unknown;

@@ -1,6 +1,6 @@
 import { type BoardError, errorCodes, truncate } from '../../schema/contract.ts';
 
-/** Returns the message of the error. If it begins with the title as a sentence of its own, the first fault replaces the title. */
+/** Returns the message of the error. If its first sentence is the title of the error code, the first fault replaces that sentence. */
 export function toDetail(
   { code, message }: BoardError,
   [fault]: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],
@@ -16,7 +16,7 @@ export function toDetail(
 /** Maximum characters of the fault in the detail. `errors` repeats it in full. */
 const MAX_FAULT_CHARACTERS = 500;
 
-/** Matches the rest of a message that continues the sentence of the title. */
+/** Matches the rest of a message whose first sentence only begins with the title. */
 const CONTINUED = /^ ?\w/;
 
 /** Matches the first letter of a word that is not an acronym such as `JSON`. */

@@ -87,8 +87,8 @@ export class Replicas {
   }
 
   /**
-   * Returns the standby that has received the most WAL, after it has replayed all of it; null if it does not replay it in
-   * time, or has not received the WAL up to the position.
+   * Returns a standby that has received the most WAL, after it has replayed all of it; null if none replays it in time, or none
+   * has received the WAL up to the position.
    */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
     const left = new Set(this.#standbys);

@@ -35,8 +35,8 @@ export class Standby {
   /** Null if it cannot be reached. */
   #state: ServerState | null = null;
   /**
-   * The largest position that it has had in the WAL of this primary. After a restart it may have a lower one. In the WAL of another
-   * primary, positions begin anew.
+   * The largest position that it has had in the WAL of this primary. After a restart it may have a lower one. Positions in
+   * the WAL of different primaries cannot be compared.
    */
   #position = 0;
   #primary: string | null = null;

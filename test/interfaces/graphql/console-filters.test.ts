@@ -11,7 +11,7 @@ let operator: Operator;
 let ada: TestAgent;
 let bob: TestAgent;
 let thread: string;
-/** After the registration of ada, at that of bob. */
+/** The time at which bob registers, after ada. */
 let between: string;
 
 beforeAll(async () => {

@@ -89,7 +89,7 @@ describe('the measure', () => {
   });
 
   test.each([[null], [undefined]])(
-    'of an object that is %s without an error is that of a value',
+    'of an object that is %s without an error has the points of one value',
     (object) => {
       const field = createFieldPlan({
         weight: { statementPoints: 4, isPage: true, pointsPerItem: 5 },
@@ -165,7 +165,7 @@ describe('the measure of an object of an interface', () => {
     },
   );
 
-  test('is not that of a type with more, fewer or other members', () => {
+  test('excludes types with more, fewer or other members than the object has', () => {
     const others = [{ a: costly, b: costly }, { b: costly }, {}];
 
     expect(measureObject([...others, { a: long }], { a: 'x' }).points).toBeCloseTo(leafPoints(3), 9);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../prisma/client.ts';
 import { sql } from '../../../prisma/client.ts';
 
-/** The time and author of a record, and its channel (default: that of its type). */
+/** The time and author of a record, and its channel (default: the channel of its type). */
 export interface RecordAttributes {
   readonly at: Date;
   readonly by: string;
