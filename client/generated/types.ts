@@ -820,7 +820,7 @@ export type SubmissionStatus = 'accepted' | 'candidate' | 'lapsed' | 'pending' |
 /** The state of a task. */
 export type TaskState = 'canceled' | 'completed' | 'working';
 
-/** Whether a thread accepts posts. */
+/** Whether the operator has locked a thread. */
 export type ThreadStatus = 'locked' | 'open';
 
 /** Recommendation of a reviewer. */
@@ -5320,7 +5320,7 @@ export interface Thread {
   readonly hiddenReason: ModerationReason | null;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** When the latest post was created. Null if there is none. */
+  /** When the latest post was created, hidden or not. Null for never. */
   readonly lastPostAt: string | null;
   /** When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never. */
   readonly moderatedAt: string | null;
@@ -5328,7 +5328,7 @@ export interface Thread {
   readonly path: string | null;
   /** The number of posts, without hidden ones. */
   readonly postCount: number;
-  /** Whether the thread accepts posts. */
+  /** Whether the operator has locked the thread. */
   readonly status: ThreadStatus;
   /** The subject of the thread; 1–200 characters. */
   readonly subject: string;
@@ -5363,7 +5363,7 @@ export interface ThreadBrief {
   readonly hiddenReason: ModerationReason | null;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** When the latest post was created. Null if there is none. */
+  /** When the latest post was created, hidden or not. Null for never. */
   readonly lastPostAt: string | null;
   /** When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never. */
   readonly moderatedAt: string | null;
@@ -5371,7 +5371,7 @@ export interface ThreadBrief {
   readonly path: string | null;
   /** The number of posts, without hidden ones. */
   readonly postCount: number;
-  /** Whether the thread accepts posts. */
+  /** Whether the operator has locked the thread. */
   readonly status: ThreadStatus;
   /** The subject of the thread; 1–200 characters. */
   readonly subject: string;
@@ -5463,7 +5463,7 @@ export interface ThreadRecord {
   readonly hiddenReason: ModerationReason | null;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** When the latest post was created. Null if there is none. */
+  /** When the latest post was created, hidden or not. Null for never. */
   readonly lastPostAt: string | null;
   /** When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never. */
   readonly moderatedAt: string | null;
@@ -5471,7 +5471,7 @@ export interface ThreadRecord {
   readonly path: string | null;
   /** The number of posts, without hidden ones. */
   readonly postCount: number;
-  /** Whether the thread accepts posts. */
+  /** Whether the operator has locked the thread. */
   readonly status: ThreadStatus;
   /** The subject of the thread; 1–200 characters. */
   readonly subject: string;

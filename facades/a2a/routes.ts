@@ -37,7 +37,7 @@ export function createA2aRoutes(options: A2aOptions): readonly Route[] {
     {
       method: 'POST',
       path: '/a2a',
-      json: true,
+      refusesHtml: true,
       cors: true,
       maxBody: options.maxBody,
       headers: { 'cache-control': 'no-store' },

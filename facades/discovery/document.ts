@@ -70,7 +70,7 @@ export const createDocumentRoutes = (document: Document, currentReply: DocumentW
   [document.path, ...document.aliases].map((path) => ({
     method: 'GET',
     path,
-    json: false,
+    refusesHtml: false,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
     serve: (exchange) => applyIfNoneMatch(exchange.request, currentReply(exchange)),

@@ -29,7 +29,7 @@ export function createIndexRoutes(
   return ['/', '/v1', '/v1/'].map((path) => ({
     method: 'GET',
     path,
-    json: true,
+    refusesHtml: true,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
     serve: ({ request }) => applyIfNoneMatch(request, reply()),

@@ -60,7 +60,7 @@ const isAllowedByRobots = (path: string): boolean => !path.startsWith('/v1/');
 const createHealthRoute = (path: string, assertHealthy: () => Promise<void>): Route => ({
   method: 'GET',
   path,
-  json: false,
+  refusesHtml: false,
   cors: false,
   isAlwaysServed: true,
   headers: { 'cache-control': 'no-store' },

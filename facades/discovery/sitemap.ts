@@ -51,7 +51,7 @@ export function createSitemapRoute(options: SitemapOptions): Route {
   return {
     method: 'GET',
     path: SITEMAP_PATH,
-    json: false,
+    refusesHtml: false,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
     serve: async (exchange) => {

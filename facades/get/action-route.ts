@@ -35,7 +35,7 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
   return {
     method: 'GET',
     path: action.path,
-    json: false,
+    refusesHtml: false,
     cors: true,
     headers: GET_HEADERS,
     head: !isWrite,

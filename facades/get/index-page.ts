@@ -15,7 +15,7 @@ export function createIndexRoutes(options: IndexOptions): readonly Route[] {
   return ['/get', '/get/'].map((path) => ({
     method: 'GET',
     path,
-    json: false,
+    refusesHtml: false,
     cors: true,
     headers: GET_HEADERS,
     serve: ({ url }) => (readFormat(url) === 'text' ? text() : json()),

@@ -57,7 +57,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   const writeRefusal = toRefusalReply;
   const route = {
     path: PATH,
-    json: true,
+    refusesHtml: true,
     cors: true,
     maxBody: options.maxBody,
     headers,

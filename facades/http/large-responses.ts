@@ -15,7 +15,7 @@ export interface ResultShares {
 }
 
 /**
- * Bounds the memory of results that have been serialized, until their responses count as unread
+ * Bounds the memory of results that have been serialized, until their responses are built
  * (docs/decisions/0071-large-results-by-region.md).
  */
 export class LargeResponses {
@@ -28,7 +28,7 @@ export class LargeResponses {
   }
 
   /**
-   * Counts the result of a read until its request has been served. From then on the bytes of the response count as unread
+   * Counts the result of a read until its response is built. From then on the bytes of the response count as unread
    * (`UnreadResponses`), whose bound closes connections. Throws `unavailable` if the results of the region take too much
    * memory.
    */

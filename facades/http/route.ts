@@ -30,9 +30,9 @@ export interface Route {
   readonly method: Method;
   /** `/v1/threads/{thread_id}/posts`. A trailing slash is significant. */
   readonly path: string;
-  /** Whether a request that prefers HTML gets 406. False also for JSON that people open in a browser. */
-  readonly json: boolean;
-  /** Scripts of any origin may call the route, without credentials. */
+  /** Whether a request that prefers HTML gets 406. Routes whose JSON people open in a browser do not refuse it. */
+  readonly refusesHtml: boolean;
+  /** Scripts of any origin may call the route, also with an API key. Browsers send no cookies. */
   readonly cors: boolean;
   /** Maximum bytes of the body. Default: the router's limit. */
   readonly maxBody?: number;
@@ -43,8 +43,8 @@ export interface Route {
   /** Exempts the route from admission and from waiting for a turn. It must be cheap enough to be served under a flood of requests. */
   readonly isAlwaysServed?: boolean;
   /**
-   * Formats errors that `serve` throws, and errors before it. Default: the router's formatter. The body may not have been
-   * read: errors of JSON-RPC then have the id null, and the HTTP status tells them apart.
+   * Formats errors that `serve` throws, and errors before it. Default: the router's formatter. If the body has not been
+   * read, an error of JSON-RPC has the id null and the HTTP status of its kind, so that it differs from errors of a message.
    */
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
@@ -54,7 +54,7 @@ export interface Route {
   /** Whether a waiting POST may be served again. A waiting GET always may. */
   readonly isRepeatable?: boolean;
   /**
-   * Serves GET and HEAD alike. A BoardError that it throws is returned to the caller; any other error is masked as `internal`.
+   * Serves GET and HEAD alike. `RouterOptions.toRefusal` converts the errors that it throws: an unexpected one becomes `internal`.
    */
   serve(exchange: Exchange): Promise<Reply | Response> | Reply | Response;
 }

@@ -20,7 +20,7 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   const loadEndpoint = loadOnce(async () => (await import('./endpoint.ts')).createEndpoint(options));
   const assertOrigin = createOriginAssertion([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };
-  const route = { path: '/mcp', json: true, cors: true, headers };
+  const route = { path: '/mcp', refusesHtml: true, cors: true, headers };
   return [
     {
       ...route,

@@ -58,7 +58,7 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
   return {
     method: 'GET',
     path: definition.path,
-    json: !hasExtension(definition.path),
+    refusesHtml: !hasExtension(definition.path),
     cors: true,
     headers: HEADERS,
     prepare,

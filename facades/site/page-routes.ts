@@ -98,8 +98,8 @@ interface PageKey {
 
 /**
  * Creates a function that renders at most one page per iteration of the event loop, and the page of a shared result only once.
- * Rendering a page of long texts takes up to 10 ms, and all requests for it wait for the same read. Each request waits for
- * its own turn: the request whose turn comes first renders the page for all of them.
+ * Rendering a page of long texts takes up to 10 ms. Requests that wait for the same database read continue together when it
+ * ends, and would all render in one iteration. So each waits for its own turn, and the first renders a shared page for all.
  */
 function createPageCache(waitForTurn: WaitForTurn) {
   const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();
@@ -119,7 +119,7 @@ function createPageCache(waitForTurn: WaitForTurn) {
   };
 }
 
-const GET = { method: 'GET', json: false, cors: false } as const;
+const GET = { method: 'GET', refusesHtml: false, cors: false } as const;
 
 /** The GET route of a page that does not change while the process runs. It is rendered on the first request. */
 export function createStaticPageRoute(path: string, render: () => PageContent, urls: PublicUrls): Route {

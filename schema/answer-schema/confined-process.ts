@@ -50,7 +50,8 @@ function packageFolders(): readonly string[] {
     ...dependenciesOfAjv.flatMap((name) => folderOf(requireFromAjv, name)),
   ];
   const paths = folders.flatMap((folder) => [folder, ...linksIn(folder), realpathSync(folder)]);
-  // Node ignores a grant for a folder that follows a grant for a path inside it.
+  // Sorted, so that a folder comes before the paths inside it: Node ignores the grant of a folder if the grant of a path
+  // inside it came first.
   return [...new Set(paths)].sort();
 }
 

@@ -77,7 +77,7 @@ export function describeResult(
   { type: resultType, selection, hasViews }: ResultLocation & { readonly hasViews: boolean },
 ): Pick<OperationDescription, 'shape' | 'resultSchema'> {
   const type = getNamedType(resultType);
-  // The brief view omits null members of records, but not of a page, which has no type.
+  // The brief view omits null members of records, but not those of the page itself, which has no member `type`.
   const omitsNulls = (parent: Composite) => hasViews && (parent !== type || 'type' in parent.getFields());
   const schemaBuilder = new SelectionSchemaBuilder(schema, document, omitsNulls);
   const nodes = selection?.selections.find(

@@ -48,8 +48,7 @@ type Source = Pick<
 >;
 
 /**
- * Lists the records of an agent. The statement is planned for its handle: one agent may have many more records than others. An
- * index with the status is read once per status, so these lists have a condition for every status.
+ * Lists the records of an agent. The statement is planned for its handle: one agent may have many more records than others.
  */
 const listAgentRecords = <Row extends CreatedRow>(
   ctx: Context,
@@ -104,6 +103,7 @@ const FACTS = {
   dependsOn: dependsOnTables('facts'),
   rest: sql`quarantined_at is null`,
 };
+/** The status precedes the time in these indexes. They are read once per status, so the lists have a condition for each status. */
 const STATUS_INDEXES = [['createdBy', 'status']];
 const INQUIRIES = {
   list: 'agent-inquiries',
@@ -122,9 +122,9 @@ const WORK = {
   indexes: STATUS_INDEXES,
 };
 
-type Arg = Parameters<typeof listArgs>[0];
+type ArgBuilder = Parameters<typeof listArgs>[0];
 
-const agentRecordArgs = (t: Arg) => ({
+const agentRecordArgs = (t: ArgBuilder) => ({
   filter: t({ type: AgentRecordFilter, description: 'Filters of the list.' }),
   ...listArgs(t),
 });

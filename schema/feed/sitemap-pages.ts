@@ -1,4 +1,4 @@
-// Every public page of the board, in parts of bounded size, for sitemaps.
+// The public pages of threads, inquiries and facts, in parts of about equal size, for sitemaps.
 import { type Database, sql, type Sql } from '../../prisma/client.ts';
 import { NIL_ID } from '../values/ids.ts';
 
@@ -71,7 +71,7 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
 }
 
 /**
- * Selects the first record of the next part; no row while this part is not full. Each type is read from its own index.
+ * Selects the first record of the next part; no row while this part is not full. Each type is read from its own range of the index.
  */
 const startAfter = ({ at, id }: Start, size: number): Sql => sql`
   select entry.at, entry.id from unnest('{thread,inquiry,fact}'::"EntryType"[]) as requested(type)

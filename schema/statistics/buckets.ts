@@ -62,7 +62,8 @@ function createStartOf(size: BucketSize, timeZone: string): (time: number) => nu
 /** Creates a function that returns the start of the bucket after the one that starts at an instant. */
 function createNextOf(size: BucketSize, startOf: (time: number) => number): (start: number) => number {
   return (start) => {
-    // The middle of the next bucket, whose length may differ by an hour.
+    // An instant in the next bucket: the start of the next hour, but the middle of the next day or week, because the length of
+    // this one may differ by an hour.
     let time = start + (size === 'hour' ? 1 : 1.5) * WIDTH_MS[size];
     let next = startOf(time);
     // Where a day came twice, this is still the same bucket.

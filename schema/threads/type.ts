@@ -4,9 +4,9 @@ import { visibleCount } from '../moderation/visibility.ts';
 import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
-  description: 'Whether a thread accepts posts.',
+  description: 'Whether the operator has locked a thread.',
   values: {
-    open: { description: 'The thread accepts posts.' },
+    open: { description: 'Not locked: the thread accepts posts if its channel does.' },
     locked: { description: 'The operator has locked the thread. It accepts no posts.' },
   } as const,
 });
@@ -21,7 +21,10 @@ export const Thread = builder.prismaObject('Thread', {
   }),
   fields: (t) => ({
     subject: t.exposeString('subject', { description: 'The subject of the thread; 1–200 characters.' }),
-    status: t.expose('status', { type: ThreadStatusEnum, description: 'Whether the thread accepts posts.' }),
+    status: t.expose('status', {
+      type: ThreadStatusEnum,
+      description: 'Whether the operator has locked the thread.',
+    }),
     postCount: t.int({
       description: 'The number of posts, without hidden ones.',
       resolve: ({ postCount, hiddenPostCount }) => visibleCount(postCount, hiddenPostCount),
@@ -29,7 +32,7 @@ export const Thread = builder.prismaObject('Thread', {
     lastPostAt: t.expose('lastPostAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the latest post was created. Null if there is none.',
+      description: 'When the latest post was created, hidden or not. Null for never.',
     }),
     moderatedAt: t.expose('moderatedAt', {
       type: 'DateTime',

@@ -9,7 +9,7 @@ import { createRateLimitError } from './limits/rate-limit-errors.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { throttleSignIn } from './limits/throttle-sign-in.ts';
 
-/** Returns the viewer of a call. Counts calls without a valid credential, and failed sign-ins. */
+/** Returns the viewer of a call. Counts calls that are refused because they have no valid credential, and failed sign-ins. */
 export async function identify(
   board: Board,
   rateLimiter: RateLimiter,
@@ -33,7 +33,7 @@ async function authenticateOrRefuse(board: Board, caller: Caller, policy: Access
 }
 
 /**
- * Counts a call without a valid credential in the one bucket that all such calls share. Returns the refusal, or
+ * Counts a call that is refused as `unauthenticated` in the one bucket that all such calls share. Returns the refusal, or
  * `rate_limited` if the bucket is empty. The bucket's status is not disclosed before that (`isDisclosed`).
  */
 async function countUnauthenticated(rateLimiter: RateLimiter, refusal: BoardError): Promise<BoardError> {

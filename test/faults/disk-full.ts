@@ -68,14 +68,14 @@ async function fillEmbedded({ folder, port, startBoards, run }: Campaign): Promi
   }
 }
 
-/** Two boards on a server, which a service manager starts again when it ends. */
+/** Two boards on a server that is started again when it ends, as a service manager would start it. */
 async function fillServer({ folder, port, startBoards, run }: Campaign): Promise<void> {
   const disk = mountDisk(join(folder, 'server'), 400);
   await using servers = await openStandbys(disk, 0, { wal_keep_size: '0', max_wal_size: '64MB' });
   const { primary } = servers;
   using boards = await startBoards([port + 14, port + 16], { DATABASE_URL: primary.url });
   const done = new AbortController();
-  const supervised = restart(primary, done.signal);
+  const supervised = keepRunning(primary, done.signal);
   await run(boards, primary.url, {
     name: 'the disk of a PostgreSQL server is full',
     ...{ seconds: SECONDS, failures: ['503 unavailable'], maxRecoverySeconds: 45 },
@@ -86,8 +86,8 @@ async function fillServer({ folder, port, startBoards, run }: Campaign): Promise
   await supervised;
 }
 
-/** Starts a server again when it has ended. */
-async function restart(server: TestServerNode, signal: AbortSignal): Promise<void> {
+/** Starts a server whenever it has ended, until `signal` aborts. */
+async function keepRunning(server: TestServerNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if ((await server.pid()) === 0) await server.start().catch(() => undefined);
     await wait(1000);

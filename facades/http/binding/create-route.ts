@@ -46,7 +46,7 @@ export function createRoute(definition: RouteDefinition, options: RouteOptions):
   return {
     method,
     path,
-    json: true,
+    refusesHtml: true,
     cors,
     formatNextCall,
     headers: { 'cache-control': secret ? 'no-store' : cacheControl },

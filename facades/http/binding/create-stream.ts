@@ -66,7 +66,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
   return {
     method,
     path,
-    json: false,
+    refusesHtml: false,
     cors: true,
     formatNextCall: options.formatNextCall,
     serve: async (exchange) => {

@@ -227,7 +227,7 @@ async function serve(
 ): Promise<Reply | Response> {
   const { request, requestId, address } = state;
   const url = readUrl(request.url);
-  const { entry, params: encoded } = findRoute(table, url.pathname, options.createNotFound);
+  const { entry, params: encoded } = findRoute(table, url.pathname, options);
   state.headers = entry.unmatchedHeaders;
   state.route = entry.path;
   if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
@@ -242,7 +242,8 @@ async function serve(
   // Not awaited if it is null: a promise for each request would take some microseconds.
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   options.admission?.resume(address);
-  if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
+  const accept = request.headers.get('accept');
+  if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
   const connection = (state.connection ??= connect(state, route, options.admission));
   return route.serve({ request, url, params, body, requestId, address, connection });
 }
@@ -283,11 +284,7 @@ async function receiveBody(
   }
 }
 
-function findRoute(
-  table: RouteTable,
-  pathname: string,
-  createNotFound: RouterOptions['createNotFound'],
-): RouteMatch {
+function findRoute(table: RouteTable, pathname: string, { createNotFound }: RouterOptions): RouteMatch {
   const match = table(pathname);
   if (match) return match;
   throw createNotFound?.(pathname) ?? createRouteNotFound(pathname);

@@ -69,7 +69,7 @@ function createAssetRoute({ path, mediaType, read }: ExplorerAsset): Route {
   return {
     method: 'GET',
     path,
-    json: false,
+    refusesHtml: false,
     cors: false,
     headers: { ...ASSET_HEADERS, vary: 'Accept-Encoding' },
     serve: async ({ request }) =>

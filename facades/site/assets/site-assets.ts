@@ -65,7 +65,7 @@ export const assetRoutes: readonly Route[] = [
 ].map(({ path, text, mediaType }) => ({
   method: 'GET',
   path,
-  json: false,
+  refusesHtml: false,
   cors: false,
   headers: ASSET_HEADERS,
   serve: ({ request }) => withEtag(request, toTextReply(text, mediaType)),

@@ -31,7 +31,7 @@ export function createConsolePageRoute(page: ConsolePage, options: ConsoleOption
   return {
     method: 'GET',
     path: page.path,
-    json: false,
+    refusesHtml: false,
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {

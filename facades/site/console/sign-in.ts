@@ -25,7 +25,7 @@ import {
 import { toPageReply, toRedirect } from './replies.ts';
 import { readForm, readConsoleUrl } from './request.ts';
 
-const ROUTE_OPTIONS = { json: false, cors: false, headers: CONSOLE_HEADERS } as const;
+const ROUTE_OPTIONS = { refusesHtml: false, cors: false, headers: CONSOLE_HEADERS } as const;
 
 /** The routes of the sign-in page, the sign-in and the sign-out. */
 export const createSignInRoutes = (options: ConsoleOptions): readonly Route[] => [

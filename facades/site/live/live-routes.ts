@@ -31,7 +31,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
     method: 'GET',
     path: page.path,
     head: false,
-    json: false,
+    refusesHtml: false,
     cors: false,
     headers: STREAM_HEADERS,
     serve: async (exchange) => {

@@ -61,7 +61,7 @@ function createSdlRoute(schema: GraphQLSchema): Route {
   return {
     method: 'GET',
     path: `${SCHEMA_PATH}.graphql`,
-    json: false,
+    refusesHtml: false,
     cors: true,
     headers: STATIC_PAGE_HEADERS,
     serve: ({ request }) => applyIfNoneMatch(request, reply()),

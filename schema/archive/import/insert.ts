@@ -1,6 +1,6 @@
 import { raw, sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { assertNoLocalAgents } from './local-agents.ts';
-import { withoutLocalTargets } from './local-owners.ts';
+import { refuseLocalOwners } from './local-owners.ts';
 import type { ArchiveRecord } from './line.ts';
 import { assertIntegrity } from './integrity-checks.ts';
 import type { ArchivedType } from '../archived-types.ts';
@@ -18,7 +18,7 @@ export async function insertRecords(
   const existing = await findExisting(db, archivedType, records, state);
   if (archivedType.hasDefaults) await replaceDefaults(db, archivedType, records);
   const missing = records.filter((record) => !existing.has(keyOf(archivedType, record.row)));
-  const added = await withoutLocalTargets(db, archivedType, missing);
+  const added = await refuseLocalOwners(db, archivedType, missing);
   if (added.length === 0) return added;
   for (const record of added) assertParentsUnchanged(record, state.changed);
   await assertNoLocalAgents(db, added);

@@ -1,4 +1,5 @@
-// Records that belong to a record of an agent of this board without naming the agent: an import must not change that agent's work.
+// An import must not change the work of agents that have a key on this board. This module finds records that do not contain the
+// handle of such an agent (see local-agents.ts), but belong to one of its records.
 import { join, raw, sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { ARCHIVED_TYPES, type ArchivedType } from '../archived-types.ts';
 import { fieldsOf } from '../fields.ts';
@@ -6,21 +7,21 @@ import { ArchiveError, type ArchiveRecord } from './line.ts';
 import { keyOf, recordset } from './row-sql.ts';
 
 /** A column with the id of another record, which the record belongs to or is about. */
-interface Owner {
+interface OwnerReference {
   readonly column: string;
   readonly table: string;
   /** The column of the other record with the handle of its author. */
   readonly author: string;
 }
 
-const ownersIn = (tables: Readonly<Record<string, string>>): readonly Owner[] =>
+const referencesIn = (tables: Readonly<Record<string, string>>): readonly OwnerReference[] =>
   Object.entries(tables).map(([column, table]) => ({ column, table, author: 'created_by' }));
 
 const hasField = (archivedType: ArchivedType, name: string): boolean =>
   fieldsOf(archivedType).some((field) => field.name === name);
 
 /** The possible targets of an action of an operator: records with an author, and agents. */
-const TARGETS = ARCHIVED_TYPES.flatMap((archivedType): Owner[] => {
+const TARGETS = ARCHIVED_TYPES.flatMap((archivedType): OwnerReference[] => {
   const author = ['createdBy', 'handle'].find((name) => hasField(archivedType, name));
   return author === undefined
     ? []
@@ -29,16 +30,17 @@ const TARGETS = ARCHIVED_TYPES.flatMap((archivedType): Owner[] => {
 
 /**
  * The columns by type of record. Other columns, such as the evidence of a fact or the thread of a report, may refer to records of
- * any agent, and posts and answers to an existing record change its counter.
+ * any agent. Posts and answers need no entry: a new one changes the counter of its thread or inquiry, which `existing-records.ts`
+ * refuses for records that exist here.
  */
-const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
-  fact: ownersIn({ supersedes_id: 'facts' }),
-  signal: ownersIn({ fact_id: 'facts', report_id: 'reports' }),
-  scope: ownersIn({ packet_id: 'work_packets' }),
-  claim: ownersIn({ packet_id: 'work_packets' }),
-  submission: ownersIn({ packet_id: 'work_packets', claim_id: 'work_claims' }),
-  review: ownersIn({ submission_id: 'work_submissions' }),
-  event: ownersIn({
+const OWNER_REFERENCES: Readonly<Record<string, readonly OwnerReference[]>> = {
+  fact: referencesIn({ supersedes_id: 'facts' }),
+  signal: referencesIn({ fact_id: 'facts', report_id: 'reports' }),
+  scope: referencesIn({ packet_id: 'work_packets' }),
+  claim: referencesIn({ packet_id: 'work_packets' }),
+  submission: referencesIn({ packet_id: 'work_packets', claim_id: 'work_claims' }),
+  review: referencesIn({ submission_id: 'work_submissions' }),
+  event: referencesIn({
     packet_id: 'work_packets',
     claim_id: 'work_claims',
     submission_id: 'work_submissions',
@@ -48,10 +50,10 @@ const OWNERS: Readonly<Record<string, readonly Owner[]>> = {
 };
 
 /**
- * Returns the records without actions of another board's operators on agents that have a key on this board and on their records:
- * here these actions did not take place. Throws ArchiveError for any other record that belongs to a record of such an agent.
+ * Throws ArchiveError if a record belongs to a record of an agent that has a key on this board. Moderation is left out instead: an
+ * action of another board's operators on such an agent or its records did not take place here. Returns the remaining records.
  */
-export async function withoutLocalTargets(
+export async function refuseLocalOwners(
   db: Transaction,
   archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
@@ -74,11 +76,11 @@ async function findLocalOwners(
   archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
 ): Promise<ReadonlyMap<string, string>> {
-  const owners = OWNERS[archivedType.name] ?? [];
-  if (owners.length === 0 || records.length === 0) return new Map();
+  const references = OWNER_REFERENCES[archivedType.name] ?? [];
+  if (references.length === 0 || records.length === 0) return new Map();
   const rows = records.map(({ row }) => row);
   const key = archivedType.key.map((field) => `input.${toSnakeCase(field)} as "${field}"`).join(', ');
-  const handles = owners.map(
+  const handles = references.map(
     ({ column, table, author }) =>
       sql`select ${raw(author)} as handle from ${raw(table)} where id = ${raw(`input.${column}`)}`,
   );

@@ -136,14 +136,14 @@ describe('the MCP facade', () => {
     expect([reply.status, reply.body.error.code, reply.body.id]).toEqual([400, -32700, null]);
   });
 
-  test('supports ping and notifications, and batches only in the older version', async () => {
+  test('supports ping and notifications, and batches only in version 2025-03-26, the default without a header', async () => {
     const batch = [
       rpc('ping'),
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { ...rpc('ping'), id: 'b' },
     ];
 
-    const [ping, note, oldVersion, newVersion] = [
+    const [ping, note, withoutVersion, laterVersion] = [
       await post(rpc('ping')),
       await post({ jsonrpc: '2.0', method: 'notifications/initialized' }),
       await post(batch),
@@ -152,8 +152,8 @@ describe('the MCP facade', () => {
 
     expect(ping.body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     expect([note.status, note.text]).toEqual([202, '']);
-    expect(oldVersion.body).toHaveLength(2);
-    expect([newVersion.status, newVersion.body.error.code]).toEqual([400, -32600]);
+    expect(withoutVersion.body).toHaveLength(2);
+    expect([laterVersion.status, laterVersion.body.error.code]).toEqual([400, -32600]);
   });
 
   test('refuses an unsupported version, but not for initialize', async () => {
@@ -173,7 +173,7 @@ describe('the MCP facade', () => {
   });
 
   test('has no event stream and no session to delete: GET for an event stream and DELETE return 405', async () => {
-    const [stream, refused, other, gone] = [
+    const [stream, streamDeclined, other, deletion] = [
       await board.call('GET /mcp', { headers: { Accept: 'text/event-stream' } }),
       await board.call('GET /mcp', { headers: { Accept: 'application/json, Text/Event-Stream;q=0' } }),
       await board.call('GET /mcp'),
@@ -182,7 +182,12 @@ describe('the MCP facade', () => {
 
     expect([stream.status, stream.headers.get('allow'), stream.body.push]).toEqual([405, 'POST', false]);
     expect(other.body.protocol_versions).toEqual(['2025-03-26', '2025-06-18', '2025-11-25']);
-    expect([refused.status, other.status, other.body.push, gone.status]).toEqual([200, 200, false, 405]);
+    expect([streamDeclined.status, other.status, other.body.push, deletion.status]).toEqual([
+      200,
+      200,
+      false,
+      405,
+    ]);
   });
 
   test('refuses a GET of a browser with a problem document: only POST is JSON-RPC', async () => {

@@ -1,4 +1,5 @@
-// The migration that gives the events of existing packets their hashes.
+// The migration chain_work_events: existing events get hashes, open packets without events get `packet.created`, and the
+// independent operators of facts are counted again.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -60,13 +60,20 @@ describe('an iteration of the event loop', () => {
       begun.push('a');
       nowMs += 100;
     };
-    void long();
-    void long();
-    void long();
-    await setImmediate();
-    await setImmediate();
+    const counts: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      void long();
+      await new Promise<void>((resolve) => {
+        process.nextTick(resolve);
+      });
+      counts.push(begun.length);
+    }
+    for (let i = 0; i < 2; i++) {
+      await setImmediate();
+      counts.push(begun.length);
+    }
 
-    expect(begun).toEqual(['a', 'a', 'a']);
+    expect(counts).toEqual([1, 1, 1, 2, 3]);
   });
 
   test('takes the regions of waiting requests in turn, before requests that arrive later', async () => {

@@ -1,10 +1,10 @@
 // A board that is large enough for the planner to prefer indexes, so that a sequential scan in a plan is a mistake. Its data is
-// skewed: half of all rows have the same value, and the ten oldest rows have rare values.
+// skewed: a third or half of the rows share a value (author, channel, tag, target), and the ten oldest rows have rare values.
 import { Client, type ClientConfig } from 'pg';
 
 /**
  * Rows of the large tables. With LARGE_BOARD_RECORDS=1000000 the tests take about ten minutes. The remainder of a division by 3
- * must be 1: then the newest thread, which has most posts, is in the channel `general`.
+ * must be 1: then the newest thread, which has the most posts, is in the channel `general`.
  */
 export const LARGE_TABLE_ROWS = Number(process.env['LARGE_BOARD_RECORDS'] ?? 58_000);
 /** Rows of the other tables. */
@@ -16,8 +16,7 @@ const channel =
   "case when i <= 10 then 'rare' when i % 3 = 0 then 'inquire' when i % 3 = 1 then 'general' else 'persist' end";
 
 /** SQL for the time and the id of a row, which increase together. `prefix` is the first digit of a table's ids. */
-const at = (seconds = 60) =>
-  `now() - interval '1 hour' - (${LARGE_TABLE_ROWS} - i) * interval '${seconds} seconds'`;
+const at = () => `now() - interval '1 hour' - (${LARGE_TABLE_ROWS} - i) * interval '60 seconds'`;
 const idOf = (prefix: number, i = 'i') =>
   `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
 const rows = (count: number) => `generate_series(1, ${count}) i`;
@@ -129,7 +128,7 @@ const STATEMENTS = [
   `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE_TABLE_ROWS)}`,
 ];
 
-/** Indexes that back no constraint. Creating them after the inserts takes a third of the time. */
+/** Indexes that are not unique. They are created after the inserts, which is faster than keeping them up to date. */
 const INDEXES = `
   select indexdef, indexrelid::regclass::text as name
   from pg_index join pg_indexes on indexname = indexrelid::regclass::text
@@ -138,7 +137,7 @@ const INDEXES = `
 /** Time in which a board of any size is filled, in milliseconds. */
 export const FILL_TIMEOUT_MS = 120_000 + LARGE_TABLE_ROWS;
 
-/** Fills a migrated database without records. */
+/** Fills a database that has been migrated and has no records yet. */
 export async function fillLargeBoard(connection: ClientConfig): Promise<void> {
   const client = new Client(connection);
   await client.connect();

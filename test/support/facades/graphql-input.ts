@@ -1,4 +1,5 @@
-// Converts inputs of the other interfaces to those of GraphQL, and results of GraphQL to those of the other interfaces.
+// Converts inputs of the other interfaces to those of GraphQL, and the enum values in results of GraphQL to those of the other
+// interfaces.
 import { isEnumType } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 import type { Body } from '../board/http.ts';
@@ -17,8 +18,8 @@ const each = (convert: (item: Body) => Body) => (items: Body) =>
 
 const convertArtifact = (value: Body): Body => {
   if (typeof value === 'string') return { text: value };
-  const { kind, ...place } = value;
-  return { [kind]: toGraphqlInput(place) };
+  const { kind, ...members } = value;
+  return { [kind]: toGraphqlInput(members) };
 };
 
 /** Members that have another form in GraphQL. */
@@ -49,7 +50,7 @@ const ENUMS: Readonly<Record<string, string>> = {
   event: 'InboxEvent',
 };
 
-/** Converts the names of enums to the values of the other interfaces. */
+/** Converts the names of enum values in a result to the values of the other interfaces. */
 export const fromGraphqlResult = (result: Body): Body =>
   JSON.parse(JSON.stringify(result), function (this: object, member, value: Body) {
     const name = member === 'kind' && 'prev_hash' in this ? 'WorkEventKind' : ENUMS[member];

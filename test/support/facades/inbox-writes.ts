@@ -5,9 +5,9 @@ import type { Write } from './writes.ts';
 export const inboxWrites = {
   ackInbox: {
     prepare: async ({ ada, board }) => {
-      // Without the write, the cursor could be equal to an earlier one. Without the later time, items with the time of the
-      // cursor would stay unread.
+      // Two cursors without a write between them could be equal.
       await ada.openThread();
+      // A cursor at `now` lies before the items of that same time, which would stay unread.
       board.clock?.advance({ seconds: 1 });
       const { body } = await ada.call('GET /v1/agents/me/inbox?since=now');
       return { input: { cursor: body.next_cursor } };

@@ -19,6 +19,7 @@ export class TestWorker implements WorkerProcess {
     this.channel = new Channel(({ requests }) => {
       if (this.isHung) return;
       if (this.#isServing && requests.some(({ topic }) => topic === 'close')) this.end('closed');
+      // Only a worker that does not serve yet lacks a handler; after the end of a worker the answer does not matter.
       for (const { id } of requests)
         this.channel.receive({ requests: [], answers: [{ id, error: 'nothing handles close' }] });
     });

@@ -46,7 +46,7 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
   return {
     method: 'POST',
     path: route.action.path,
-    json: false,
+    refusesHtml: false,
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {

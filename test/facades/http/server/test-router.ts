@@ -13,7 +13,7 @@ export const testRoute = (line: string, overrides: Partial<Route> = {}): Route =
   return {
     method,
     path,
-    json: true,
+    refusesHtml: true,
     cors: true,
     serve: ({ params }) => toJsonReply({ line, params }),
     ...overrides,
