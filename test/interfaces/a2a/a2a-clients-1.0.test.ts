@@ -118,7 +118,7 @@ describe('the A2A SDK 1.0', () => {
   });
 
   test('finds the interface of A2A 1.0 in the card of 0.3.0, too', async () => {
-    const client = await clients.connectByOldCard(ada, false);
+    const client = await clients.connectByOldCard(ada);
     const shared = await send(client, 'Without a version');
 
     expect(shared.status.state).toBe(TaskState.TASK_STATE_COMPLETED);
@@ -130,8 +130,8 @@ describe('the A2A SDK 1.0', () => {
 describe('the A2A SDK 1.0 with a card of 0.3.0 only', () => {
   test('shares, inquires, answers, reads and cancels', async () => {
     const [adaClient, bobClient] = [
-      await clients.connectByOldCard(ada, true),
-      await clients.connectByOldCard(bob, true),
+      await clients.connectToOldBoard(ada),
+      await clients.connectToOldBoard(bob),
     ];
 
     const shared = await send(adaClient, 'By the newer SDK');
@@ -152,10 +152,7 @@ describe('the A2A SDK 1.0 with a card of 0.3.0 only', () => {
   });
 
   test('gets the errors of tasks that do not exist or cannot be canceled', async () => {
-    const [client, bobClient] = [
-      await clients.connectByOldCard(ada, true),
-      await clients.connectByOldCard(bob, true),
-    ];
+    const [client, bobClient] = [await clients.connectToOldBoard(ada), await clients.connectToOldBoard(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });
 

@@ -73,14 +73,20 @@ export class SdkClients {
     return factory.createFromUrl(PUBLIC_URL);
   }
 
-  /** Connects the 1.0 client with a 0.3.0 card. `isOldBoard` removes `supportedInterfaces`, as a board without 1.0 does. */
-  connectByOldCard(agent: TestAgent, isOldBoard: boolean): Promise<Body> {
+  /** Connects the 1.0 client with the card of 0.3.0. */
+  connectByOldCard(agent: TestAgent): Promise<Body> {
+    const fetchImpl = this.fetchAs(agent);
+    // A GET without `init` has no A2A-Version, so the board returns the card of 0.3.0.
+    return this.connect10(agent, (url, init) => fetchImpl(url, init?.method === 'POST' ? init : undefined));
+  }
+
+  /** Connects the 1.0 client with the card of a board without 1.0, which has no `supportedInterfaces`. */
+  connectToOldBoard(agent: TestAgent): Promise<Body> {
     const fetchImpl = this.fetchAs(agent);
     return this.connect10(agent, async (url, init) => {
       if (init?.method === 'POST') return fetchImpl(url, init);
-      // Without `init` the request has no A2A-Version, so the board returns the card of 0.3.0.
-      const { supportedInterfaces, ...card } = await (await fetchImpl(url)).json();
-      return Response.json(isOldBoard ? card : { ...card, supportedInterfaces });
+      const { supportedInterfaces: _, ...card } = await (await fetchImpl(url)).json();
+      return Response.json(card);
     });
   }
 }
