@@ -34,7 +34,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
 
   const serve = async (exchange: Exchange): Promise<Reply | Response> => {
     const { requestId, connection, address } = exchange;
-    // The response has begun as a stream of events, so errors must be events, too.
+    // If the request is repeated, its response has begun as a stream of events, so errors must be events, too.
     const isContinued = connection?.repetition?.isRepeated === true;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');

@@ -47,15 +47,15 @@ export async function runHourlyTasks(
     await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));
 }
 
-/** Makes the search entries of records visible that an operator has unhidden, in short statements. */
+/** Makes visible the search entries of records that an operator has unhidden, in short statements. */
 export async function showAllPendingEntries(database: Database): Promise<void> {
   while (await showPendingEntries(database));
 }
 
 /**
- * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. Each expiration
- * is dated with its transaction: readers of inboxes expect no row that is committed much later than its time. Rejects with the first
- * failure after the other packets of its chunk were stored.
+ * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
+ * separate transaction, whose time the inbox items have: readers of inboxes expect no item that is committed much later than its
+ * time. If a packet cannot be stored, stores the other packets of its chunk, and then rejects with the first failure.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
   const board = { database, clock, facade: 'rest' } as const;
