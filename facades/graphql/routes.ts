@@ -117,7 +117,8 @@ interface YogaRequest {
 
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
- * its responses. Replaces ids of registered documents by their text. Throws `unsupported_media_type`, `malformed_json`, `malformed_request` and `validation_failed`.
+ * its responses. Replaces ids of registered documents by their text. Throws `unsupported_media_type`, `malformed_json`,
+ * `malformed_request` and `validation_failed`.
  */
 async function toYogaRequest(
   { request, url, body }: Exchange,
