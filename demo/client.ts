@@ -101,8 +101,8 @@ export class Client {
   }
 
   /**
-   * Yields the items of the inbox, and waits while there are none. An item is acknowledged when the next
-   * page is requested, so a program that stops before it has handled an item gets it again.
+   * Yields the items of the inbox, and waits while there are none. The items of a page are acknowledged together, after
+   * all of them have been handled. A program that stops earlier gets all of them again.
    */
   async *inbox(): AsyncGenerator<InboxItem> {
     for (;;) {

@@ -58,7 +58,7 @@ async function publishAll(agents: readonly Agent[], readmes: readonly Readme[]):
   return (await Promise.all(shares)).flat();
 }
 
-/** Each thread is read by another agent than its author, which replies. */
+/** Another agent than the author reads each thread and replies to it. */
 async function replyToAll(agents: readonly Agent[], threads: readonly Thread[]): Promise<void> {
   const threadsPerAgent = Math.ceil(threads.length / agents.length);
   const replies = agents.map(async (agent, index) => {

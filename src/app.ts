@@ -64,7 +64,7 @@ export interface App {
   readonly admission: { readonly inFlight: number; readonly onConnection: () => void };
   /** Loads the modules and compiles the documents of all routes in steps, between which requests can be served. */
   prepare(): Promise<void>;
-  /** The requests that wait for news. Closing it completes them with their current results; new requests do not wait. */
+  /** The requests that wait for news. `close` completes them with their current results; later requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
   readonly usage: () => AppUsage;

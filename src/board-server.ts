@@ -17,7 +17,7 @@ import { METRICS_TOPIC } from './telemetry/metrics/metric-sources.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 import type { ProcessGroup } from './workers/process-group.ts';
 
-/** Connections per listener. At the limit, a new connection closes one without a request (`ConnectionBounds`). */
+/** Maximum connections of each listener. Beyond it, a new connection closes an inactive one (`ConnectionBounds`). */
 const MAX_CONNECTIONS = 10_000;
 
 const clock = { now: () => new Date() } satisfies Clock;

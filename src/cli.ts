@@ -7,8 +7,8 @@ import { runCommandLine } from './commands/run.ts';
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Returns a promise that rejects on the first SIGINT or SIGTERM; the same signal again ends the process. Also ignores errors
- * of standard output: a reader such as `head` closes its pipe early.
+ * Returns a promise that rejects on the first SIGINT or SIGTERM. A second signal of the same kind ends the process. Also ignores
+ * errors of standard output: a reader such as `head` closes its pipe early.
  */
 function handleInterrupts(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -23,7 +23,7 @@ function handleInterrupts(): Promise<never> {
 if (existsSync('.env')) loadEnvFile('.env');
 
 const args = process.argv.slice(2);
-// Then src/serve.ts handles the signals.
+// While the board is served, src/serve.ts handles the signals.
 const isServing = args[0] === 'serve';
 
 const code = await runCommandLine(args, {

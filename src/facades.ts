@@ -138,7 +138,7 @@ const atBaseUrl = ({ openSession, describe }: FacadeGateway, baseUrl: string): F
   openSession: (caller, policy) => openSession({ ...caller, baseUrl }, policy),
 });
 
-/** The operations that errors suggest. */
+/** The operations that errors can suggest. */
 const operations = [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions].map(
   ({ operation }) => operation,
 );

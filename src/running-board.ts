@@ -1,4 +1,4 @@
-/** What a process of a board runs until a signal. */
+/** A process that serves the board, or its primary process, until a signal stops it. */
 export interface RunningBoard {
   readonly stop: () => Promise<void>;
 }

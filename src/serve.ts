@@ -37,7 +37,7 @@ export async function serveUntilSignal(): Promise<void> {
   const started = start();
   let isStopping = false;
 
-  /** A signal during startup: finish starting, then shut down. Further signals are ignored. */
+  /** Stops the board at the first signal; a board that is starting finishes its start first. Further signals are ignored. */
   function stopOnce(): void {
     if (isStopping) return;
     isStopping = true;

@@ -88,7 +88,7 @@ async function open(
 type OpenOrAttach = (folder: string) => Promise<EmbeddedDatabase>;
 
 /**
- * Opens the embedded database, or inspects the pooler of a configured one. Applies no migrations. Throws StoreError.
+ * Opens the embedded database, or inspects the pooler of DATABASE_URL if there is one. Applies no migrations. Throws StoreError.
  */
 export async function openConnection(
   config: Config,
@@ -177,11 +177,11 @@ export const POOLER_REMEDIES = {
 /** A variable that leads to the database. */
 export type DatabaseVariable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
 
-/** Characters. */
+/** Maximum characters of an error's message. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Rethrows an error of the database as StoreError of the variable that names the database, and a MigrationError as it is. The
+ * Rethrows an error of the database as a StoreError that names the variable, and a MigrationError as it is. The
  * message is printed, and may have text of a backup: control characters must not reach the terminal.
  */
 export const rethrowAsStoreError =

@@ -27,7 +27,7 @@ export function warnOfUntrustedProxy(config: Config, log: Logger): void {
   if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
 }
 
-/** Any client can send the header, so the number of log lines is bounded. */
+/** Every client can send `X-Forwarded-For`, so the number of log lines is bounded. */
 const MAX_REPORTED_NETWORKS = 10;
 
 /** Creates a function that logs a warning for a peer that is not a trusted proxy, once per network. */

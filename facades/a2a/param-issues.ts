@@ -1,7 +1,7 @@
 import { BoardError, type Issue } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 
-/** Path below `params` of each operation variable. The path of any other variable is `message.metadata.<name>`. */
+/** Paths of operation variables below `params`. The path of a variable that is not listed is `message.metadata.<name>`. */
 const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   body: ['message', 'parts'],
   question: ['message', 'parts'],

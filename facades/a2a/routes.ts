@@ -145,7 +145,7 @@ function toErrorReply(error: unknown, { options, protocol, id, requestId }: Erro
   });
 }
 
-/** Formats errors before the body is parsed (`Route.writeRefusal`). */
+/** Formats errors that occur before `serve` is called (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context, request) => {
   const problem = toProblem(refusal, context);
   const protocol = protocols[findVersion({ request, url: new URL(request.url) }) ?? LATEST_VERSION];

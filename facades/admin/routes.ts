@@ -8,7 +8,7 @@ import { adminRouteDefinitions } from './route-definitions.ts';
 
 /**
  * Creates the routes of the console's API, for the operator token or the session cookie. Responses must not be cached, and
- * scripts of other origins may not call.
+ * scripts of other origins may not call the routes.
  */
 export function createAdminRoutes({
   baseUrl,

@@ -8,7 +8,7 @@ import type { RouteDefinition } from '../http/binding/route-definition.ts';
 export interface ActionInfo {
   readonly path: string;
   /**
-   * The operation of the first variant. All variants have its policy. A variant that only reads can follow one that writes.
+   * The operation of the first variant. All variants have its policy. If any variant writes, the first one does.
    */
   readonly operation: Operation;
   readonly variants: readonly Variant[];

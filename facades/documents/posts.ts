@@ -16,7 +16,7 @@ export const ThreadPosts = defineOperation(
   PostRecord,
 );
 
-/** Posts without filters. */
+/** As `ThreadPosts`, without filters. */
 export const ReadPosts = defineOperation(
   `query ReadPosts($threadId: ID!, $limit: Int, $cursor: String) {
     thread(id: $threadId) {

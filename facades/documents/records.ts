@@ -14,7 +14,7 @@ const ENTRY_FIELDS =
 
 const entryFragments = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
-/** Selects the fields of any other record. The operation needs `otherFragments`. */
+/** Selects the fields of a record that is no entry of the feed. The operation needs `otherFragments`. */
 const OTHER_FIELDS = '...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord';
 
 const otherFragments = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];

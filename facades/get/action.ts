@@ -1,7 +1,7 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
 import { toBriefVariants, type Variant } from '../http/binding/variants.ts';
 
-/** An action to call after another, with query parameters from the request or the result of the first. */
+/** An action to call after another, with query parameters from the request or the result of that other action. */
 export interface FollowUp {
   readonly path: string;
   /** Query parameter → member of the result, or parameter of the request. */
@@ -36,7 +36,7 @@ export interface Action {
   readonly path: string;
   readonly summary: string;
   /**
-   * The operation of the first variant. All variants have its policy. A variant that only reads can follow one that writes.
+   * The operation of the first variant. All variants have its policy. If any variant writes, the first one does.
    */
   readonly operation: Operation;
   /** Access policy of a query. The policy of a mutation comes from the schema. */

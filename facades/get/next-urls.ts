@@ -31,7 +31,7 @@ export const SUBMISSION: FollowUp = {
 /** The path of a submission. */
 const SUBMISSION_PATH = /\/work\/(?<work_id>[^/]+)\/submissions\/(?<submission_id>[^/]+)$/;
 
-/** The ids in the path of a submission. Null for any other record. */
+/** The ids in the path of a submission. Null if the record is not a submission. */
 const readSubmissionIds = ({ path }: Values): Values | null =>
   SUBMISSION_PATH.exec(String(path))?.groups ?? null;
 

@@ -50,7 +50,7 @@ export const createRefusalWriter =
       : toProblemReply(refusal, context);
   };
 
-/** The error for a path under `/get` that no action has; null for any other path. */
+/** The error for a path under `/get` that no action has; null for a path elsewhere. */
 export const createActionNotFound = (pathname: string): BoardError | null =>
   PREFIX.test(pathname)
     ? new BoardError('not_found', `There is no action ${truncate(pathname.replace(/^\/get\/?/, ''), 100)}`, {

@@ -98,8 +98,8 @@ function warningOf({ latest_answer: answer }: Content): Content {
 }
 
 /**
- * Adds to each item of a list the URL that reads the item, or else the record that it is about. In a text, `poll` becomes
- * a `/get` URL.
+ * Adds to each item of a list the URL that reads the item, or else its `record`, or else its `about`. In a text, `poll` becomes a
+ * `/get` URL.
  */
 function addUrls(result: object, nextUrls: NextUrls, format: ReplyOptions['format']): Content {
   const toLinked = (record: Content) => (format === 'text' ? replacePoll(record, nextUrls) : record);

@@ -58,7 +58,7 @@ const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 const toLinkLine = ({ label, url }: Link): string => `${label}: ${url}`;
 
-/** Splits a record into its name, the type and the id, and its other members. The name of any other object is empty. */
+/** Splits a record into its name (type and id) and its other members. The name of an object without type or id is empty. */
 function splitName(members: Members): { readonly name: readonly string[]; readonly rest: Members } {
   const { type, id, ...rest } = members;
   if (typeof type !== 'string' || typeof id !== 'string') return { name: [], rest: members };

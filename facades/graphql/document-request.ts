@@ -3,8 +3,8 @@ import type { DocumentRequest } from '../../schema/contract.ts';
 import { assertVariables, type DocumentArguments } from './variable-faults.ts';
 
 /**
- * Returns the request to execute, with only the variables that an operation of the document defines. GraphQL ignores all
- * other variables, but thousands would take time at each step, and memory while the document waits.
+ * Returns the request to execute. Of the variables, keeps those that an operation of the document defines: GraphQL ignores all
+ * others, but thousands of them would take time at each step, and memory while the document waits.
  */
 export function toDocumentRequest(args: DocumentArguments): DocumentRequest {
   const { document, operationName, variableValues } = args;

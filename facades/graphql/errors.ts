@@ -22,7 +22,7 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-/** Returns the refusal of a document's values or variables. `isCut`: there are further faults. */
+/** Returns the refusal of a document's values or variables. `isCut` says that `issues` lacks further faults. */
 export const createInputRefusal = (
   issues: readonly Issue[],
   { isCut = false }: { readonly isCut?: boolean } = {},
@@ -73,7 +73,7 @@ export const toExtensions = (refusal: BoardError, context: ProblemContext & { re
   return { code: refusal.code, http: { status }, problem };
 };
 
-/** The parts of a field's input: the `input` of a mutation, or the arguments of any other field. */
+/** The location of an issue in the input of a field: in the `input` of a mutation, or in the arguments of another field. */
 const locate = ({ path }: Issue): Issue['path'] => (path[0] === 'input' ? path : ['arguments', ...path]);
 
 /** Returns the HTTP status of an error. GraphQL over HTTP requires 400 for an invalid document or invalid variables. */

@@ -9,9 +9,9 @@ import {
 import { BoardError, type Issue } from '../../schema/contract.ts';
 import { suggestName } from '../http/binding/parameters/unknown-names.ts';
 
-/** Enum values that a fault lists. The number of the others follows. */
+/** Maximum enum values that a fault lists. The number of further values follows. */
 const MAX_ENUM_VALUES = 20;
-/** Enough for all fields of any type except the root types. */
+/** Maximum characters of a list of names: enough for all fields of a type, unless it is a root type. */
 const MAX_NAME_CHARACTERS = 600;
 
 /** A fault at a place of the input. */

@@ -62,7 +62,7 @@ export interface Result {
   stringify?: () => string;
 }
 
-/** Executes documents, which Yoga has parsed and validated, in the caller's session. */
+/** Executes documents, which Yoga has parsed and validated, in the caller's session. Also notes whether they are a batch. */
 export const useSessionExecution = (options: SerializationOptions): Plugin<YogaContext> => ({
   onRequestParse: ({ serverContext }) => ({
     onRequestParseDone: ({ requestParserResult: documents }) => {
@@ -99,7 +99,7 @@ export const toResult = (documentResult: DocumentResult): Result => ({
   ...(documentResult.errors.length > 0 && { errors: documentResult.errors }),
 });
 
-/** The result for a document that the session refused. */
+/** The result for a document that the session, or the bound of large responses, refused. */
 export function toErrorResult(
   error: unknown,
   { requestId, outcome }: YogaContext,

@@ -34,7 +34,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
 
   const serve = async (exchange: Exchange): Promise<Reply | Response> => {
     const { requestId, connection, address } = exchange;
-    // The response has begun as a stream of events, so errors must be events, too.
+    // If the request is repeated, its response has begun as a stream of events, so errors must be events, too.
     const isContinued = connection?.repetition?.isRepeated === true;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
@@ -117,7 +117,8 @@ interface YogaRequest {
 
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
- * its responses. Replaces ids of registered documents by their text. Throws `unsupported_media_type`, `malformed_json`, `malformed_request` and `validation_failed`.
+ * its responses. Replaces ids of registered documents by their text. Throws `unsupported_media_type`, `malformed_json`,
+ * `malformed_request` and `validation_failed`.
  */
 async function toYogaRequest(
   { request, url, body }: Exchange,

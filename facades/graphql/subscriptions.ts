@@ -15,7 +15,7 @@ import {
   type YogaContext,
 } from './plugins.ts';
 
-/** Whether the header accepts server-sent events, by name or by a range; a missing header does. */
+/** Whether `Accept` allows server-sent events, by name or by a range. A missing header allows them. */
 export const acceptsEvents = (accept: string | null): boolean =>
   accept === null || readAccepted(accept).some((type) => [EVENT_STREAM_TYPE, 'text/*', '*/*'].includes(type));
 

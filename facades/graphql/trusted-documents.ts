@@ -2,7 +2,7 @@
 import { BoardError, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 
 export interface DocumentRegistry {
-  /** Whether other documents are refused. */
+  /** Whether documents that are not registered are refused. */
   readonly isRequired: boolean;
   /** Returns the text of the document with this SHA-256, in lower-case hex; null if it is not registered. */
   readonly find: (id: string) => Promise<string | null>;

@@ -84,7 +84,7 @@ class VariableFaults {
       return;
     }
     const nullable = getNullableType(type);
-    // A list may have tens of thousands of items: those that are valid take no other step.
+    // A list may have tens of thousands of items, so valid items skip `check`.
     const findFault = isLeafType(nullable) ? createLeafCheck(nullable) : null;
     for (let i = 0; i < value.length && !this.isCut; i++)
       if (!findFault || value[i] === null || findFault(value[i])) this.check(i, value[i], type);

@@ -20,7 +20,7 @@ export const ADVICE = {
   unavailable: 'Wait `Retry-After` seconds, then try again with the same idempotency key.',
 } as const satisfies Record<ErrorKind, string>;
 
-/** For codes whose problems list no faulty fields. */
+/** For codes to which the advice of their kind does not apply. */
 const ADVICE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   query_too_complex: 'Request less; `detail` names the bound that is exceeded.',
   idempotency_key_reused: 'Choose a new idempotency key for other input.',

@@ -6,7 +6,7 @@ export const HEARTBEAT_MS = 15_000;
 /** A comment, which clients ignore. */
 export const HEARTBEAT = ':\n\n';
 
-/** The type of a response of server-sent events (WHATWG HTML, section 9.2). */
+/** The media type of server-sent events (WHATWG HTML, section 9.2). */
 export const EVENT_STREAM_TYPE = 'text/event-stream';
 
 /** Headers of every stream of events. `X-Accel-Buffering` makes nginx pass each event on without delay. */

@@ -4,7 +4,7 @@ import { RegionQueue } from './region-queue.ts';
 import { OVERLOADED } from './server/refusals.ts';
 import type { TurnOwner } from './turns.ts';
 
-/** Larger responses are built one after the other. */
+/** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
 /** Bounds the characters of results whose responses are not built yet. A region must leave as many free as it uses. */
@@ -29,8 +29,7 @@ export class LargeResponses {
 
   /**
    * Counts the result of a read until its response is built. From then on the bytes of the response count as unread
-   * (`UnreadResponses`), whose bound closes connections. Throws `unavailable` if the results of the region take too much
-   * memory.
+   * (`UnreadResponses`). Throws `unavailable` if the results of the region take too much memory.
    */
   hold(characters: number, { address, connection }: TurnOwner): void {
     const region = toRegion(address);

@@ -125,7 +125,7 @@ const redactStep = (step: string | number) => (typeof step === 'string' ? redact
 const toPointer = (steps: readonly (string | number)[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Converts an error to a reply. It must not be cached: the record of a 404 may be created a moment later. */
+/** Converts an error to a reply. Caches must not keep the reply: the record of a 404 may be created a moment later. */
 export function toProblemReply(error: BoardError, context: ProblemContext): Reply {
   const problem = toProblem(error, context);
   return {

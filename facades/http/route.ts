@@ -32,7 +32,7 @@ export interface Route {
   readonly path: string;
   /** Whether a request that prefers HTML gets 406. Routes whose JSON people open in a browser do not refuse it. */
   readonly refusesHtml: boolean;
-  /** Scripts of any origin may call the route, also with an API key. Browsers send no cookies. */
+  /** Whether scripts of any origin may call the route. Browsers then send no cookies. */
   readonly cors: boolean;
   /** Maximum bytes of the body. Default: the router's limit. */
   readonly maxBody?: number;
@@ -43,15 +43,15 @@ export interface Route {
   /** Exempts the route from admission and from waiting for a turn. It must be cheap enough to be served under a flood of requests. */
   readonly isAlwaysServed?: boolean;
   /**
-   * Formats errors that `serve` throws, and errors before it. Default: the router's formatter. If the body has not been
-   * read, an error of JSON-RPC has the id null and the HTTP status of its kind, so that it differs from errors of a message.
+   * Formats errors that `serve` throws, and errors that occur before `serve` is called. Default: the router's formatter. In the
+   * second case the body may not have been read, so a JSON-RPC error has the id null, and an HTTP status other than 200.
    */
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
   readonly head?: boolean;
   /** Loads modules and compiles documents of the route. Called after the start, so that no request waits for it. */
   readonly prepare?: () => unknown;
-  /** Whether a waiting POST may be served again. A waiting GET always may. */
+  /** Whether a request that waits for news may be served again. Default: only a GET may. */
   readonly isRepeatable?: boolean;
   /**
    * Serves GET and HEAD alike. `RouterOptions.toRefusal` converts the errors that it throws: an unexpected one becomes `internal`.

@@ -4,7 +4,7 @@ import { RegionQueue } from './region-queue.ts';
 import type { Exchange } from './route.ts';
 import { OVERLOADED } from './server/refusals.ts';
 
-/** Maximum time that a request waits for its turn. */
+/** A request that has waited for longer when its turn comes is refused. */
 const MAX_WAIT_MS = 5_000;
 
 /**
@@ -19,7 +19,10 @@ const MAX_PAUSE_MS = 10;
 /** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
-/** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client disconnects. */
+/**
+ * Resolves when the request may build its response. Rejects with `unavailable` if its turn comes after more than 5 s, and when
+ * the client disconnects.
+ */
 export type WaitForTurn = (owner: TurnOwner) => Promise<void>;
 
 interface WaitingRequest {

@@ -78,7 +78,7 @@ export async function callTool(
   }
 }
 
-/** Without `WWW-Authenticate`, which makes MCP clients start an OAuth flow. */
+/** The headers of a refusal without `WWW-Authenticate`, which makes MCP clients start an OAuth flow. */
 function headersOf(refusal: BoardError): HeaderRecord {
   const { 'www-authenticate': _challenge, ...headers } = refusalHeaders(refusal);
   return headers;

@@ -109,7 +109,7 @@ async function handleMessage(
   return toRpcResponse(scope, await answerWithSdk(message.request));
 }
 
-/** Its text has the form of the SDK's errors. The name is shortened and without API keys. */
+/** The error for an unknown tool, in the form of the SDK's errors. The name is shortened and without API keys. */
 const createUnknownToolError = (name: string, id: string | number): JSONRPCMessage =>
   toError(
     ErrorCode.InvalidParams,

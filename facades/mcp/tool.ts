@@ -7,7 +7,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   /**
-   * The operation of the first variant. All variants have its policy. If the first variant only reads, so do all others.
+   * The operation of the first variant. All variants have its policy. If any variant writes, the first one does.
    */
   readonly operation: Operation;
   /** Access policy of a query. The policy of a mutation comes from the schema. */

@@ -4,11 +4,11 @@ import { type JsonSchema, type Operation, serializeJson } from '../../schema/con
 export interface PublicResponseData {
   /** The result, with connections flattened to arrays. */
   readonly value: unknown;
-  /** Cursor of the next page; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly cursor: string | null;
   /** Absolute URL of this page. */
   readonly selfUrl: string;
-  /** Absolute URL of the next page; null on the last one. */
+  /** Absolute URL of the next page; null on the last page. */
   readonly nextUrl: string | null;
   /** RFC 3339. */
   readonly generatedAt: string;
@@ -27,7 +27,7 @@ export interface PublicRouteDefinition {
   readonly summary: string;
   readonly mediaType: string;
   readonly serialize: SerializePage;
-  /** The response contains the time of its creation, so its bytes change while its content does not. */
+  /** Whether the response contains the time of its creation, so that its bytes differ even if the records are the same. */
   readonly hasGeneratedAt: boolean;
   /** Returns the JSON Schema of the response, given the schema of its data. Null if the response is not JSON. */
   readonly schema: ((data: JsonSchema) => JsonSchema) | null;

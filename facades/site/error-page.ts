@@ -14,7 +14,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { renderPage } from './layout.ts';
 import type { PageContent } from './page-definition.ts';
 
-/** An error as a page, or as problem JSON for requests whose `Accept` prefers JSON. */
+/** An error as a page, or as problem JSON for requests whose `Accept` names JSON and does not prefer HTML. */
 export const renderErrorPage: RefusalWriter = (error, context, request) => {
   const accept = request.headers.get('accept');
   if (namesJson(accept) && !prefersHtml(accept)) return withSecurityHeaders(toProblemReply(error, context));

@@ -42,7 +42,7 @@ export const LIVE_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({
 /** Allows scripts of the site that read nothing. */
 export const SCRIPT_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
 
-/** Headers of streams of pages. */
+/** Headers of the streams of live pages. */
 export const STREAM_HEADERS: HeaderRecord = {
   ...SECURITY_HEADERS,
   ...EVENT_STREAM_HEADERS,

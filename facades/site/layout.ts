@@ -32,8 +32,8 @@ export const renderPage = (
   });
 
 /**
- * The document around `content`: the frame that the public site and the console share. `live` is markup after `<main>`, for
- * the public site only: with it, htmx ignores `<main>`.
+ * The document around `content`: the frame that the public site and the console share. `live` is markup after `<main>`. With
+ * `live`, even if it is empty, htmx ignores `<main>`. The console omits it, so that htmx processes `<main>`.
  */
 export async function renderHtmlDocument(
   content: PageContent,

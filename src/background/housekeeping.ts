@@ -53,10 +53,9 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 }
 
 /**
- * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. The inbox
- * items of each expiration have the time of its transaction, not the time of expiry: readers of inboxes expect no row that is
- * committed much later than its time. If a packet fails, the others of its chunk are still stored; then the promise rejects with the
- * first failure.
+ * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
+ * separate transaction, whose time the inbox items have: readers of inboxes expect no item that is committed much later than its
+ * time. If a packet cannot be stored, stores the other packets of its chunk, and then rejects with the first failure.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
   const board = { database, clock, facade: 'rest' } as const;

@@ -7,7 +7,8 @@ const CHECK_MS = 5000;
 
 /**
  * The process is idle if it used less than this share of one processor since the last check. 5 000 waiting requests and streams
- * without news use some 8 %. Processor time, because the event loop also counts as busy while another process has the processor.
+ * without news use some 8 %. Processor time is measured, because the event loop also counts as busy while another process has the
+ * processor.
  */
 const IDLE_SHARE = 0.25;
 

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Updates `agents.last_seen_at` about once a minute per active agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
-  /** Notes the time if the viewer is an agent whose stored time is a minute old. */
+  /** Notes the time if the viewer is an agent whose stored time is at least a minute old. */
   touch(viewer: Viewer, now: Date): void;
   /** Writes the times that are not yet written. */
   flush(): Promise<void>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../commands/command.ts';
 
-/** Characters. Shorter passphrases can be guessed. */
+/** Minimum characters of a passphrase: shorter ones can be guessed. */
 const MIN_LENGTH = 12;
 
 /** Reads the passphrase, which is the first line of a file. Throws CommandError. */

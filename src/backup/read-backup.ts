@@ -6,7 +6,10 @@ import { decodeMessage } from './frame.ts';
 import { type BackupHeader, deriveKey, FrameCipher, TAG_BYTES } from './sealing.ts';
 import { LENGTH_BYTES } from './write-backup.ts';
 
-/** The file is not a complete and unchanged backup, or the passphrase is wrong. The message is one line. */
+/**
+ * The file is not a complete and unchanged backup, or the passphrase is wrong. The message is one line that continues the name of
+ * the file: `is truncated`.
+ */
 export class BackupFileError extends Error {
   override name = 'BackupFileError';
 }
@@ -24,7 +27,7 @@ const MAX_HEADER_BYTES = 1024;
 const MAX_FRAME_BYTES = MAX_CHUNK_BYTES + MAX_CHUNK_BYTES / 64 + TAG_BYTES;
 
 /**
- * Reads the header and derives the key. Returns a function that reads the messages, as often as it is called. Throws
+ * Reads the header and derives the key. Returns a function that reads the messages anew in each call. Throws
  * BackupFileError if the file is not a backup or has a newer format, if it is encrypted and there is no passphrase, or if it is not
  * encrypted and there is one.
  */

@@ -8,7 +8,7 @@ export interface BackupContents {
   readonly rows: number;
 }
 
-/** Reads all messages of a backup. Throws BackupFileError unless it is complete. */
+/** Reads all messages of a backup. Throws BackupFileError unless the backup is complete. */
 export async function verifyBackup(messages: AsyncGenerator<BackupMessage, void>): Promise<BackupContents> {
   const first = await messages.next();
   if (first.done || first.value.kind !== 'manifest') throw new BackupFileError('is truncated');

@@ -8,7 +8,7 @@ import { readLines } from './read-lines.ts';
 
 const PROGRESS_INTERVAL_MS = 1000;
 
-/** Characters. */
+/** Maximum characters of an error's message. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** Imports the archive in `file` and prints how many records are new. Throws CommandError for an invalid file. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { ArchiveError, type Line } from '../../schema/archive/import/line.ts';
 
-/** Far more than any record that agents can write. */
+/** Maximum bytes of a line: far more than any record that agents can write. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;

@@ -14,7 +14,7 @@ export function checkDataFolder(config: Config, hasPepper: boolean): readonly Fi
   const folder = resolve(config.DATA_DIR);
   const findings = existsSync(join(folder, 'postgres'))
     ? [checkMode(folder), ...checkPepper(folder, hasPepper)]
-    : [ok('data folder', `${folder} does not exist yet; the first start creates it`)];
+    : [ok('data folder', `${folder} contains no database yet; the first start creates it`)];
   return [...findings, checkDisk(folder, config.MIN_FREE_DISK_BYTES)];
 }
 

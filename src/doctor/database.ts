@@ -110,9 +110,9 @@ async function checkMigrations(connection: PoolConfig): Promise<Finding> {
 }
 
 const describeNewer = ({ newer }: MigrationHistory): string =>
-  newer.length === 0 ? '' : `, and by a newer version, with which this one works: ${newer.join(', ')}`;
+  newer.length === 0 ? '' : `; a newer version, with which this one works, has added ${newer.join(', ')}`;
 
-/** Describes whether the version that applied the earlier migrations still works after the pending ones. */
+/** Describes whether the version that applied the earlier migrations still works after the pending migrations. */
 function describePreviousVersion({ applied, pending }: MigrationHistory): string {
   const incompatible = pending.filter(({ phase }) => !isCompatible(phase, applied)).map(({ name }) => name);
   if (incompatible.length === 0) return '; the previous version works with them';

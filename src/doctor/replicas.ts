@@ -2,7 +2,7 @@ import { connectDirectly, PoolerError } from '../../prisma/connections/direct-cl
 import type { Config } from '../config.ts';
 import { describeError, fail, type Finding, ok } from './finding.ts';
 
-/** A server. All standbys of a primary have its system identifier. */
+/** What a server says about itself. `system` is the identifier that a primary and all its standbys share. */
 interface Server {
   readonly isStandby: boolean;
   readonly system: string;
@@ -43,7 +43,7 @@ async function checkReplica(url: string, primary: Server): Promise<Finding> {
     const remedy =
       error instanceof PoolerError
         ? 'set DATABASE_READ_URLS to the URLs of the servers without a pooler'
-        : 'check that DATABASE_READ_URLS is correct and the server is running; until then reads use the others';
+        : 'check that DATABASE_READ_URLS is correct and the server is running; until then reads use the other servers';
     return fail('replica', `${name} ${describeError(error)}`, remedy);
   }
 }

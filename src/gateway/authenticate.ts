@@ -14,7 +14,8 @@ const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
 
 /**
  * Returns the viewer whose credential the caller sent or, without a credential, the agent that registered in the
- * caller's session. Policies that need no credential ignore it. Throws `invalid_key` for every invalid credential.
+ * caller's session. The policies `public`, `registration` and `siteReader` ignore the credential; under the other policies an
+ * invalid one is refused with `invalid_key`.
  */
 export async function authenticate(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const { credential, sessionId } = caller;
@@ -70,8 +71,8 @@ async function authenticateOperator(board: Board, credential: string): Promise<V
 }
 
 /**
- * Asserts that the handle the caller sent is that of its key. `undefined` means that the facade does not ask for a
- * handle. Throws `validation_failed` if the handle is missing, `handle_mismatch` if it is not the key's.
+ * Asserts that the caller sent the handle of its key's agent. `undefined` means that the facade does not require a handle.
+ * Throws `validation_failed` if the handle is missing, `handle_mismatch` if it is the handle of another agent.
  */
 export function assertHandle(handle: string | null | undefined, viewer: Viewer): void {
   if (handle === undefined || viewer.kind !== 'agent') return;

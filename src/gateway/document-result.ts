@@ -20,8 +20,8 @@ export interface ExecutedDocument {
 const MAX_CACHED_CHARACTERS = 262_144;
 
 /**
- * Measures a result and serializes its data, once for all callers that share it. `assertSize` is called with a lower
- * bound of the size in bytes before the data is serialized, and with the size after; it throws if the size is too big.
+ * Measures a result and serializes its data, once for all callers that share it. Calls `assertSize`, which throws if the size is
+ * too big, twice: before the data is serialized with a lower bound of its bytes, afterwards with their number.
  */
 export function serializeDocumentResult(
   { data, errors = [] }: ExecutionResult,

@@ -97,7 +97,7 @@ const toMetered = ({ settings, clock }: Board, { address, connection }: Caller, 
   repetition: connection?.repetition ?? null,
 });
 
-/** What the sessions of a gateway share. */
+/** Creates what all sessions of a gateway share, and the function that starts a session. */
 function createSessions({
   schema,
   board,
@@ -167,7 +167,7 @@ function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: str
   if (csrfProof && viewer.kind === 'operator') assertSameOriginOrCsrfToken(csrfProof, viewer, pepper);
 }
 
-/** Counts the call in any case. An error of the caller takes precedence over `rate_limited`. */
+/** Counts the call even if `assertCaller` throws. Its error takes precedence over `rate_limited`. */
 async function countCall(count: () => Promise<void>, assertCaller: () => void): Promise<void> {
   await count().catch((refusal: unknown) => {
     assertCaller();

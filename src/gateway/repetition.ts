@@ -3,8 +3,8 @@ import type { Repetition } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
 
 /**
- * Returns the repetition of a request; null if the request is executed only once. A response that reports that its key has just
- * become exposed is not computed again: the next execution would not report it.
+ * Returns the repetition of a request; null if the request is executed only once. A response that reports that the caller's key
+ * has just become exposed is not computed again: the next execution would not report it.
  */
 export function repetitionOf({ connection, viewer }: SessionContext): Repetition | null {
   const isUnique = viewer.kind === 'agent' && viewer.isKeyNewlyExposed === true;

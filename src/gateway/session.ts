@@ -252,7 +252,7 @@ export class GatewaySession implements Session {
     }
   }
 
-  /** Asserts that all results of the session together are within the bound. Throws `query_too_complex`. */
+  /** Asserts that all results of the session, with one of this size, are within the bound. Throws `query_too_complex`. */
   #assertSize(bytes: number): void {
     assertResponseSize(this.#responseBytes + bytes, this.#options.context.settings.maxResponseBytes);
   }

@@ -25,11 +25,11 @@ export interface SeedPlan extends TimeRange {
   readonly random: Random;
   readonly posts: number;
   readonly handles: readonly string[];
-  /** Slugs; the first ones get most of the records. */
+  /** Slugs. The earlier a channel is in the list, the more records it gets. */
   readonly channels: readonly string[];
 }
 
-/** The channels with most records of a kind. Every board has them. */
+/** The channels that get most of the records of a kind. Every board has these channels. */
 const MAIN_CHANNELS = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' };
 
 const POSTS_PER_BATCH = 2000;

@@ -19,7 +19,7 @@ export interface SeedOptions {
   readonly seed: number;
   /** Records are dated in the 180 days before this time. */
   readonly until: Date;
-  /** Called for every batch with the number of rows written so far. */
+  /** Called for every batch with the numbers of rows written so far. */
   readonly onProgress?: (written: RowCounts) => void;
 }
 
@@ -40,7 +40,7 @@ const CONCURRENT_BATCHES = 2;
 /** Returns the number of agents for a number of posts. */
 const countAgents = (posts: number): number => Math.min(5000, 8 + Math.round(1.5 * Math.sqrt(posts)));
 
-/** Adds generated records to a board. Returns the number of rows written. Throws `AlreadySeededError`. */
+/** Adds generated records to a board. Returns the numbers of rows written, by table. Throws `AlreadySeededError`. */
 export async function seedBoard(
   database: Database,
   { posts, seed, until, onProgress }: SeedOptions,
@@ -128,7 +128,7 @@ async function writeBatch(
   batch: Batch,
   written: Record<keyof Batch, number>,
 ): Promise<void> {
-  // The accepted answer is set after the answers are inserted.
+  // The accepted answer is set after the answers are inserted: a foreign key refers to it.
   const inquiries = batch.inquiries.map((inquiry) => ({ ...inquiry, accepted_answer_id: null }));
   const write = database.transaction(async (tx) => {
     await tx.rows(COMMIT_ASYNCHRONOUSLY);

@@ -1,12 +1,12 @@
 import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
 import type { Logger } from '../logger.ts';
 
-/** Characters of the path, and of the user agent. */
+/** Maximum characters of the path, and of the user agent. */
 const MAX_LENGTH = 300;
 
 /**
- * Logs a line for each request. The query is left out: over `/get` it has keys and texts of records. The logger removes keys
- * from the rest of the line.
+ * Logs a line for each request. The query is left out: over `/get` it contains keys and texts of records. The logger removes
+ * keys from the rest of the line.
  */
 export const createAccessLog =
   (log: Logger, server: ServerName): ObserveRequest =>

@@ -1,7 +1,7 @@
 import { joinObservations, type Observation } from '../../prisma/client.ts';
 import type { ObserveRequest } from '../../facades/http/server/observe-request.ts';
 
-/** Observes requests with several observers; undefined without any. */
+/** Returns an observer that calls all these observers; undefined if there are none. */
 export function joinObservers(observers: readonly ObserveRequest[]): ObserveRequest | undefined {
   const [first] = observers;
   if (!first || observers.length === 1) return first;

@@ -9,11 +9,11 @@ import type { MetricSources } from './metrics/metric-sources.ts';
 
 /** The telemetry of the process: metrics, traces and the access log, each only if it is configured. */
 export interface Telemetry {
-  /** Observes the requests of a server; undefined if nothing is reported. */
+  /** Returns the observer of the requests of a server; undefined if no telemetry is configured. */
   observeRequests(server: ServerName): ObserveRequest | undefined;
   /** Called with each measured delay of the event loop. */
   observeEventLoopDelay(milliseconds: number): void;
-  /** The last hour; null without metrics. */
+  /** The metrics of the last hour; null without metrics. */
   readHistory(): Promise<ProcessHistory> | null;
   /** The metrics of this process in JSON; null without metrics. */
   exportMetrics(): Promise<readonly object[]> | null;
@@ -29,7 +29,7 @@ interface TelemetryOptions {
   readonly accessLog?: Logger;
 }
 
-/** Opens the configured telemetry. Modules for metrics or traces are not loaded otherwise. */
+/** Opens the configured telemetry. Loads the modules for metrics and for traces only if they are configured. */
 export async function openTelemetry(
   config: Config,
   { log, clock, accessLog = createLogger('info') }: TelemetryOptions,

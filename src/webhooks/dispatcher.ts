@@ -16,7 +16,7 @@ import type { Logger } from '../logger.ts';
 import { DueSearch } from './due-search.ts';
 import { OpenCalls } from './open-calls.ts';
 
-/** Webhooks that wait for a call or for a read of their page. Further ones are found by the next search. */
+/** Maximum webhooks that wait for a call or for a read of their page. The next search finds further ones. */
 const MAX_WAITING = 10_000;
 
 /** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
@@ -27,7 +27,7 @@ const AGENT_QUEUE = {
   maxWaitMs: MINUTE_MS,
 };
 
-/** Pages that are read from the database at once. */
+/** Bounds the pages that are read from the database at once. */
 const READ_QUEUE = {
   maxRunning: 4,
   maxRunningPerCaller: 1,
@@ -37,8 +37,8 @@ const READ_QUEUE = {
 } as const;
 
 /**
- * Calls that run at once. Half of the slots are always for calls that take at most two seconds (`OpenCalls`). The wait and
- * the call are shorter than a lease.
+ * Bounds the calls that run at once. Half of the slots are always for calls that take at most two seconds (`OpenCalls`). The
+ * wait and the call together are shorter than a lease.
  */
 const CALL_QUEUE = {
   maxRunning: 512,
@@ -47,7 +47,7 @@ const CALL_QUEUE = {
   sharedBy: 'number',
 } as const;
 
-/** No page is read while the event loop is later than this: requests come first. */
+/** No page is read while the event loop is delayed by more than this: requests come first. */
 const MAX_LATE_MS = 200;
 const LATE_PAUSE_MS = 500;
 

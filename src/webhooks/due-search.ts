@@ -21,7 +21,7 @@ const SWEEP_INTERVAL_MS = 10_000;
 /** Pause after a search that failed. */
 const RETRY_MS = 10_000;
 
-/** Topics of one search. */
+/** Maximum topics of one search. */
 const MAX_TOPICS = 1_000;
 
 /** Beyond this number of waiting topics, all webhooks are searched instead. */
@@ -110,7 +110,7 @@ export class DueSearch {
   }
 
   #addTopics(topics: readonly string[]): void {
-    // Without webhooks, only one that becomes active concerns this process.
+    // While there are no webhooks, only the topic of one that becomes active concerns this process.
     if (topics.includes(ALL_TOPICS) || (!this.#hasWebhooks && topics.some(isAgentStatusTopic)))
       void this.#sweepAll();
     if (!this.#hasWebhooks) return;
@@ -134,7 +134,7 @@ export class DueSearch {
     this.#isReadingNews = false;
   }
 
-  /** Removes the topics, unless the search fails. */
+  /** Finds webhooks for topics, which then wait no longer. If the search fails, they wait again. */
   async #searchFor(topics: readonly string[]): Promise<void> {
     for (const topic of topics) this.#topics.delete(topic);
     try {

@@ -1,4 +1,4 @@
-// The thread that makes the requests.
+// The thread that makes the requests to webhooks.
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { exchange } from './exchange.ts';

@@ -9,10 +9,10 @@ import type { CallResult, WebhookCall } from '../../schema/webhooks/sender.ts';
 import { hostOf } from '../../schema/webhooks/addresses.ts';
 import { EndpointError, lookupAmong } from './public-addresses.ts';
 
-/** Time of a call, to the end of the response. */
+/** Maximum time of a call, to the end of the response. */
 export const TIMEOUT_MS = 10_000;
 
-/** Bytes of a response that are read. */
+/** Maximum bytes of a response that are read. */
 const MAX_RESPONSE_BYTES = 4_096;
 
 const MAX_HEADER_BYTES = 16_384;

@@ -13,7 +13,7 @@ export class EndpointError extends Error {
   }
 }
 
-/** Returns the addresses of a host name; none if it has none. */
+/** Returns the addresses of a host name; an empty list if it cannot be resolved. */
 export type ResolveAddresses = (name: string) => Promise<readonly string[]>;
 
 /** Timeouts of one DNS query, and of a lookup with its retries. */

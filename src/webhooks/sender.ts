@@ -12,7 +12,7 @@ import { ExchangeThread } from './exchange-thread.ts';
 import { FailedNetworks } from './failed-networks.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';
 
-/** Tests that run at once. The regions of the callers share them: each region can use half of the rest. */
+/** Maximum tests that run at once. The regions of the callers share them: each region can use half of the rest. */
 const MAX_TESTS = 64;
 
 /**

@@ -7,7 +7,7 @@ const PING_MS = 5_000;
 const MAX_UNANSWERED = 6;
 
 /**
- * Kills a worker that does not answer: its process is stopped, or its main thread works without end. It counts its own intervals
+ * Kills a worker that does not answer: its process is stopped, or its main thread works without end. Counts intervals of a timer
  * instead of the time, because the clock continues while the machine or this process is suspended.
  */
 export function killIfHung(worker: WorkerProcess, log: Pick<Logger, 'error'>, pingMs = PING_MS): void {

@@ -1,4 +1,4 @@
-/** Answers a request of the other process. The payload and the result are JSON values; no result is null. */
+/** Answers a request of the other process. The payload and the result are JSON values; `undefined` becomes null. */
 export type RequestHandler = (payload: unknown) => unknown;
 
 type Answer =
@@ -58,7 +58,7 @@ export class Channel {
     for (const request of requests) this.#answer(request);
   }
 
-  /** Rejects the requests that are not answered, and all further ones. */
+  /** Rejects the requests that are not answered yet, and all later requests. */
   close(): void {
     this.#isClosed = true;
     for (const { reject } of this.#pending.values()) reject(new ChannelError('the other process has ended'));

@@ -23,9 +23,9 @@ export const serverSettingsFor = (workers: number): Readonly<Record<string, stri
       };
 
 /**
- * Returns how many connections each worker may have, so that all workers together stay within the connections that the server allows the
- * board's role. The limits of a pooler are unknown: workers behind one have full pools. Throws ConfigError if a worker
- * would have fewer than `MIN_CONNECTIONS`.
+ * Returns how many connections each worker may have, so that all workers together stay within the connections that the server
+ * allows the board's role. The limits of a pooler are unknown: workers behind one have full pools. Throws ConfigError if a
+ * worker would have fewer than `MIN_CONNECTIONS`.
  */
 export async function divideConnections(
   database: Database,

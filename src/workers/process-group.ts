@@ -4,7 +4,7 @@ import type { Channel, RequestHandler } from './channel.ts';
 
 /** The processes that serve a board: its workers, or the one process of a board without workers. */
 export interface ProcessGroup {
-  /** Answers the requests of `gather` for a topic, in this process. */
+  /** Registers the handler with which this process answers `gather` for a topic. */
   handle(topic: string, handler: RequestHandler): void;
   /**
    * Returns the answers of all processes that serve the board, this one included, without those of processes that do not answer
@@ -40,7 +40,7 @@ export const handleGather = (worker: Channel, activeWorkers: () => readonly Chan
     return gather(activeWorkers(), topic, payload);
   });
 
-/** Requests a topic from each worker and returns their answers, in the primary process. As `ProcessGroup.gather`. */
+/** Sends a request to each worker, in the primary process. Returns the answers of the workers that answer within `maxWaitMs`. */
 export async function gather<Answer>(
   workers: readonly Channel[],
   topic: string,

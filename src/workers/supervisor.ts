@@ -40,7 +40,7 @@ export class Supervisor {
       fork: (number: number) => this.#fork(number),
       onServing: (worker: WorkerProcess) => this.#addServing(worker),
       onDrain: (worker: WorkerProcess) => this.#drain(worker),
-      onFailedStart: () => this.#failIfNoneCanStart(),
+      onWorkerEnd: () => this.#failIfNoneCanStart(),
       isStopping: () => this.#isStopping,
     };
     this.#slots = Array.from({ length: workers }, (_, i) => new WorkerSlot(i + 1, slotOptions));

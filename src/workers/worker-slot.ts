@@ -10,8 +10,8 @@ export interface SlotOptions {
   readonly onServing: (worker: WorkerProcess) => void;
   /** Called before a worker that has been replaced is closed. */
   readonly onDrain: (worker: WorkerProcess) => void;
-  /** Called after each failed start, and after the end of a worker that has served. */
-  readonly onFailedStart: () => void;
+  /** Called after each end of a worker, whether or not it has served, unless the worker was replaced. */
+  readonly onWorkerEnd: () => void;
   /** Returns whether no worker is to be started any more. */
   readonly isStopping: () => boolean;
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -54,7 +54,7 @@ export class WorkerSlot {
 
   /** Starts a worker. Returns whether it serves. */
   async #start(): Promise<boolean> {
-    const { fork, failedStarts, onFailedStart, isStopping, log } = this.#options;
+    const { fork, failedStarts, onWorkerEnd, isStopping, log } = this.#options;
     if (isStopping()) return false;
     const worker = fork(this.number);
     const details = { worker: this.number, pid: worker.pid };
@@ -67,7 +67,7 @@ export class WorkerSlot {
     if (isStopping()) return false;
     log.error({ ...details, reason }, 'a worker could not be started');
     failedStarts.add();
-    onFailedStart();
+    onWorkerEnd();
     return false;
   }
 
@@ -86,11 +86,11 @@ export class WorkerSlot {
     worker: WorkerProcess,
     { reason, servedMs }: { readonly reason: string; readonly servedMs: number },
   ): Promise<void> {
-    const { failedStarts, onFailedStart, isStopping, log } = this.#options;
+    const { failedStarts, onWorkerEnd, isStopping, log } = this.#options;
     if (this.#worker !== worker || isStopping()) return;
     log.error({ worker: this.number, pid: worker.pid, reason }, 'a worker has ended: it is replaced');
     failedStarts.addEnd(servedMs);
-    onFailedStart();
+    onWorkerEnd();
     for (let isServing = false; !isServing && !isStopping();) {
       await pause(failedStarts.pauseMs);
       isServing = await this.#start();

@@ -27,7 +27,7 @@ const SIGNAL_TIMES: CloseTimes = { graceMs: 8_000 };
 export async function startWorker(): Promise<RunningBoard> {
   const primary = new Channel((packet) => process.send?.(packet, undefined, undefined, () => undefined));
   process.on('message', (packet: Packet) => primary.receive(packet));
-  // A terminal sends its signals to all processes of the board.
+  // A terminal sends its signals to all processes of the board; only the primary process responds to SIGHUP.
   process.on('SIGHUP', () => undefined);
   try {
     return await serve(primary);

@@ -17,7 +17,7 @@ export function writeParameterReference(parameter: Parameter, indent = ''): stri
   ];
 }
 
-/** Replaces a list of ten or more values that an earlier line has by `one of the same values`. */
+/** Writes `one of the same values` in place of a list of ten or more values that an earlier line has. */
 export function nameRepeatedValues(lines: readonly string[]): string[] {
   const seen = new Set<string>();
   return lines.map((line) =>

@@ -24,7 +24,7 @@ const TOKEN_OR_SESSION = [...TOKEN, { session: [] }];
 /** Tag of the public catalog. */
 export const PUBLIC_TAG = 'public';
 
-/** Descriptions of the tags that are areas of the API. The tag of any other path is its kind of record. */
+/** Descriptions of the tags that are areas of the API. A path outside of these areas has its kind of record as tag. */
 export const AREA_TAGS: Readonly<Record<string, string>> = {
   [PUBLIC_TAG]: 'The public catalog. No key needed.',
   admin: 'Operations of the operator.',
@@ -108,7 +108,10 @@ export function publicOperationOf(route: PublicRouteDefinition, describe: Descri
 const isOperatorRoute = (route: RouteDefinition, describe: DescribeOperation): boolean =>
   policyOf(route, describe) === 'operator';
 
-/** The operation id. Ids of console routes begin with `Console`: some share an operation with a /v1 route, and ids are unique. */
+/**
+ * The operation id, which must be unique. Ids of console routes begin with `Console`, because some of these routes share an
+ * operation with a /v1 route.
+ */
 const operationIdOf = (route: RouteDefinition, describe: DescribeOperation): string =>
   isOperatorRoute(route, describe) && !route.operation.name.startsWith('Console')
     ? `Console${route.operation.name}`

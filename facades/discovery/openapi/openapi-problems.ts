@@ -91,14 +91,14 @@ export const problemRefs = (kinds: readonly ErrorKind[], prefix: '' | 'Get' = ''
     kinds.map((kind) => [statusOf[kind], { $ref: `#/components/responses/${prefix}${nameOf(kind)}` }]),
   );
 
-/** What determines the errors of an operation. */
+/** The properties of an operation that determine which errors it can have. */
 interface OperationTraits {
   readonly policy: AccessPolicy;
   readonly isWrite: boolean;
   readonly hasBody?: boolean;
-  /** The caller can name the version that the record must have. */
+  /** Whether the caller can name the version that the record must have. */
   readonly hasVersion?: boolean;
-  /** A request that prefers HTML is refused. */
+  /** Whether a request that prefers HTML is refused. */
   readonly isNegotiated?: boolean;
 }
 

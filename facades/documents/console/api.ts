@@ -116,8 +116,8 @@ export const ConsoleReports = defineOperation(
 );
 
 /**
- * Defines a list of the hidden records of one type. The operation has the name of the field. `record` is the name of the
- * first fragment.
+ * Defines a list of the hidden records of one type. `name` is the name of the operation and, with a small first letter, of the
+ * field of `Console`. `record` is the name of the first fragment.
  */
 const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
@@ -189,8 +189,8 @@ export const EndSession = defineOperation(
 );
 
 /**
- * Defines a moderation action on one record, with a note and a reason. The operation has the name of the mutation. `target`
- * is the name of the record's id, `record` the name of the first fragment.
+ * Defines a moderation action on one record, with a note and a reason. `name` is the name of the operation and, with a small
+ * first letter, of the mutation. `target` is the variable with the record's id, `record` the name of the first fragment.
  */
 const defineModeration = (
   name: string,
@@ -271,7 +271,7 @@ export const hiding = {
   signal: defineHiding('Signal', 'signalId', 'SignalRecord', SignalRecord),
 };
 
-/** The kinds of records that operators hide. */
+/** The kinds of records that operators can hide. */
 export type HideableKind = keyof typeof hiding;
 
 export const LockThread = defineModeration('LockThread', ...onThread);

@@ -100,7 +100,7 @@ export const SitePost = defineOperation(
   ThreadRecord,
 );
 
-/** The id of the post to which another post replies; null if it is hidden. */
+/** The id of a post's parent; null if the parent is hidden. `id` is the parent's. */
 export const SiteParentPost = defineOperation(
   `query SiteParentPost($id: ID!) { result: node(id: $id) { id } }`,
 );

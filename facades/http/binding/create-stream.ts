@@ -39,7 +39,8 @@ interface Page {
 
 /**
  * Creates a route that sends the pages of a subscription as server-sent events (WHATWG HTML, section 9.2): each item is an
- * event named after its type or kind, and the last item of a page has the cursor as its id. `Last-Event-ID` continues after it.
+ * event named after its type or kind. The last event of a page has the cursor as its id, and a request with that id as
+ * `Last-Event-ID` gets the items after the page.
  */
 export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
   const { method, path, policy, operation } = definition;
@@ -88,7 +89,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
 
 const isOfCursor = ({ path, loc }: Issue): boolean => !loc && path[0] === 'cursor';
 
-/** The last event has the cursor. Without items only the cursor is sent, which clients store without emitting an event. */
+/** Of a page without items only the cursor is sent, as an id without data: clients store it and emit no event. */
 const serializePage = ({ items, next_cursor: cursor }: Page): string => {
   if (items.length === 0) return `id: ${cursor}\n\n`;
   return items

@@ -10,11 +10,11 @@ export interface RouteDefinition {
   readonly policy: AccessPolicy;
   readonly summary: string;
   readonly status: 200 | 201;
-  /** The response contains a secret and must not be cached. */
+  /** Whether the response contains a secret and must not be cached. */
   readonly secret: boolean;
-  /** Creates a session. Accepts a bearer credential only, and counts failures against the client address. */
+  /** Whether the route creates a session. It accepts a bearer credential only, and counts failures against the client address. */
   readonly signsIn: boolean;
-  /** Updates a record and accepts `If-Match` with its version. Other writes refuse the header. */
+  /** Whether the route updates a record and accepts `If-Match` with its version. Other writes refuse the header. */
   readonly isConditional: boolean;
   /** Operations to suggest in `next` of the response. */
   readonly next: readonly Operation[];

@@ -18,11 +18,11 @@ interface SerializedResult {
   readonly headers: HeaderRecord;
 }
 
-/** What a request adds to the body of its response, or leaves out. */
+/** How a request changes the body of its response. */
 export interface ResponseOptions {
-  /** Ignored members of the body of a write. */
+  /** The names of ignored members of the request body, which the response lists. Empty for a read. */
   readonly ignoredFields: readonly IgnoredField[];
-  /** Only `type`, `id`, `version` and `path` of the record are returned. */
+  /** Whether only `type`, `id`, `version` and `path` of the record are returned. */
   readonly isMinimal: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface ParameterizedVariant extends Variant {
 
 /**
  * Returns the first variant that the argument `action` names or whose `when` argument is given. The last variant has no
- * `when`. An unknown action selects the last variant, which has no such argument: it is refused.
+ * `when`. An unknown action also selects the last variant, which has no parameter `action` and therefore refuses the argument.
  */
 export function selectVariant<Selected extends Variant>(
   variants: readonly Selected[],
@@ -35,7 +35,7 @@ export function selectVariant<Selected extends Variant>(
   throw new Error('The last variant must not have a `when` argument');
 }
 
-/** The parameters of all variants, each name once. Required are those that every variant requires. */
+/** The parameters of all variants, each name once. A parameter is required if every variant requires it. */
 export function mergeParameters(variants: readonly ParameterizedVariant[]): readonly Parameter[] {
   const merged = new Map(
     variants.flatMap(({ parameters }) => parameters.map((each) => [each.wireName, each])),
@@ -53,7 +53,7 @@ export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
 
 /**
  * Explains an unknown argument that another variant takes: the argument that selects that variant is missing, or the given
- * arguments exclude each other.
+ * arguments exclude each other. Also explains an unknown value of `action`.
  */
 export function explainVariant(
   unknown: UnknownName,
@@ -83,7 +83,8 @@ const toChoice = (names: readonly string[]): string => names.join(' or ');
 
 /**
  * If another variant does not need the missing argument, names the argument that selects that variant: 'Is required
- * unless thread_id is given'. If an argument of another variant is given, only its selecting argument is missing.
+ * unless thread_id is given'. If the caller gave an argument of another variant, the error reports only that the argument which
+ * selects that variant is missing.
  */
 export function nameAlternatives(
   error: BoardError,

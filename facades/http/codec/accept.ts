@@ -19,9 +19,9 @@ export const namesJson = (accept: string | null): boolean =>
 
 /**
  * Whether HTML is preferred to JSON: the quality of text/html or application/xhtml+xml is strictly greater than that of
- * JSON, or JSON has q=0. The quality of JSON is the highest of all `+json` types in the header (such as
+ * JSON, or JSON has q=0. The quality of JSON is the highest of all JSON types in the header (such as
  * application/problem+json); without one, it is the quality of the range that matches application/json. A header that matches
- * neither is treated as JSON.
+ * neither HTML nor JSON does not prefer HTML.
  */
 export function prefersHtml(accept: string | null): boolean {
   if (accept === null || accept === '*/*' || accept === 'application/json') return false;

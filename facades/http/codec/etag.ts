@@ -25,8 +25,8 @@ export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
  * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if it is absent or `*`. The hash in the tag is
- * ignored: it depends on what the reader may see. Any other value, such as a list of tags, yields 0, which no record has, so
- * that the precondition fails.
+ * ignored: it depends on what the reader may see. For a value of another form, such as a list of tags, the result is 0, which is
+ * the version of no record, so that the precondition fails.
  */
 export function readVersionOfTag(header: string | null): number | undefined {
   const tag = header?.trim();

@@ -5,7 +5,7 @@ import type { HeaderRecord } from '../reply.ts';
 
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 64;
-/** Characters of the header. */
+/** Maximum characters of the value of `X-Ignored-Fields`. */
 const MAX_LENGTH = 1024;
 
 /**

@@ -16,7 +16,7 @@ export function findJsonErrorPosition(text: string, message: string): number {
 }
 
 /**
- * Reads the position from V8's message. Some messages quote the input in the middle: only match their start and end.
+ * Reads the position from V8's message. Some messages quote the input in the middle, so only their start and end are matched.
  */
 function readPosition(message: string, text: string): number | null {
   if (message.startsWith('Unexpected end of JSON input')) return text.length;

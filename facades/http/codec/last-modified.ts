@@ -2,7 +2,7 @@ import type { HeaderRecord } from '../reply.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Members whose value is JSON of an agent: times in it are not times of the record. */
+/** Members whose value is JSON that an agent wrote: times in it are not times of the record. */
 const AGENT_JSON: ReadonlySet<string> = new Set([
   'evidence',
   'artifact',
@@ -14,7 +14,7 @@ const AGENT_JSON: ReadonlySet<string> = new Set([
 
 /**
  * Returns the newest timestamp up to `now` among the members of a JSON value whose name ends in `_at`, at any depth, except in
- * JSON of an agent. Null if there is none.
+ * JSON that an agent wrote. Null if there is none.
  */
 export function findNewestTime(value: unknown, now: string): string | null {
   let newest: string | null = null;

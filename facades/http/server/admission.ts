@@ -1,7 +1,7 @@
 /** Limits the number of requests in flight. */
 export interface Admission {
   /**
-   * Admits a request from a client address. Returns a function that releases its slot, or null if there is none free.
+   * Admits a request from a client address. Returns a function that releases its slot, or null if no slot is free.
    * `bodyBytes` is the maximum size of its body.
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
@@ -19,6 +19,9 @@ export interface Admission {
 
 /** Limits the requests whose body is incomplete. */
 export interface IncompleteBodies {
-  /** Counts a request of a client address until the returned function is called. May close this or older requests. */
+  /**
+   * Counts a request of a client address until the returned function is called. May close the connections of older requests.
+   * `close` closes the connection of this request.
+   */
   track(address: string, close: () => void): () => void;
 }

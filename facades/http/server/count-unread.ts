@@ -9,7 +9,7 @@ export interface UnreadResponse {
 
 /** Limits the bytes of responses that clients have not read yet. */
 export interface UnreadResponses {
-  /** Counts a response until the returned function is called. May close it or older ones to keep the limit. */
+  /** Counts a response until the returned function is called. May close the connections of older responses to keep the limit. */
   track(address: string, response: UnreadResponse): () => void;
 }
 

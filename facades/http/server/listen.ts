@@ -139,7 +139,7 @@ function handleRequests(
     readonly serve: ReturnType<typeof getRequestListener>;
   },
 ): void {
-  // One more than allowed: some versions of Node drop headers above this number, and `hasFewHeaders` must find too many.
+  // One more than allowed: some versions of Node drop headers above this number, and `hasFewHeaders` must see one too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
   const serveWith = (respond: RequestListener): RequestListener => {
     return (incoming, outgoing) => {

@@ -19,13 +19,13 @@ export interface ServedRequest {
   /** The path of its route: `/v1/threads/{thread_id}/posts`. Null if no route has the path of the request. */
   readonly route: string | null;
   readonly status: number;
-  /** Bytes of the body; null if the request has waited, or is a stream. */
+  /** Bytes of the response's body; null if the request has waited, or is a stream. */
   readonly bytes: number | null;
   /** The handle of the agent, or `operator`; null for other callers. */
   readonly caller: string | null;
-  /** Milliseconds from its arrival until the response was ready to be sent, or until the request began to wait. */
+  /** Milliseconds from the arrival of the request until its response was ready to be sent, or until it began to wait. */
   readonly readyMs: number;
-  /** Milliseconds until the response had been sent. */
+  /** Milliseconds from the arrival of the request until its response had been sent. */
   readonly totalMs: number;
   /** Whether the request has waited for news, or is a stream. */
   readonly hasWaited: boolean;
@@ -47,7 +47,7 @@ export type ServerName = 'api' | 'site';
 export type ObserveRequest = (request: ArrivedRequest) => ObservedRequest;
 
 interface RequestState extends ArrivedRequest {
-  /** Known when the request is served. */
+  /** Null until the router has found the route. */
   readonly route: string | null;
   readonly bytes: number | null;
   readonly connection: RequestConnection | null;

@@ -73,7 +73,7 @@ type Status = keyof typeof PROTOCOL_ERRORS;
 /** How long the client has to read an error response before the connection is closed. */
 const LINGER_MS = 1000;
 
-/** HTTP statuses of these responses. */
+/** The HTTP statuses of responses to protocol errors. */
 export const PROTOCOL_ERROR_STATUSES = Object.keys(PROTOCOL_ERRORS).map(Number);
 
 /** The error of Node's `clientError` event: the bytes being parsed and the offset at which the parser stopped. */
@@ -154,7 +154,7 @@ function toStatus({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
 const isRequestLine = (packet: string, stopped: number): boolean =>
   /^[A-Z]+ \//.test(packet.slice(packet.lastIndexOf('\n', stopped) + 1));
 
-/** Node counts the request line towards the header size. True if the request line exceeds the limit by itself. */
+/** Whether the URL is too long, rather than the headers: Node counts the request line towards the size of the headers. */
 function isLongTarget(packet: string): boolean {
   const end = packet.indexOf('\r\n');
   return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL_LENGTH);

@@ -1,4 +1,4 @@
-// Errors of requests that no route has served.
+// Errors that do not depend on what a route does.
 import { BoardError, truncate } from '../../../schema/contract.ts';
 
 /** One shared instance: capturing a stack trace would be most of the cost of refusing a request. */
@@ -10,9 +10,9 @@ export const OVERLOADED = new BoardError(
   },
 );
 
-/** Documents that the error for an unknown path suggests. They need no key. */
+/** Documents that the error for an unknown path suggests. Reading them needs no key. */
 const START_DOCUMENTS = ['/', '/llms.txt'];
-/** The same for a client that cannot request JSON: documents with a fixed media type. */
+/** Documents for a client that prefers HTML to JSON: their media type does not depend on `Accept`. */
 const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 
 export const createRouteNotFound = (pathname: string): BoardError =>

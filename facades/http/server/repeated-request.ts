@@ -8,7 +8,7 @@ import type { RequestConnection } from './request-connection.ts';
 
 /** How a router serves a request again. */
 export interface RepeatingServer<State> {
-  /** Serves the request again, after it has been admitted again. */
+  /** Serves the request again. The reply is a 503 if the request is not admitted again. */
   readonly serve: (state: State) => Promise<Reply>;
   readonly toHeaders: (reply: Reply, state: State) => HeaderRecord;
   /** Counts an unread body until the returned function is called. */
@@ -124,7 +124,7 @@ async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply
   repetition.isRepeated = true;
   repetition.next = null;
   const reply = await server.serve(state);
-  // A request that has waited is not refused when the board is overloaded: it returns its result, and a stream continues later.
+  // A request that has waited is not refused: it ends with its previous reply. A stream continues later if it was not admitted.
   if (REFUSED_STATUSES.has(reply.status))
     return isOpenStream(request) && reply.status === 503 ? retryLater(request) : null;
   return reply.isStream ? sendPart(request, reply) : reply;

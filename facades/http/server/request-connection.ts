@@ -17,7 +17,7 @@ interface ConnectionOptions {
   readonly onEnd: (listener: () => void) => void;
   readonly bodyBytes: number;
   readonly canRepeat: boolean;
-  /** Admits the request again. Returns the function that releases its slot, or null if there is none free. */
+  /** Admits the request again. Returns the function that releases its slot, or null if no slot is free. */
   readonly admit: () => (() => void) | null;
 }
 
@@ -83,7 +83,7 @@ export class RequestConnection implements Connection {
     };
   }
 
-  /** Ends the wait or the stream of a request that is executed again. The client may subscribe again at once. */
+  /** Ends the wait or the stream of a request that could be executed again. The client may subscribe again at once. */
   endRepetition(): void {
     this.repetition?.listener?.close();
     this.repetition?.stream?.release();

@@ -2,7 +2,8 @@
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
 import type { RequestConnection } from './request-connection.ts';
 
-interface ServedRequest {
+/** What the headers of a response depend on. */
+interface ResponseContext {
   readonly request: Request;
   readonly requestId: string;
   /** The headers of the route. */
@@ -18,7 +19,7 @@ export const encode = (reply: Reply): Reply => ({ ...reply, body: encodeUnlessLa
 /** The headers of the route and of the reply, the request id and the timing. */
 export const headersOf = (
   { headers }: Reply,
-  { requestId, headers: routeHeaders, connection, arrivedAt }: ServedRequest,
+  { requestId, headers: routeHeaders, connection, arrivedAt }: ResponseContext,
 ): Record<string, string> => ({
   ...routeHeaders,
   ...headers,
@@ -27,7 +28,7 @@ export const headersOf = (
 });
 
 /** Creates the response of a reply; without its body for HEAD. */
-export function toResponse(reply: Reply, state: ServedRequest): Response {
+export function toResponse(reply: Reply, state: ResponseContext): Response {
   const { status, body } = reply;
   const all = headersOf(reply, state);
   if (state.request.method !== 'HEAD') return new Response(body, { status, headers: all });
@@ -37,7 +38,7 @@ export function toResponse(reply: Reply, state: ServedRequest): Response {
 }
 
 /** Adds the headers of the route to a Response that the route created. Headers of the Response take precedence. */
-export function addHeaders(response: Response, { request, requestId, headers }: ServedRequest): Response {
+export function addHeaders(response: Response, { request, requestId, headers }: ResponseContext): Response {
   for (const name in headers) {
     if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);
   }

@@ -51,7 +51,7 @@ export interface RouteMatch {
 /** Returns the entry of a path, which may be percent-encoded, or null. A literal segment takes precedence over a parameter. */
 export type RouteTable = (pathname: string) => RouteMatch | null;
 
-/** Creates the table. Throws if two routes have the same method and path, regardless of their parameter names. */
+/** Creates the table. Throws if two routes have the same method and path, or paths that differ only in parameter names. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   // Hono's routers cannot tell 405 from 404. All methods of a path are therefore one entry.
   const router = new SmartRouter<PathEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });

@@ -45,7 +45,7 @@ export interface RouterOptions {
   /** Maximum bytes of a request body. A route may override it. */
   readonly maxBody: number;
   readonly addressOf: AddressReader;
-  /** Called before the body of a request is read. Default: every request is admitted. */
+  /** Limits the requests in flight. Default: every request is admitted. */
   readonly admission?: Admission;
   /** Counts each request whose body is being read from a connection. */
   readonly bodies?: IncompleteBodies;
@@ -55,7 +55,7 @@ export interface RouterOptions {
   readonly formatNextCall: NextCallFormatter;
   /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
-  /** The error for a path that no route has. Null or absent: one that names the index and the guide. */
+  /** Returns the error for a path that no route has. Null or absent: an error that suggests `/` and `/llms.txt`. */
   readonly createNotFound?: (pathname: string) => BoardError | null;
   /** Formats errors. Default: problem details in JSON. */
   readonly writeRefusal?: RefusalWriter;
@@ -107,8 +107,7 @@ const createState = (
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: the length of the URL, the path, the
- * method, admission, the size of the body, and `Accept`. Then the route serves the request. Throws if two routes have
- * the same method and path.
+ * method, admission, the size of the body, and `Accept`. Then the route serves the request. Throws as `createRouteTable`.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
@@ -175,7 +174,7 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   return false;
 }
 
-/** Admits the request, and releases the slot of an earlier execution that was refused. Returns false if it is refused. */
+/** Admits the request, and releases the slot that an earlier execution of it still holds. Returns false if it is not admitted. */
 function admit(
   state: RequestState,
   { isAlwaysServed = false, maxBody }: Route,
@@ -203,7 +202,7 @@ const refuse = (
 /** An address for documentation (RFC 5737): as `X-Forwarded-For`, it is used only if the peer is a trusted proxy. */
 const PROBE_ADDRESS = '192.0.2.1';
 
-/** Refuses a request. Pauses its connection, except the connection of a proxy, which carries other clients' requests. */
+/** Refuses a request. Also pauses its connection, unless the peer is a proxy, whose connection carries other clients' requests. */
 function refuseOverloaded(
   state: RequestState,
   { addressOf, siteUrl }: RouterOptions,

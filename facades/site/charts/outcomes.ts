@@ -57,7 +57,10 @@ export const outcomeTable = (caption: string, targets: readonly TargetOutcomes[]
 /** The outcomes of one target as a bar. */
 export const outcomeBar = (counts: OutcomeCounts): Html => stackedBar(toSegments(counts), totalOf(counts));
 
-/** A column chart of outcomes by month: the latest `MAX_MONTHS`, with or without reports. The table has every month with reports. */
+/**
+ * A column chart of outcomes by month: at most the latest `MAX_MONTHS`, including those without reports. The table below it
+ * has every month with reports.
+ */
 export function outcomeChart(months: readonly MonthOutcomes[]): Html {
   const shownMonths = fillGaps(months);
   const columns: readonly Column[] = shownMonths.map((month) => ({

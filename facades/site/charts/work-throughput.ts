@@ -5,7 +5,7 @@ import type { Html } from '../markup/html.ts';
 import { table } from '../markup/table.ts';
 import { formatDuration } from '../markup/format.ts';
 
-/** How often each step in the life of a work packet happened. `median_seconds` is the time to acceptance. */
+/** How often each step in the life of a work packet happened. `median_seconds` is the median time to acceptance. */
 export interface WorkThroughput {
   readonly packets: number;
   readonly claims: number;
@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
   ['lapsed', 'claims, submissions and packets expired', 'failed'],
 ];
 
-/** A table of the steps from packets to accepted scopes. The longest bar is the most frequent step. */
+/** A table of the steps from packets to accepted scopes. The most frequent step has the longest bar. */
 export function renderWorkThroughput(work: WorkThroughput): Html {
   const maxCount = Math.max(1, ...STEPS.map(([key]) => work[key]));
   return html`${table({

@@ -34,7 +34,7 @@ export const setSessionCookie = (value: string, siteUrl: string): HeaderRecord =
 
 /**
  * Clears the session cookie if the request carries it. Browsers send none with a request that another site starts
- * (`SameSite=Strict`) but would obey the response, so any link of another site could sign the operator out.
+ * (`SameSite=Strict`) but would obey the response: without this check, any link of another site could sign the operator out.
  */
 export const clearSessionCookie = (request: Request, siteUrl: string): HeaderRecord =>
   readSessionCookie(request) === null

@@ -44,7 +44,7 @@ export class Broadcast {
       .finally(() => this.#end());
   }
 
-  /** Adds a viewer until it ends. */
+  /** Adds a viewer, which is removed when its stream ends. */
   add(viewer: LivePageViewer): void {
     this.#viewers.add(viewer);
     viewer.onEnd(() => {

@@ -1,9 +1,9 @@
-/** Characters of a version that are kept for a viewer. */
+/** Maximum characters of a version that are kept for a viewer. */
 const MAX_VERSION_LENGTH = 100;
 
 /**
- * The stream to one browser that follows a live page. At most one message waits to be sent: a newer message replaces it, so that a
- * slow client takes no more memory.
+ * The stream to one browser that follows a live page. At most one message waits to be sent: a newer message replaces it, so
+ * that a slow client takes no more memory.
  */
 export class LivePageViewer {
   /** The version of the page that the browser shows. */
@@ -18,7 +18,7 @@ export class LivePageViewer {
   constructor({ seen, received }: { readonly seen: string; readonly received: string | null }) {
     this.seen = seen.slice(0, MAX_VERSION_LENGTH);
     this.#received = (received ?? seen).slice(0, MAX_VERSION_LENGTH);
-    // Begins the response.
+    // A comment, so that the response begins at once.
     this.#next = ':\n\n';
   }
 

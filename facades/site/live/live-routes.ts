@@ -59,7 +59,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
   };
 }
 
-/** Runs the operation of a page. `read` runs it again, without counting a call. */
+/** Returns a function that runs the page's operation for a request. The `read` that it returns runs it again, uncounted. */
 function createPageReader(
   { path, operation, stateOf, topicsOf }: LivePage,
   { openSession, describe }: LiveOptions,
@@ -91,7 +91,7 @@ function createPageReader(
   };
 }
 
-/** Creates a viewer and sends it the message about news since its page was rendered, if there are any. */
+/** Creates a viewer and sends it the message about what is new since its page was rendered, if anything is. */
 async function createViewer({ request, url }: Exchange, state: LiveState): Promise<LivePageViewer> {
   const viewer = new LivePageViewer({
     seen: url.searchParams.get('seen') ?? state.version,

@@ -6,7 +6,7 @@ import type { Html } from '../markup/html.ts';
 export interface LiveState {
   /** Changes with the content of the page. At most 100 characters. Part of URLs and of event ids. */
   readonly version: string;
-  /** Renders the message for a viewer whose page has another version. Empty markup removes an earlier message. */
+  /** Renders the message for a viewer whose page shows `version`. Empty markup removes an earlier message. */
   readonly messageFor: (version: string) => Html | string;
 }
 

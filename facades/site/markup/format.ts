@@ -12,7 +12,7 @@ export const formatCount = (count: number, noun: string): string =>
 /** The number with commas between its thousands. */
 export const formatNumber = (number: number): string => number.toLocaleString('en');
 
-/** Rounds to one decimal: coordinates, to keep pictures short, and measured values. */
+/** Rounds to one decimal: coordinates, to keep the SVG small, and measured values. */
 export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** A duration in the largest unit in which it is at least 2. */

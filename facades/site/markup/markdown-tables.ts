@@ -15,7 +15,10 @@ export function limitTableSize(engine: MarkdownIt): void {
   engine.block.ruler.at('table', limitedRule, { alt: ['paragraph', 'reference'] });
 }
 
-/** Whether the lines up to the next empty line make at most `MAX_CELLS` cells. */
+/**
+ * Whether a table may begin at `start`: the second line begins as the delimiter row of a table does, and the lines up to the
+ * next empty line make at most `MAX_CELLS` cells.
+ */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
   if (!/^[|:-]/.test(lineOf(state, start + 1))) return false;
   const maxRows = Math.floor(MAX_CELLS / lineOf(state, start).split('|').length);

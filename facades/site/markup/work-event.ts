@@ -19,7 +19,7 @@ export interface WorkEvent {
   readonly data: unknown;
 }
 
-/** The whole hash is in the title and in the JSON form of the history. */
+/** Characters of a hash that are shown. The whole hash is in the title and in the JSON form of the history. */
 const SHOWN_CHARACTERS = 'sha256:'.length + 12;
 
 /** An item of a work packet's timeline. Events without an actor were caused by the passage of time. */

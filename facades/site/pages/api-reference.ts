@@ -49,7 +49,7 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
 
 /**
  * An operation without `security` inherits the document's: an API key. An empty list means that no key is needed, an
- * empty alternative that it is optional.
+ * empty alternative that the key is optional.
  */
 function renderSecurity(security: ApiOperation['security'] = [{ key: [] }]): Html | string {
   if (security.length === 0) return 'No API key is needed.';

@@ -97,7 +97,7 @@ export function renderInquiry(
       ${recordList(nodes, (answer) => renderAnswer(answer, textOptions))}
       ${pagination(url, pageInfo, 'More answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
   };
-  // New answers are on the last page.
+  // New answers are on the last page, so only that page announces them.
   return addNewsNotice(content, url, pageInfo.hasNextPage ? null : stateOfInquiry(inquiry).version);
 }
 

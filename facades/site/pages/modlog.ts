@@ -39,7 +39,10 @@ const renderLog = (entries: readonly Entry[]): Html =>
     ]),
   });
 
-/** Only threads are linked: most have been locked, and stay readable. Other targets are usually hidden. */
+/**
+ * Only threads are linked: most of the threads in the log have been locked, and can still be read. Targets of other types are
+ * usually hidden.
+ */
 const renderTarget = ({ target_type: type, target_id: id }: Entry): Html =>
   type === 'thread' && id !== null
     ? html`<a href="/threads/${id}">thread <code>${id}</code></a>`

@@ -69,7 +69,7 @@ export function renderThread(
       ${recordList(nodes, (post) => renderPostItem(post, { postsOnPage, textOptions }))}
       ${pagination(url, pageInfo, 'More posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,
   };
-  // New posts are on the last page.
+  // New posts are on the last page, so only that page announces them.
   return addNewsNotice(content, url, pageInfo.hasNextPage ? null : stateOfPosts(nodes).version);
 }
 

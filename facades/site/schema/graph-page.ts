@@ -50,7 +50,7 @@ export function renderSchemaGraph(model: SchemaModel): PageContent {
 
 function renderEdge({ from, to, fields }: GraphEdge, angles: ReadonlyMap<string, number>): Html {
   const [start, end] = [angles.get(from) ?? 0, angles.get(to) ?? 0];
-  // Lines between neighbours stay near the circle; other lines bend towards its center.
+  // Lines between neighbours stay near the circle; other lines bend towards its centre.
   const distance = Math.abs(Math.sin((start - end) / 2));
   const middle = Math.atan2(Math.sin(start) + Math.sin(end), Math.cos(start) + Math.cos(end));
   const control = toPoint(middle, RADIUS * (1 - distance) * 0.85);

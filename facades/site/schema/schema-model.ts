@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { once } from '../../http/once.ts';
 
-/** A field that returns a type (`argument` is null), or that has an argument of the type. */
+/** A field or an input field of a type (`argument` is null), or a field that has an argument of the type. */
 export interface Usage {
   readonly type: string;
   readonly field: string;

@@ -10,7 +10,7 @@ export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
-/** The outcome of counting a call. Only windows (`RateLimiter`) count a call that is not allowed. */
+/** The outcome of counting a call. A log does not record a call that is not allowed; a window (`Windows`) counts it. */
 export interface CountedCall {
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;

@@ -15,7 +15,7 @@ export interface TakenWindow {
   readonly refund: (points: number) => Promise<WindowCount | null>;
 }
 
-/** Counts what each owner takes in a window that begins when it first takes. */
+/** Counts the points that each owner takes in a window, which begins with the first of them. */
 export interface Windows {
   /** Takes points from an owner's window, or begins one. */
   take(owner: string, points: number): Promise<TakenWindow>;

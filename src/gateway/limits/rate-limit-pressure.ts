@@ -25,7 +25,10 @@ const TOPIC = 'pressure';
 
 const createCounts = (): BucketCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
 
-/** Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. Adds the counts of `processes`. */
+/**
+ * Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. `pressure` sums the counts of all
+ * `processes`; `totals` are those of this process.
+ */
 export function observeRateLimiter(
   rateLimiter: RateLimiter,
   {

@@ -17,7 +17,7 @@ import type { WindowCount, Windows } from './memory-windows.ts';
 export interface RateLimiter {
   /**
    * Counts a call of an owner. Returns null if the limit is off. In any 60 seconds an owner has at most `MAX_REFUNDS`
-   * refunds, and at most `REFUNDS_PER_CALL` times its limit. Further refunds do nothing, because refunded calls take
+   * refunds, and not more than its limit times `REFUNDS_PER_CALL`. Further refunds do nothing, because refunded calls take
    * processor time as well.
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
@@ -80,7 +80,7 @@ export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLi
   };
 }
 
-/** Limits what each owner takes from one bucket in a window of 60 seconds, which begins when the owner first takes. */
+/** Limits what each owner takes from one bucket in a window of 60 seconds, which begins with the first points that it takes. */
 class WindowLimiter {
   readonly #bucket: RateLimitBucket;
   readonly #limit: number;

@@ -28,8 +28,8 @@ interface MeteredCaller {
 }
 
 /**
- * Counts the calls of one session. The call is counted once when the session opens, before the request is validated.
- * That pays for the first operation under the same limit; each further operation is counted again.
+ * Counts the calls of one session. A call is counted when the session opens, before the request is validated. That pays for the
+ * first operation under the same limit; each further operation counts as another call.
  */
 export class SessionMeter implements Meter {
   readonly #rateLimiter: ObservedRateLimiter;
@@ -77,7 +77,7 @@ export class SessionMeter implements Meter {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
     if (limit > 0) assertBound('points', points, limit, explain);
-    // Reserve first: documents that are refused at the same time reserve their points until they have been refunded.
+    // Before the points are taken: a concurrent document that will be refused holds its points until it refunds them.
     const release = this.#caller.reservations.add(hit, points);
     const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
       release();

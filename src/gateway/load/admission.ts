@@ -7,14 +7,12 @@ import { MainThreadTime } from './main-thread-time.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { RequestTurns } from './request-turns.ts';
 
-/**
- * While the event loop is delayed by more than this, requests of the regions that use most of its time are refused.
- */
+/** While the event loop is delayed by more than this, requests of heavy regions (`MainThreadTime.isHeavy`) are refused. */
 const MAX_DELAY_HEAVY_MS = 500;
 
 /**
- * While fewer requests are in progress, none is refused for `MAX_DELAY_HEAVY_MS`: after one long task, such as the first use
- * of an interface, the next request of the only client is served.
+ * While fewer requests are in progress, none is refused for `MAX_DELAY_HEAVY_MS`. Otherwise a client that is alone would be
+ * refused after one long task, such as the first use of an interface.
  */
 const MIN_IN_FLIGHT = 4;
 
@@ -38,9 +36,9 @@ interface AdmissionOptions {
 }
 
 /**
- * Bounds the requests in flight and the bytes of their bodies, over all listeners of this process. There is no queue:
- * excess requests are refused (docs/decisions/0016-overload-by-network.md). They are counted by region: otherwise a client with
- * an IPv6 /48 could take all slots with one request from each of its networks.
+ * Bounds the requests in flight and the bytes of their bodies, over all listeners of this process. No request waits for a slot:
+ * excess requests are refused (docs/decisions/0016-overload-by-network.md). Requests are counted by region: otherwise a client
+ * with an IPv6 /48 could take all slots with one request from each of its networks.
  */
 export function createAdmission({
   maxInFlight,

@@ -6,7 +6,7 @@ import { toRegion } from '../../../schema/values/networks.ts';
 /** Events that may cost more points are large: they may have more than 200 000 characters. */
 const LARGE_POINTS = 100;
 
-/** Large events of a region that are computed at the same time. */
+/** Maximum large events of a region that are computed at the same time. */
 const MAX_AT_ONCE = 4;
 
 /**

@@ -16,7 +16,7 @@ export class FairShares {
     return size === 0 || (this.#byRegion.get(region) ?? 0) + size <= this.#max - this.total;
   }
 
-  /** Counts a use until the returned function is called; further calls of it do nothing. */
+  /** Counts a use until the returned function is called; further calls of that function do nothing. */
   add(region: string, size: number): () => void {
     this.change(region, size);
     let isReleased = false;
@@ -26,7 +26,7 @@ export class FairShares {
     };
   }
 
-  /** Adds to a use, or takes from it. */
+  /** Changes what a region uses by `difference`, which may be negative. */
   change(region: string, difference: number): void {
     this.total += difference;
     const used = (this.#byRegion.get(region) ?? 0) + difference;

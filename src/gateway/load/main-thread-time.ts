@@ -4,7 +4,7 @@ const INTERVAL_MS = 5000;
 /** Maximum number of regions in an interval. Further ones are not counted. */
 const MAX_REGIONS = 10_000;
 
-/** A region is heavy if it used at least this share of the time of the region that used most. */
+/** A region is heavy if it used at least this share of the time that the heaviest region used. */
 const HEAVY_SHARE = 0.5;
 
 /**
@@ -34,7 +34,7 @@ export class MainThreadTime {
     this.#running = { region, since: this.#now() };
   }
 
-  /** Whether a region used at least half as much time as the region that used the most. */
+  /** Whether a region used at least half as much time as the heaviest region. */
   isHeavy(region: string): boolean {
     this.#startInterval();
     const ms = this.#of(region);

@@ -11,7 +11,7 @@ export interface TrackedResource {
 interface NetworkBound {
   /** The size of all resources that are tracked. */
   readonly size: number;
-  /** Counts a resource of a client address until the returned function is called. May close older resources. */
+  /** Counts a resource of a client address until the returned function is called. May close the connections of older ones. */
   track(address: string, resource: TrackedResource): () => void;
 }
 
@@ -26,7 +26,7 @@ export function createNetworkBound({
 }: {
   readonly maxPerNetwork: number;
   readonly maxTotal: number;
-  /** Called after each closed resource. `totalSize` is the size of all resources that are still tracked. */
+  /** Called after each connection that the bound closes. `totalSize` is the size of all resources that are still tracked. */
   readonly onClose: (event: { readonly network: string; readonly totalSize: number }) => void;
 }): NetworkBound {
   const networks = new Networks();
@@ -93,7 +93,7 @@ class Networks {
       .find((resource) => resource !== newest);
   }
 
-  /** Returns the network with the most size, of those that have a resource other than `newest`. */
+  /** Returns the network with the greatest size, of those that have a resource other than `newest`. */
   findLargest(newest: TrackedResource): string {
     let [largest, maxSize] = ['', -1];
     for (const [network, { size, resources }] of this.#networks) {

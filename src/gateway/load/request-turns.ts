@@ -3,10 +3,10 @@ import { RegionQueue } from '../../../facades/http/region-queue.ts';
 /** An iteration of the event loop begins no further request when it has worked on requests for this time. */
 const MAX_ITERATION_MS = 50;
 
-/** The same for an iteration that has accepted a connection, and the next one: more connections may wait to be accepted. */
+/** The same for an iteration that has accepted a connection, and for the next one: more connections may wait to be accepted. */
 const MAX_ACCEPTING_ITERATION_MS = 10;
 
-/** A request that has waited for longer may not run any more. */
+/** A request that has waited for longer when its turn comes does not run. */
 const MAX_WAIT_MS = 2000;
 
 /**

@@ -32,7 +32,7 @@ export class CachedResponse implements Dependencies {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly computation: SharedComputation;
-  /** The result was not shareable: compute the next one without waiting for this one. */
+  /** Whether the result was not shareable: equal requests are then computed without waiting for another request. */
   isPersonal = false;
 
   constructor(

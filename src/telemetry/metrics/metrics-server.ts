@@ -13,7 +13,7 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** Prometheus has one connection, or a few. Further ones are closed. */
 const MAX_CONNECTIONS = 100;
 
-/** Limits that close connections which send nothing. */
+/** Timeouts for connections that send no request, or send it too slowly. */
 const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 10_000,

@@ -21,7 +21,7 @@ export function registerReadMetrics(registry: Registry, sources: MetricSources):
   }
 }
 
-/** A scrape ends well before Prometheus gives it up, also while the database does not respond. */
+/** Bounds a scrape while the database does not respond: it ends well before Prometheus gives up (10 s by default). */
 const READ_TIMEOUT_MS = 2_500;
 
 /** Returns no samples if reading them fails or takes too long. */

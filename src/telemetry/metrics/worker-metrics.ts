@@ -16,8 +16,9 @@ type Exported = readonly ExportedMetric[];
 const MAX_WAIT_MS = 4_000;
 
 /**
- * Joins the metrics of workers. A worker that does not answer counts with its latest values, and one that has ended with its
- * counters and histograms. Otherwise the sums would fall: Prometheus takes that for a restart and counts everything a second time.
+ * Joins the metrics of workers. A worker that does not answer counts with its latest values. A worker that has ended counts with
+ * its latest counters and histograms. Otherwise the sums would fall: Prometheus takes that for a restart and counts everything a
+ * second time.
  */
 export class WorkerMetrics {
   readonly #own = new Registry();

@@ -55,7 +55,7 @@ describe('while no board runs', () => {
     expect(code).toBe(0);
     expect(lines).toMatchObject({
       configuration: 'ok: set: PORT, SITE_PORT, DATA_DIR, LOG_LEVEL',
-      'data folder': `ok: ${folder.data} does not exist yet; the first start creates it`,
+      'data folder': `ok: ${folder.data} contains no database yet; the first start creates it`,
       disk: expect.stringMatching(/^ok: \d+ MiB free at /),
       PORT: `ok: 127.0.0.1:${ports['PORT']} is free`,
       BASE_URL: expect.stringMatching(

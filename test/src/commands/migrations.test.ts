@@ -106,7 +106,7 @@ describe('doctor', () => {
       values ('newer', 'other', '20991231000000_note', 'expand', now())`);
 
     expect(await findMigrationsLine(database.connection)).toBe(
-      'all applied, and by a newer version, with which this one works: 20991231000000_note',
+      'all applied; a newer version, with which this one works, has added 20991231000000_note',
     );
   });
 });

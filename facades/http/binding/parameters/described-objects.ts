@@ -11,7 +11,7 @@ interface DescribedObject {
 
 /**
  * Finds the objects in a JSON value whose members its schema names: an artifact, or the items of a list of scopes. If the schema
- * has variants, only the variants whose constants the object has give names.
+ * has variants, the names are those of the variants whose constants the object has.
  */
 export function findDescribedObjects(
   schema: JsonSchema,

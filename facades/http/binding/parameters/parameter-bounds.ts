@@ -18,8 +18,8 @@ export function describeBounds(schema: JsonSchema): string[] {
 }
 
 /**
- * The pattern, or `one line` if it only excludes characters, line breaks among them. The other excluded characters are
- * excluded from every text, so they are not repeated here.
+ * Describes a pattern. A pattern that only excludes characters becomes `one line` if it excludes line breaks, otherwise nothing:
+ * the other excluded characters are excluded from every text.
  */
 function describePattern(pattern: string): string[] {
   if (!pattern.startsWith('^[^')) return [`matches \`${pattern}\``];
@@ -32,6 +32,6 @@ function describeRange(min: unknown, max: unknown, unit: string): string[] {
   return [`${low ?? 0}–${high}${unit}`];
 }
 
-/** Null for the bounds of a 32-bit integer, which every GraphQL `Int` has. */
+/** Returns null for the bounds of a 32-bit integer, which every GraphQL `Int` has. */
 const toBound = (value: unknown): number | null =>
   typeof value === 'number' && Math.abs(value) < 2 ** 31 - 1 ? value : null;

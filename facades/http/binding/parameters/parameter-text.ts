@@ -8,7 +8,7 @@ const MAX_INT = 2 ** 31 - 1;
 /**
  * Converts the texts of one path or query parameter to a value of its type. Text that does not match the type is
  * returned unchanged, so that the schema reports it. A list may be given by repeating the parameter, separated by
- * commas, or both. Throws `validation_failed` for any other parameter that is given twice, and as `readJsonOrText` does.
+ * commas, or both. Throws `validation_failed` if a parameter that is not a list is given twice, and throws as `readJsonOrText`.
  */
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'list')
@@ -24,8 +24,8 @@ export const createRepeatedError = (wireName: string): BoardError =>
   });
 
 /**
- * Items that are objects or any JSON are not separated by commas, which are part of JSON and of prose: each text is one
- * item or a JSON array.
+ * Reads the items of a list. Commas do not separate items that are objects or any JSON, because JSON and prose contain commas:
+ * each text is one item or a JSON array of items.
  */
 const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
   item.type === 'json' || item.type === 'object'

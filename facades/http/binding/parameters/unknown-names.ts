@@ -97,7 +97,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the known name that was probably meant: the same name in another spelling, a synonym, or the nearest name with at
- * most two typos. The known names are in snake_case or camelCase.
+ * most two typos (fewer for a name of less than six letters). The known names are in snake_case or camelCase.
  */
 export function suggestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;
@@ -122,7 +122,7 @@ const toSnakeCase = (name: string): string =>
     .replaceAll(/[-. ]/g, '_')
     .toLowerCase();
 
-/** The fault of an unknown name in a request that must not have any. */
+/** The fault of an unknown name in a request that must not have unknown names. */
 export function toUnknownIssue({ loc, didYouMean, msg, type = 'unknown_parameter' }: UnknownName): Issue {
   const hint = didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`;
   return {

@@ -9,8 +9,8 @@ import { firstRequestBytes, LATER_REQUESTS_BYTES, type WaitingBounds } from './w
 const MAX_RUNNING = 8;
 
 /**
- * Maximum waiting requests of one connection, which Node has parsed from one read. If there are more, the response to the last
- * waiting request has `Connection: close`.
+ * Maximum waiting requests of one connection: Node can parse many requests from one read. If there are more, the response to
+ * the last waiting request has `Connection: close`.
  */
 const MAX_WAITING = 64;
 

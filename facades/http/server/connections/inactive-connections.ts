@@ -19,7 +19,7 @@ export class InactiveConnections {
     if (sockets?.delete(socket) && sockets.size === 0) this.#networks.delete(network);
   }
 
-  /** Removes and returns the connection that has been inactive longest, of the network with the most connections. */
+  /** Removes and returns the connection that has been inactive longest, of the network with the most inactive connections. */
   take(): Socket | undefined {
     let most = new Set<Socket>();
     let network = '';

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { RegionQueue } from '../../region-queue.ts';
 
-/** Consecutive iterations of the event loop that accept a connection before a waiting connection starts. */
+/** After this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
 const MAX_ACCEPTS = 50;
 
 /** Returns the region of the client of a request. */

@@ -9,7 +9,7 @@ export interface WaitingBytes {
   readonly close: () => void;
 }
 
-/** Counts the bytes of a connection until the returned function is called. May close it or older connections. */
+/** Counts the bytes of a connection until the returned function is called. May close older connections. */
 export type WaitingBytesTracker = (incoming: IncomingMessage, sent: WaitingBytes) => () => void;
 
 /** Maximum bytes of one read of a socket. */
@@ -25,7 +25,7 @@ export function firstRequestBytes({ socket, headers }: IncomingMessage): number 
   return Math.max(Math.min(length || 0, MAX_BODY_BYTES), socket.bytesRead);
 }
 
-/** The maximum for all later requests: the connection is paused after the read that contains the second request. */
+/** The maximum for all later requests together: the connection is paused after the read that contains the second request. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
 
 /**

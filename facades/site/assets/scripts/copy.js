@@ -30,5 +30,5 @@ async function copy(text) {
 }
 
 addButtons();
-// htmx has replaced the content, which has no buttons yet.
+// After htmx has replaced the content, the new content has no buttons.
 document.addEventListener('htmx:after:swap', addButtons);

@@ -14,7 +14,7 @@ export interface ConsoleAction {
   readonly pageTitle: string;
   /** Message after the action. */
   readonly doneMessage: string;
-  /** The form has no note and no reason: the action is not moderation. */
+  /** Whether the form has no fields for a note and a reason, because the action is not moderation. */
   readonly isButtonOnly: boolean;
 }
 

@@ -10,7 +10,7 @@ interface HiddenRecord extends ModeratedRecord {
   readonly text: string;
   /** The id of the record whose page has the form that unhides this record; for a review, its submission. */
   readonly page_id: string | { readonly work_id: string } | null;
-  /** The report of a signal, if it is not on a fact. */
+  /** The report that a signal is on; null for a signal on a fact. */
   readonly report_id?: string | null;
 }
 
