@@ -35,7 +35,7 @@ const mapDocuments = (
     Object.entries(documents).map(([name, text]) => [name, create(name, addFragments(text))]),
   );
 
-/** The variables of arguments that request parts of a result: `{ tags: { first: 5 } }` is `{ tags: true, tags_first: 5 }`. */
+/** Converts arguments that request parts of a result to variables: `{ tags: { first: 5 } }` to `{ tags: true, tags_first: 5 }`. */
 function toPartVariables(args: Variables): Variables {
   const variables: Record<string, unknown> = {};
   for (const [part, members] of Object.entries(args)) {

@@ -3,7 +3,7 @@
 /** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
 export const TABLE_KEYS = [
   ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
-  /** Entries with too many words to log them. */
+  /** Entries of the search with too many words to log them. */
   'entries',
   /** The feed. Its changes have a time: `feed@` and the time of the record. */
   'feed',
@@ -27,7 +27,7 @@ export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${strin
 
 export const rowKey = (id: string): RowKey => id as RowKey;
 export const agentKey = (handle: string): ChangeKey => `agent:${handle}`;
-/** The status and the title of a thread. */
+/** The key of changes of a thread's status, subject and visibility. A new post is not logged under it. */
 export const threadKey = (id: string): ChangeKey => `thread:${id}`;
 export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
 

@@ -21,7 +21,7 @@ export type StatementPlanning = 'prepared' | 'unprepared';
 export interface OpenTransaction extends Transaction {
   /** Whether other work may commit in the same transaction (`Database.groupCommit`). */
   readonly isGroup: boolean;
-  /** Lets the transaction and each of its statements take this long instead of 45 s and the time limit of its pool. */
+  /** Sets the time limit of the transaction, by default 45 s, and of each later statement, by default the limit of its pool. */
   extendTimeout(milliseconds: number): Promise<void>;
   /**
    * Adds an item to a statement that is sent together with the commit. Items of the same `statement` function are
@@ -108,7 +108,7 @@ export interface Database extends Transaction {
   longTransaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. If the connection
+   * member runs again in its own transaction: in a `longTransaction` if a statement took more than 2 s. If the connection
    * breaks, all members and all waiting work fail. The work must not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;

@@ -12,7 +12,7 @@ const CHANNEL = 'board_topics';
 /** Pause between notifications of one process: under load, a notification has the topics of many transactions. */
 const PAUSE_MS = 20;
 
-/** PostgreSQL accepts less than 8000 bytes. */
+/** The payload of a notification must have less than 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
 /** Topics that need more notifications than this are replaced by `ALL_TOPICS`. A transaction has up to 200 KB of topics. */

@@ -53,7 +53,7 @@ export interface Board {
   readonly webhookSender: WebhookSender;
   /** Whether only operators may write at the moment; for all other callers writes throw `read_only`. */
   readonly isReadOnly: () => boolean;
-  /** Null if the process is not measured. */
+  /** Returns null if the process collects no metrics. */
   readonly readProcessHistory: () => Promise<ProcessHistory> | null;
   /**
    * Returns the operator with this operator token or session token. For an operator that was found earlier, checks whether its

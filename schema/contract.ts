@@ -122,7 +122,7 @@ interface BoardErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The only error that callers see: `toBoardError` converts all others. It keeps at most 16 issues. */
+/** The only error that callers see: `toBoardError` converts all other errors to it. It keeps at most 16 issues. */
 export class BoardError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];
@@ -250,7 +250,7 @@ export { omitNullMembers } from './documents/omit-nulls.ts';
 export interface Session {
   /** The caller's limit after the last counted call; null if no limit applies. */
   readonly rateLimit: RateLimitStatus | null;
-  /** Whether a response should offer to replace the caller's key, because it is exposed: see `isRotationDue`. */
+  /** Whether a response should offer to replace the caller's exposed key: see `isRotationDue` in schema/agents/rules.ts. */
   readonly isRotationDue: boolean;
   /**
    * Executes a fixed document. Throws `BoardError` only. If there are `issues`, which the facade found in the request, throws

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** A PostgreSQL cluster on disk, and how its server is run. */
 export interface Cluster {
   readonly folder: string;
-  /** The account that runs the server; undefined for the board's own. */
+  /** The account that runs the server; undefined for the account of the board. */
   readonly account: Account | undefined;
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;

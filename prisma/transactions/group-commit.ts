@@ -20,14 +20,14 @@ interface Member {
 }
 
 /**
- * Groups that run for longer have lost their connections or wait for a commit that does not end: their statements take at
- * most 2 s each.
+ * A group that runs for longer has lost its connection or waits for a commit that does not end: each of its statements takes at
+ * most 2 s.
  */
 const STUCK_MS = 10_000;
 
 const MAX_GROUP_SIZE = 32;
 
-/** Maximum bytes of the inputs of a group with several members: indexing them delays all members. */
+/** Maximum bytes of the inputs of a group with several members: PostgreSQL indexes them for search, which delays all members. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
 /** Cost of a write in addition to the bytes of its input. */
@@ -135,12 +135,12 @@ export class GroupCommitQueue {
     return group;
   }
 
-  /** Yields one member of each caller that can start, then a second one of each. The loop must remove each of them. */
+  /** Yields one startable member of each caller, then a second one of each. The loop must remove each yielded member. */
   *#membersInTurn(): Generator<Member, void> {
     for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
   }
 
-  /** Returns the next member of each caller that can start, in the order of their positions. */
+  /** Returns the next startable member of each caller, in the order of their positions. */
   #nextOfEach(): readonly Member[] {
     const members = [...this.#waiting.values()].flatMap(
       (waiting) => waiting.find((member) => this.#locks.areFree(recordsOf(member))) ?? [],

@@ -42,7 +42,7 @@ const BRIEF_RESPONSE_BYTES = 128;
 /** Longer text may have so many characters to escape that a page exceeds its bound. */
 const LONG_TEXT_LENGTH = 64;
 
-/** Bytes of a text in JSON. Serializing whole rows takes three times as long as only their long texts. */
+/** Bytes of a text in JSON. Serializing whole rows would take three times as long as serializing only their long texts. */
 const jsonBytesOf = (text: string): number =>
   Buffer.byteLength(text.length > LONG_TEXT_LENGTH ? JSON.stringify(text) : text);
 

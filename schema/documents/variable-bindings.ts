@@ -25,7 +25,7 @@ export interface VariableBinding {
   readonly parameter: Parameter;
   /** The argument or input field, in the form that the other interfaces have. */
   readonly definition: InputDefinition;
-  /** Type of the argument or input field. */
+  /** Type of the argument or input field in the GraphQL schema. */
   readonly type: GraphQLInputType;
   /** Path from the field's arguments: `['input', 'subject']`. */
   readonly argumentPath: readonly string[];

@@ -109,7 +109,7 @@ export function createCheckpointAdvance(
     const position = hasMore || candidates.length === 0 ? last : candidates.reduce(furtherOf);
     if (!position) return [...checkpoints];
     const checkpoint = { at: position.at, id: position.id, snapshot: shortened, takenAt };
-    // The newest are kept: without them the reader would receive the same late rows with every page.
+    // Keep the newest checkpoints: without them the reader would receive the same late rows with every page.
     return [...checkpoints.filter((earlier) => isAfter(earlier, checkpoint)), checkpoint].slice(
       -MAX_CHECKPOINTS,
     );
