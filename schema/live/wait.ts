@@ -64,8 +64,8 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
 }
 
 /**
- * Reads on the primary from now on: a standby may lack transactions that were committed between the arrival of the request and
- * the first notification.
+ * Listens for the topics and for changes of the caller's access. Makes the request read on the primary from now on: a standby may
+ * lack transactions that were committed between the arrival of the request and the first notification.
  */
 function listen(ctx: Context, topics: readonly string[]): Promise<Listener | null> {
   leaveStandby();

@@ -15,8 +15,8 @@ export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
 /**
- * The maximum points of the results that a document keeps in memory while one of its fields waits: all but the result of that
- * field, the smallest one if several wait. 0 if none does.
+ * The maximum points of the results that a document keeps in memory while one of its fields waits: of all results but the one of
+ * this field. If several fields wait, the one with the smallest result counts as the waiting field. 0 if no field waits.
  */
 export function computePointsBesideWait(plan: SelectionPlan): number {
   const waiting = [...waitingFieldsOf(plan)].map(maxPointsOfField);

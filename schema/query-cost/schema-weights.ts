@@ -31,7 +31,7 @@ import {
 export interface FieldWeight {
   /** Points for each occurrence in the document, for any number of parents. */
   readonly statementPoints: number;
-  /** The list arguments whose numbers of values, together, multiply `statementPoints`. */
+  /** Arguments that are lists: the total number of their values multiplies `statementPoints`. */
   readonly repeatingArguments: readonly string[];
   /** The argument that determines the length of a page: a number, or a list with one value for each record. */
   readonly lengthArgument: string;

@@ -87,7 +87,7 @@ const RECORDS = ['feed', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'r
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',
-  // The names are part of cursors.
+  // Names of filters are part of cursors, which callers keep: they must not change.
   filters: { q, types: toSet(type), channel, createdBy, since, until, states: toSet(status) },
 });
 

@@ -136,7 +136,7 @@ function nextState(scope: Scope, kind: EventKind): ScopeState {
   return destination === 'claimed_from' ? claimOf(scope).claimedFrom : (destination as ScopeState);
 }
 
-/** Changes the status of the packet. Its end also ends every active claim and lets every pending submission lapse. */
+/** Changes the status of the packet. When a packet ends, every active claim ends and every pending submission lapses. */
 function updatePacket(packet: Packet, { kind }: WorkEventInput): Packet {
   const status = destinationOf(kind) as Packet['status'];
   return { ...packet, status, scopes: status === 'open' ? packet.scopes : packet.scopes.map(endScope) };

@@ -59,7 +59,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   report: [
     MORE_OPERATORS_THAN_CONFIRMS,
     {
-      // The post is hidden with the report, and the thread has its subject from it.
+      // Hiding a report hides its post, and the subject of its thread: they must not be those of another author.
       where: sql`record.post_id is not null and not exists (
         select from posts where posts.id = record.post_id
           and (posts.thread_id, posts.created_by) = (record.thread_id, record.created_by))`,
