@@ -12,7 +12,7 @@ export interface Connection {
    * Returns a function that removes the listener.
    */
   onEnd(listener: () => void): () => void;
-  /** Calls the listener when the response to the request is built, or at once if that has happened. */
+  /** Calls the listener when the route has served the request, so that its response is built; at once if it has already. */
   onServed(listener: () => void): void;
   /**
    * Called before a part of the request waits. Returns the function that resumes the part. Until all parts have resumed, the
