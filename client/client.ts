@@ -27,7 +27,7 @@ export interface Board extends Queries, Mutations {
   ): Promise<Result>;
   /**
    * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and, if the
-   * client has a key, is repeated after a lost connection. Other mutations are not repeated.
+   * client has an API key, is repeated after a lost connection. Other mutations are not repeated.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
   /**

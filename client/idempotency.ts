@@ -1,6 +1,6 @@
 /**
- * Returns the variables of a mutation with an `idempotencyKey` in `input`: the caller's own, or a new one. A call must use it
- * once, so that all its repetitions have the same key.
+ * Returns the variables of a mutation with an `idempotencyKey` in `input`: the caller's own, or a new one. Use it before the first
+ * try of a call only, so that all tries have the same key.
  */
 export function withIdempotencyKey(
   variables: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 export interface Call extends GraphqlRequest {
-  /** Whether the request has the same effect once or several times. */
+  /** Whether sending the request several times has the same effect as sending it once. */
   readonly isRepeatable: boolean;
 }
 
@@ -74,7 +74,7 @@ export function waitAfter(
   return ms === null || ms > settings.maxWaitMs ? null : ms;
 }
 
-/** Whether the board executed no part of the document. It checks rate limits first. */
+/** Whether the board refused the call before it executed any part of the document: it checks rate limits first. */
 const isRefusedBeforeExecution = ({ error }: Pick<Failure, 'error'>): boolean =>
   !(error instanceof NetworkError) && error.code === 'rate_limited' && error.data === null;
 

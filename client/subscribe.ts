@@ -18,7 +18,7 @@ interface Position {
 /**
  * Yields the data of each event. After a lost connection it subscribes again, with the cursor of the last event as `after`:
  * nothing is missed, and items may come twice. Until the first event it connects at most `maxTries` times, afterwards until the
- * signal is aborted. Throws an error that waiting does not help against, such as a refusal.
+ * signal is aborted. Throws an error after which it does not try again, such as most refusals.
  */
 export async function* subscribe(
   connection: Connection,

@@ -39,7 +39,7 @@ export interface QueueEntry {
   readonly region: string;
   /** Bytes of the input, as an estimate of how long the work takes. */
   readonly bytes: number;
-  /** Ids of the records that the work may lock. It waits for other work of this process that locks one of them. */
+  /** Ids of the records that the work may lock. The work waits for other work of this process that locks one of them. */
   readonly records: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export interface Database extends Transaction {
   groupCommit: RunTransaction;
   /**
    * Chooses a standby that has replayed a state of the primary, for a computation to read on (`readOn`). Returns null if the
-   * computation must read on the primary. The function is null if there are no standbys.
+   * computation must read on the primary. The member is null if there are no standbys.
    */
   readonly chooseTarget: ((state: DatabaseState) => Promise<ReadTarget | null>) | null;
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */

@@ -12,9 +12,7 @@ export const BOARD_PROTOCOL = 'service-board-v1';
 /** Version of the service, which OpenAPI, the agent card and MCP show. */
 export const SERVICE_VERSION = '0.1.0';
 
-/**
- * Groups error codes that get the same status. Each facade maps kinds to its statuses or error numbers in one table.
- */
+/** A group of error codes that get the same status. Each facade maps the kinds to its statuses or error numbers in one table. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'

@@ -37,8 +37,8 @@ export class Replicas {
   }
 
   /**
-   * Chooses the standby on which a computation reads: a standby that has replayed the needed position. Returns null if the primary
-   * is to be read.
+   * Chooses the standby on which a computation reads: a standby that has replayed the needed position. Returns null if the
+   * computation must read on the primary.
    */
   async choose(need: DatabaseState): Promise<ReadTarget | null> {
     if (need.snapshot === null) return (await this.#findMostAdvanced(need.position))?.admit(need) ?? null;

@@ -84,7 +84,7 @@ export class Standby {
     return Math.max(this.position, this.#state?.received ?? -1);
   }
 
-  /** Time at which the primary started whose WAL it has; null if that is unknown. */
+  /** It has the WAL of a primary: the time at which that primary started; null if the time is unknown. */
   get primary(): string | null {
     return this.#state?.primary ?? null;
   }

@@ -37,8 +37,8 @@ const BASE_COST = 500;
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
- * members run again as long transactions, which do not delay other groups. Callers are served in the order of the bytes that
- * they have written, and a group takes one member of each caller before it takes a second one. A member that locks a record
+ * members run again as long transactions, which do not delay other groups. The caller that has written the fewest bytes is
+ * served first, and a group takes one member of each caller before it takes a second one. A member that locks a record
  * waits while another transaction of this process locks that record.
  */
 export class GroupCommitQueue {

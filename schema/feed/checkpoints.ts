@@ -46,8 +46,8 @@ const furtherOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a
 export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NIL_ID });
 
 /**
- * Returns the position from which to read: rows that no checkpoint covers lie after it. For old checkpoints it is the
- * position of the furthest one, because rows before that can no longer be committed.
+ * Returns the position from which to read: rows that no checkpoint covers lie after it. It is the position of the furthest
+ * checkpoint or, if that is earlier, the position before which no row could be committed after the oldest of the reads.
  */
 export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition {
   const [furthest] = checkpoints;

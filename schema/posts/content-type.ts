@@ -18,7 +18,7 @@ export const ContentTypeEnum = builder.enumType('ContentType', {
   ),
 });
 
-/** Options of the input field `contentType`. The other interfaces take media types. */
+/** Options of the input field `contentType`. Interfaces other than GraphQL take media types. */
 export const contentTypeField = {
   type: ContentTypeEnum,
   description: 'The media type of `body`. Default `text_plain`.',

@@ -45,7 +45,7 @@ export interface FieldWeight {
   readonly isPage: boolean;
   /** Whether the page is not read if only its total is selected. */
   readonly isCountedAlone: boolean;
-  /** Whether its value is that of the count of a page: see `MAX_COUNT_POINTS`. */
+  /** Whether its value is the count of a page: see `MAX_COUNT_POINTS`. */
   readonly isCount: boolean;
   /** Maximum characters of a leaf's value; null for an object. */
   readonly maxCharacters: number | null;

@@ -2,7 +2,7 @@
 // the first document of a caller, and throws if a field that needs an entry has none, so that no field is free by mistake.
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 
-/** Characters of the result per point. A record costs one point as well. */
+/** Characters of the result per point. Objects also cost the points of `OBJECT_POINTS`. */
 export const CHARACTERS_PER_POINT = 2500;
 
 /** Characters added for each value besides its own: its name, punctuation, and the time to resolve and complete it. */

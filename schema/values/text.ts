@@ -91,7 +91,7 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
     .check(hasNoIssue(findTextIssue))
     .check(hasNoIssue((value) => (line && /[\n\t]/.test(value) ? 'Must be one line' : null)))
     .overwrite((value) => (trim ? normalize(value, 'NFC').trim() : normalize(value, 'NFC')))
-    // NFC converts a few characters to several marks.
+    // Count marks again: NFC converts a few characters to several marks.
     .check(hasNoIssue(findTooManyMarks))
     .check(hasLength(min, max))
     .meta({

@@ -12,7 +12,7 @@ import { DAY_MS } from '../values/durations.ts';
 import type { CallResult } from './sender.ts';
 import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs } from './rules.ts';
 
-/** Longer than a call and the statements around it take. */
+/** How long a lease lasts: longer than a call and the statements around it take. */
 const LEASE_MS = 30_000;
 
 /** The HTTP status with which an endpoint asks not to be called again. */

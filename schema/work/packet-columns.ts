@@ -75,7 +75,7 @@ export const packetColumns: Readonly<Record<ColumnSet, Sql>> = {
 
 const textBytes = packetBytes(sql`listed.id`);
 
-/** The columns of a `PacketRow` for lists. Scopes are read for the packets of the page only, after the page is bounded. */
+/** The columns of a `PacketRow` for lists. Scopes are read last, and only for the packets of the page. */
 export const packetList: { readonly select: SelectLists; readonly details: typeof scopes } = {
   select: { ...base, textBytes: { complete: textBytes, short: textBytes } },
   details: scopes,

@@ -39,7 +39,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   ],
   review: [
     {
-      // Hidden records have no real author: all of them have `WITHHELD_HANDLE`.
+      // Tombstones have no real author: each has `WITHHELD_HANDLE`.
       where: sql`record.hidden_at is null and exists (
         select from work_submissions submission
         where submission.id = record.submission_id and submission.created_by = record.created_by)`,
