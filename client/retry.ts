@@ -25,8 +25,8 @@ export interface Call extends GraphqlRequest {
 const ACCEPT = 'application/graphql-response+json, application/json';
 
 /**
- * Sends a query or a mutation, again if it fails and `waitAfter` returns a wait. Throws `BoardError`, `NetworkError` or the
- * signal's reason.
+ * Sends a query or a mutation; if it fails and `waitAfter` returns a wait, sends it again. Throws `BoardError`, `NetworkError`
+ * or the signal's reason.
  */
 export async function send(connection: Connection, call: Call, options: CallOptions): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {

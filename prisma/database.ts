@@ -120,7 +120,7 @@ export interface Database extends Transaction {
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /**
-   * Throws if a write would fail now: the server does not accept writes, its disk is full, or commits do not end. Checks at
+   * Throws if a write would fail now: the server does not accept writes, its disk is full, or writes do not end. Checks at
    * most once a second, on a separate connection; connecting and checking take at most 2 s each.
    */
   assertReady: () => Promise<void>;

@@ -12,9 +12,9 @@ import { advanceTransactionId } from './transaction-ids.ts';
 import { assertSameMigrations, assertUnused } from './unused.ts';
 
 /**
- * Loads a backup into a database without records, in one transaction: if it fails or the process is killed before the commit,
- * the database still has no records. After the commit, migrations that are newer than the backup are applied. `beforeCommit` runs
- * when all rows are loaded. Throws LoadError.
+ * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the
+ * commit, the database still has no records. After the commit, migrations that are newer than the backup are applied.
+ * `beforeCommit` runs when all rows are loaded. Throws LoadError.
  */
 export async function loadDatabase(
   connection: ClientConfig,

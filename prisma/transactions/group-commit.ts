@@ -179,8 +179,8 @@ export class GroupCommitQueue {
   }
 
   /**
-   * The outcome of the commit is unknown: rejects every member and the queue. A client that repeats its request under
-   * the same idempotency key gets the stored result if the write was committed.
+   * Rejects the members of a group whose commit has an unknown outcome, and all waiting work. A client that repeats its
+   * request under the same idempotency key gets the stored result if the write was committed.
    */
   #rejectAll(members: readonly Member[], error: unknown): void {
     const waiting = [...this.#waiting.values()].flat();

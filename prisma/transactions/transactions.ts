@@ -36,7 +36,7 @@ const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } 
 
 interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
-  /** Whether commits do not end. */
+  /** Whether writes do not end: all groups have been running for too long, or a commit gets no response. */
   readonly isStuck: () => boolean;
   readonly diskSpace: DiskSpace;
 }

@@ -30,8 +30,8 @@ export const MAX_COMMIT_DELAY_MS = 60_000;
 const BEGINNING: FeedPosition = { at: '-infinity', id: NIL_ID };
 
 /**
- * There is more than one checkpoint only while late rows fill whole pages. Beyond this maximum rows are delivered
- * twice.
+ * The maximum number of checkpoints of a reader. It has more than one only while late rows fill whole pages. If it would need
+ * more than the maximum, some rows are delivered twice.
  */
 const MAX_CHECKPOINTS = 4;
 

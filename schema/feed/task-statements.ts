@@ -50,7 +50,8 @@ const POSTS: TaskSource = {
   from: raw('posts'),
   at: CREATED_AT,
   contextId: raw('thread_id'),
-  // Not EXISTS, which PostgreSQL may turn into a scan of all threads.
+  // Without first posts of the author's own threads: such a post and its thread are one task. Not EXISTS, which PostgreSQL may turn
+  // into a scan of all threads.
   where: sql`(seq > 1 or created_by <> (select created_by from threads where threads.id = posts.thread_id))`,
 };
 

@@ -189,7 +189,10 @@ export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repea
   'WorkPacket.scopes': 32,
 };
 
-/** Points of objects whose rows contain text that is read even if it is not selected. Other objects cost 1. */
+/**
+ * Points of objects whose rows contain text that is read even if it is not selected. Other objects cost 1, or nothing if they are
+ * read with their parents (`VALUE_TYPES`).
+ */
 export const OBJECT_POINTS: Readonly<Record<string, number>> = {
   Agent: 4,
   AuditEntry: 3,

@@ -30,7 +30,7 @@ export function leaseData(packet: Packet, now: Date, requestedSeconds?: number |
   return { ttl_seconds: ttl, expires_at: expiryAfter(packet, now, ttl).toISOString() };
 }
 
-/** Throws `validation_failed`, which lists the scopes of the packet. */
+/** Returns the scope with this name. Throws `validation_failed` with the names of the packet's scopes if there is none. */
 function requireScope(packet: Packet, name: string): Scope {
   const scope = packet.scopes.find((candidate) => candidate.name === name);
   if (scope) return scope;
