@@ -218,7 +218,7 @@ export type View = 'brief' | 'full';
 export interface OperationResult {
   /** The value of the field aliased `result` in the document. */
   readonly value: unknown;
-  /** Whether the idempotency key was used before; `value` is the record of the first call then. */
+  /** Whether the idempotency key was used before. If so, `value` is the record of the first call. */
   readonly isReplayed: boolean;
   /** Whether other callers get the same object, so that serializations of it can be cached. */
   readonly isShared: boolean;

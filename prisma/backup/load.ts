@@ -86,7 +86,7 @@ async function loadTables(
 
 /**
  * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is not
- * in `tableNames`: anyone can forge a backup that has no passphrase, and it could otherwise write the server's catalog.
+ * in `tableNames`: a backup without a passphrase may be forged, and could otherwise write to the server's catalog.
  */
 async function copyTables(
   client: ClientBase,

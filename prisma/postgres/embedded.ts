@@ -161,7 +161,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Creates the database unless it exists; returns whether it did. The caller holds the lock, so there is no race. */
+/** Creates the database unless it exists; returns whether this call has created it. The caller holds the lock: there is no race. */
 async function createDatabase(session: Client): Promise<boolean> {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 1) return false;

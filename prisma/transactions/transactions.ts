@@ -202,7 +202,7 @@ class PgTransaction implements OpenTransaction {
     if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
   }
 
-  /** The topics that the triggers of the transaction have announced. None if a statement has failed: the commit throws then. */
+  /** The topics that the triggers of the transaction have announced. Empty if a statement has failed: then the commit throws. */
   async readTopics(): Promise<readonly string[]> {
     const rows = await this.rows<{ topics: string | null }>(
       sql`select current_setting('board.topics', true) as topics`,

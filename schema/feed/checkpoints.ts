@@ -90,9 +90,10 @@ interface Delivered {
 
 /**
  * Returns a function that computes the checkpoints after any row that was read, the furthest first, as if the page had ended with
- * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least where no more rows
- * can be committed: a reader whose filters match few rows would otherwise read all rows since its last one with each page. After a
- * partial read the new one does not move there, and keeps the earliest `takenAt`, so that the next read finds the missing rows.
+ * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least at the position
+ * before which no more rows can be committed. Otherwise each page would read all rows since the last row of the reader, and its
+ * filters may match few. After a partial read the new one does not move to that position, and keeps the earliest `takenAt`, so
+ * that the next read finds the missing rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],

@@ -94,7 +94,7 @@ export interface Slot {
   release(): void;
 }
 
-/** Notifies listeners of the topics of committed transactions, of this and of other processes. */
+/** Notifies listeners of the topics of transactions that this process or another one has committed. */
 export interface Live {
   /** Whether the process is shutting down: it then refuses listeners, viewers and streams as if there were too many. */
   readonly isClosing: boolean;

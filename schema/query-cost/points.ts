@@ -90,7 +90,7 @@ type FailedFields = ReadonlyMap<FieldPlan, { readonly records: number }>;
 /** Kinds of errors that a resolver throws before it reads records, after one statement at most. */
 const INPUT_ERRORS: ReadonlySet<ErrorKind> = new Set(['unauthenticated', 'forbidden', 'missing', 'invalid']);
 
-/** Finds the root fields that failed. An error with a longer path is of a field below: other fields were executed then. */
+/** Finds the root fields that failed. An error with a longer path is of a field below: the root field itself did not fail. */
 function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]): FailedFields {
   const failed = new Map<FieldPlan, { readonly records: number }>();
   for (const { path, originalError } of errors) {

@@ -30,7 +30,7 @@ export interface SearchArgs {
 export interface Progress {
   /** When the first page was read. */
   readonly now: Date;
-  /** Number of the last entry that existed then. */
+  /** Number of the last entry that existed when the first page was read. */
   readonly upto: string;
   /** What matched: 0, the words as written; 1, also names by their parts; 2, similar words; 3, most of the similar words. */
   readonly width: number;
