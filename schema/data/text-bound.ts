@@ -36,7 +36,7 @@ const MAX_FEED_BYTES = 64 * 1024;
 /** Bytes of a record in a response besides the values of its row: names, and members such as `path` and `content_class`. */
 const RESPONSE_BYTES = 512;
 
-/** The same in the brief view, which leaves out null members. */
+/** These bytes in the brief view, which leaves out null members. */
 const BRIEF_RESPONSE_BYTES = 128;
 
 /** Longer text may have so many characters to escape that a page exceeds its bound. */
