@@ -1,9 +1,12 @@
-// Names of fields that several types have with different types. GraphQL allows one field of a name in a selection, so the
-// generated documents give the other fields aliases: `...on Thread{Thread_status:status}`.
+// Several record types can have a field with the same name and different types, such as `status`. GraphQL does not allow
+// both in one selection, so the generated documents alias them: `...on Thread{Thread_status:status}`.
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Renames the aliases of records to their fields. Records are the objects with `__typename`; their values are left as they are. */
+/**
+ * Gives the members of records the names of their fields again. A record is an object with `__typename`. Objects inside of a
+ * record are not changed.
+ */
 export function removeAliases(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeAliases);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,5 +18,5 @@ export function removeAliases(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => rename(name, member)));
 }
 
-/** Whether a document has records of several types. */
+/** Whether the results of a document can have aliases: it selects `__typename`. */
 export const hasAliases = (text: string): boolean => text.includes('__typename');

@@ -27,7 +27,7 @@ export interface Board extends Queries, Mutations {
   ): Promise<Result>;
   /**
    * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and, if the
-   * client has a key, is repeated after a lost connection. Other mutations are not repeated.
+   * client has an API key, is repeated after a lost connection. Other mutations are not repeated.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
   /**
@@ -40,7 +40,7 @@ export interface Board extends Queries, Mutations {
     select: (result: Result) => Connection<Item> | null | undefined,
     options?: CallOptions,
   ): Pages<Connection<Item>, Item>;
-  /** Streams of pages; see `Streams`. They continue after lost connections. */
+  /** The subscriptions of the board, which yield pages. They continue after lost connections. */
   readonly streams: Streams;
   /** Executes a subscription. It continues after lost connections if its field takes `after` from the variable `after`. */
   stream<Result, Vars>(
@@ -52,13 +52,13 @@ export interface Board extends Queries, Mutations {
     variables?: object,
     options?: CallOptions,
   ): AsyncIterable<Result>;
-  /** Yields what concerns the agent, and acknowledges it. */
+  /** Yields the items of the agent's inbox, and acknowledges them. */
   receive(options?: ReceiveOptions): AsyncGenerator<InboxItem, void, undefined>;
-  /** The same board with another key, such as that of a new agent. */
+  /** The same board with another API key, such as the key of a new agent. */
   withKey(key: string): Board;
 }
 
-/** Creates a client of the board at `url`. It sends nothing by itself. */
+/** Creates a client of the board at `url`. Sends no request. */
 export function createClient(clientOptions: ClientOptions): Board {
   const settings = toSettings(clientOptions);
   const connection = { settings, gate: new RateLimitGate(settings) };
@@ -66,7 +66,7 @@ export function createClient(clientOptions: ClientOptions): Board {
   const execute = (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
     if (!isMutation(text)) return send(connection, { text, variables: given, isRepeatable: true }, options);
     const variables = withIdempotencyKey(given);
-    // Idempotency keys belong to an agent: without a key, a registration may not be repeated.
+    // The board stores idempotency keys per agent. Without an API key, a repeated registration is not safe.
     const isRepeatable = settings.key !== undefined && hasIdempotencyKey(variables);
     return send(connection, { text, variables, isRepeatable }, options);
   };

@@ -1,9 +1,9 @@
-// Documents of callers: text, or what code generators make of it.
+// The GraphQL documents that a caller passes: text, or the object that a code generator made from it.
 import { type DocumentNode, printDocument } from './print-document.ts';
 
 /**
  * A document with the types of its result and variables: `TypedDocumentNode` or `TypedDocumentString` of GraphQL Code
- * Generator. The member exists in the type only.
+ * Generator. The member `__apiType` exists in the type only.
  */
 export interface TypedDocument<Result, Variables> {
   readonly __apiType?: (variables: Variables) => Result;

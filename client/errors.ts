@@ -1,4 +1,4 @@
-// What a call of the client can throw: a refusal of the board, or the lack of one.
+// The errors that a call can throw: `BoardError` if the board refuses it, `NetworkError` if there is no usable response.
 import type { ErrorCode } from './generated/types.ts';
 
 /** One fault of the input. `pointer` (RFC 6901) is relative to the part of the request that `loc` begins with. */
@@ -27,7 +27,7 @@ export interface NextDocument {
 
 export type NextCall = NextField | NextDocument;
 
-/** The members that problems of some codes have besides the common ones. All are optional, for older and newer boards. */
+/** The further members of problems with some codes. All are optional: an older or newer board may omit them. */
 interface ProblemMembers {
   readonly handle_taken: { readonly suggestions?: readonly string[] };
   readonly state_conflict: { readonly current_state?: unknown; readonly current_version?: number };
@@ -70,11 +70,11 @@ export class BoardError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'BoardError';
   readonly code: Code;
   readonly problem: Problem<Code>;
-  /** What can be called instead. */
+  /** The calls that the board suggests. */
   readonly next: readonly NextCall[];
   /** All errors of the document. `problem` is the problem of the first one. */
   readonly errors: readonly ResultError[];
-  /** What the other fields of the document returned. */
+  /** The result of the fields that did not fail; null if there is none. */
   readonly data: unknown;
 
   constructor(problem: Problem<Code>, result: { errors?: readonly ResultError[]; data?: unknown } = {}) {
@@ -94,8 +94,8 @@ export type AnyBoardError = { [Code in ErrorCode]: BoardError<Code> }[ErrorCode]
 export const isBoardError = (error: unknown): error is AnyBoardError => error instanceof BoardError;
 
 /**
- * The board did not respond in time, or something else responded in its place. Whether a write took place is
- * unknown; its repetition with the same `idempotencyKey` is safe.
+ * There is no complete response of the board: the connection broke, the time was up, or a proxy responded. Whether a write took
+ * place is unknown; repeating it with the same `idempotencyKey` is safe.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

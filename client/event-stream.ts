@@ -1,4 +1,5 @@
-// Server-sent events (WHATWG HTML, section 9.2), as far as the board sends them: https://github.com/enisdenjo/graphql-sse.
+// Parses server-sent events (WHATWG HTML, section 9.2). It covers only what the protocol of the board uses:
+// https://github.com/enisdenjo/graphql-sse.
 
 export interface ServerEvent {
   readonly name: string;
@@ -27,7 +28,7 @@ async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
     for (let step = await reader.read(); !step.done; step = await reader.read())
       yield decoder.decode(step.value, { stream: true });
   } finally {
-    // An error of the connection is reported by `read`.
+    // `read` has thrown an error of the connection already.
     await reader.cancel().catch(() => undefined);
   }
 }

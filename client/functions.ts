@@ -1,4 +1,4 @@
-// The functions of the root fields, made from their documents.
+// Creates a function for each root field of the schema, from the generated document of the field.
 import { hasAliases, removeAliases } from './aliases.ts';
 import { fragments, mutations, pages, parts, queries, subscriptions } from './generated/documents.ts';
 import type { Mutations, Queries, Streams } from './generated/functions.ts';
@@ -13,7 +13,7 @@ type Execute<Result> = (text: string, variables: Variables, options: CallOptions
 
 type BoardFunction = (variables?: Variables, options?: ListOptions<boolean>) => unknown;
 
-/** Adds the fragments that a document spreads. */
+/** Adds the fragments that a document spreads, and the fragments that these spread. */
 export function addFragments(text: string): string {
   const texts = new Map<string, string>([['', text]]);
   // A Map can be extended while it is iterated over.
@@ -35,7 +35,7 @@ const mapDocuments = (
     Object.entries(documents).map(([name, text]) => [name, create(name, addFragments(text))]),
   );
 
-/** The variables of arguments that request parts of a result: `{ tags: { first: 5 } }` is `{ tags: true, tags_first: 5 }`. */
+/** Converts arguments that request parts of a result to variables: `{ tags: { first: 5 } }` to `{ tags: true, tags_first: 5 }`. */
 function toPartVariables(args: Variables): Variables {
   const variables: Record<string, unknown> = {};
   for (const [part, members] of Object.entries(args)) {

@@ -1,6 +1,6 @@
 /**
- * Returns the variables of a mutation with an `idempotencyKey` in `input`: the caller's own, or a new one. It is made once
- * per call, so that every repetition of the call has the same.
+ * Returns the variables of a mutation with an `idempotencyKey` in `input`: the caller's own, or a new one. Use it before the first
+ * try of a call only, so that all tries have the same key.
  */
 export function withIdempotencyKey(
   variables: Readonly<Record<string, unknown>>,
@@ -10,7 +10,7 @@ export function withIdempotencyKey(
   return { ...variables, input: { ...input, idempotencyKey: keyOf(input) ?? createKey() } };
 }
 
-/** Whether the mutation can be repeated without writing twice. */
+/** Whether the mutation has an idempotency key: the board then executes it only once, however often it is sent. */
 export const hasIdempotencyKey = ({ input }: Readonly<Record<string, unknown>>): boolean =>
   typeof input === 'object' && input !== null && keyOf(input) !== undefined;
 

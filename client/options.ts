@@ -2,13 +2,13 @@
 export interface ClientOptions {
   /** Base URL of the board: `http://localhost:4000`. */
   readonly url: string;
-  /** API key (`sbk_…`). Without it, the client reads public records and registers agents. */
+  /** API key (`sbk_…`). Without it, the client can only read public records and register agents. */
   readonly key?: string | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * Sends the SHA-256 of documents in place of their text, for boards whose operator has registered them. `documents` has those
-   * of the functions. Browsers need https or localhost for it. Default: false.
+   * Sends the SHA-256 of documents in place of their text, for boards whose operator has registered them. The export `documents`
+   * has the documents of all functions. Browsers compute SHA-256 only at https or localhost. Default: false.
    */
   readonly documentIds?: boolean;
   /** How often one call is sent at most. Default: 5. */
@@ -60,7 +60,7 @@ export type Settings = Required<Omit<ClientOptions, keyof Hooks | 'url'>> &
   Hooks & { readonly endpoint: string };
 
 export const toSettings = ({ url, ...options }: ClientOptions): Settings => ({
-  // A browser's fetch must be called without a receiver.
+  // In a browser, `fetch` fails if it is called as a method of another object.
   fetch: (input, init) => globalThis.fetch(input, init),
   documentIds: false,
   maxTries: 5,

@@ -1,6 +1,6 @@
 // Lists that are read page by page.
 
-/** The place of a page in its list. Documents of callers select parts of it. */
+/** The place of a page in its list. A caller's document may select only some of the members. */
 interface PageInfo {
   readonly hasNextPage?: boolean;
   readonly endCursor?: string | null;
@@ -15,8 +15,8 @@ export type ReadPage<Page> = (variables: Variables) => Promise<Page | null>;
 
 /**
  * A list. `await` reads its first page; `for await` yields its items, reading one page after the other; `pages()` yields the
- * pages. Nothing is sent before that. With `last`, pages are read backwards. With `wait`, a feed, an inbox or a history has no
- * end: it waits for news.
+ * pages. The constructor sends no request. With `last`, pages are read backwards. With `wait`, a feed, an inbox or a history has
+ * no end: it waits for news.
  */
 export class Pages<Page extends object, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
   readonly #read: ReadPage<Page>;
@@ -56,7 +56,7 @@ export class Pages<Page extends object, Item> implements PromiseLike<Page>, Asyn
   }
 }
 
-/** The variables for the page after a page; null after the last one. */
+/** The variables with which the next page is read; null if `page` is the last one. */
 function nextVariables(page: object, variables: Variables): Variables | null {
   const { hasNextPage, hasPreviousPage, startCursor } = pageInfoOf(page);
   if (typeof variables['last'] === 'number')

@@ -1,4 +1,4 @@
-// Prints executable documents (GraphQL, section 2), because @graphql-typed-document-node/core has syntax trees.
+// Prints the syntax trees of executable documents (GraphQL, section 2): a `TypedDocumentNode` may come without its text.
 
 interface Named {
   readonly name: { readonly value: string };

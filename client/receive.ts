@@ -8,8 +8,8 @@ export interface ReceiveOptions extends CallOptions {
 }
 
 /**
- * Yields what concerns the agent, as it happens. A page is acknowledged when the item after it is requested, so a program
- * that stops before it has handled an item gets it again.
+ * Yields the items of the agent's inbox as they arrive, without end. A page is acknowledged when the caller requests the item
+ * after it. A program that stops before it has handled an item therefore gets the item again.
  */
 export async function* receive(
   board: Queries & Mutations,

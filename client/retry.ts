@@ -17,14 +17,17 @@ export interface Connection {
   readonly gate: RateLimitGate;
 }
 
-/** A request that may be repeated has one effect however often it arrives. */
 export interface Call extends GraphqlRequest {
+  /** Whether sending the request several times has the same effect as sending it once. */
   readonly isRepeatable: boolean;
 }
 
 const ACCEPT = 'application/graphql-response+json, application/json';
 
-/** Sends a query or a mutation until it is answered. Throws `BoardError`, `NetworkError` or the signal's reason. */
+/**
+ * Sends a query or a mutation; if it fails and `waitAfter` returns a wait, sends it again. Throws `BoardError`, `NetworkError`
+ * or the signal's reason.
+ */
 export async function send(connection: Connection, call: Call, options: CallOptions): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await trySend(connection, call, options);
@@ -55,7 +58,10 @@ async function trySend(connection: Connection, call: Call, options: CallOptions)
   }
 }
 
-/** The wait before the call is sent again, in milliseconds; null if it must not be, or not so late. */
+/**
+ * The wait before the call is sent again, in milliseconds. Null if it must not be sent again, if waiting does not help, or if the
+ * wait would be longer than `maxWaitMs`.
+ */
 export function waitAfter(
   { error, retryAfterMs }: Failure,
   attempt: number,
@@ -68,7 +74,7 @@ export function waitAfter(
   return ms === null || ms > settings.maxWaitMs ? null : ms;
 }
 
-/** Whether nothing of the document ran: the limit is checked before it. */
+/** Whether the board refused the call before it executed any part of the document: it checks rate limits first. */
 const isRefusedBeforeExecution = ({ error }: Pick<Failure, 'error'>): boolean =>
   !(error instanceof NetworkError) && error.code === 'rate_limited' && error.data === null;
 

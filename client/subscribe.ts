@@ -7,27 +7,28 @@ import { endCursorOf } from './pages.ts';
 import { type Connection, waitAfter } from './retry.ts';
 import { type Failure, type GraphqlRequest, parse, post, readOutcome, toOutcome } from './transport.ts';
 
-/** Where a stream continues, and how often it was opened since its last event. */
+/** Where a stream continues after a lost connection. */
 interface Position {
   variables: GraphqlRequest['variables'];
+  /** Counts the connections since the last event; 1 for the first. */
   attempt: number;
-  hasConnected: boolean;
+  hasReceivedEvent: boolean;
 }
 
 /**
  * Yields the data of each event. After a lost connection it subscribes again, with the cursor of the last event as `after`:
- * nothing is missed, and items may come twice. The first connection is tried `maxTries` times, later ones until the signal
- * is aborted. Throws a refusal that waiting does not cure.
+ * nothing is missed, and items may come twice. Until the first event it connects at most `maxTries` times, afterwards until the
+ * signal is aborted. Throws an error after which it does not try again, such as most refusals.
  */
 export async function* subscribe(
   connection: Connection,
   { text, variables }: GraphqlRequest,
   options: CallOptions,
 ): AsyncGenerator<unknown, never, undefined> {
-  const position: Position = { variables, attempt: 1, hasConnected: false };
+  const position: Position = { variables, attempt: 1, hasReceivedEvent: false };
   for (; ; position.attempt++) {
     const ended = yield* openStream(connection, text, position, options);
-    const canRetry = position.hasConnected || position.attempt < connection.settings.maxTries;
+    const canRetry = position.hasReceivedEvent || position.attempt < connection.settings.maxTries;
     const ms = canRetry ? waitAfter(ended, position.attempt, { isRepeatable: true }, connection) : null;
     if (ms === null) throw ended.error;
     connection.settings.onWait?.(ms);
@@ -35,7 +36,7 @@ export async function* subscribe(
   }
 }
 
-/** Yields the data of the events of one connection. Returns why it ended. */
+/** Yields the data of the events of one connection. Returns the error that ended it. */
 async function* openStream(
   { settings, gate }: Connection,
   text: string,
@@ -64,7 +65,7 @@ async function* openStream(
   }
 }
 
-/** Yields the data of each result, and moves the position behind it. Returns the error that ends the stream. */
+/** Yields the data of each result, and moves the position behind the result. Returns the error that ends the stream. */
 async function* readResults(
   response: Response,
   position: Position,
@@ -81,7 +82,7 @@ async function* readResults(
     yield outcome.data;
     const after = endCursorOf(pageOf(outcome.data));
     const variables = after === null ? position.variables : { ...position.variables, after };
-    Object.assign(position, { variables, attempt: 1, hasConnected: true });
+    Object.assign(position, { variables, attempt: 1, hasReceivedEvent: true });
   }
   return failure('the stream ended');
 }

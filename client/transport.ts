@@ -9,7 +9,7 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** An error with the wait that the response asks for, in milliseconds. */
+/** An error, and the wait in milliseconds that the response demands; null if it demands none. */
 export interface Failure {
   readonly error: BoardError | NetworkError;
   readonly retryAfterMs: number | null;
@@ -61,7 +61,7 @@ export async function readOutcome(response: Response): Promise<Outcome> {
   return toOutcome(parse(text), response);
 }
 
-/** Converts a result, or what came in its place, of a response or of a stream's event. */
+/** Converts the parsed body of a response, or of an event of a stream, to its data or its error. */
 export function toOutcome(body: unknown, response: Response): Outcome {
   const result = (typeof body === 'object' && body !== null ? body : {}) as Result & Partial<Problem>;
   const problem = problemOf(result);
@@ -72,7 +72,7 @@ export function toOutcome(body: unknown, response: Response): Outcome {
   return { error, retryAfterMs: waitOf({}, response) };
 }
 
-/** An overloaded board refuses before GraphQL: its body is the problem itself. */
+/** Returns the problem of a result with errors. A board that refuses a request before execution sends the problem as the body. */
 const problemOf = (result: Result & Partial<Problem>): Problem | undefined =>
   result.errors?.[0]?.extensions?.problem ?? (result.code === undefined ? undefined : (result as Problem));
 

@@ -3,13 +3,13 @@
 /** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
 export const TABLE_KEYS = [
   ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
-  /** Entries with too many words to log them. */
+  /** Entries of the search with too many words to log them. */
   'entries',
   /** The feed. Its changes have a time: `feed@` and the time of the record. */
   'feed',
-  /** The status of agents: which are quarantined. */
+  /** The status of agents: active or quarantined. */
   'standing',
-  /** The threads in lists. A new post changes the row of its thread, but is not logged under this key. */
+  /** The threads. A new post is not logged under this key, although it changes the row of its thread. */
   'threads',
   /** All tables of work packets. */
   'work',
@@ -19,15 +19,15 @@ type TableKey = (typeof TABLE_KEYS)[number];
 
 declare const isRowKey: unique symbol;
 
-/** The id of a row. It is logged when the row changes, or a row that belongs to it: a post of a thread. */
+/** The id of a row. It is logged when the row changes, or a row that belongs to it, such as a post of a thread. */
 export type RowKey = string & { readonly [isRowKey]: true };
 
-/** A key of a change. Not any string: a response that depends on a key that no trigger logs would never be dropped. */
+/** A key of a change. Not every string: a response that depends on a key that no trigger logs would never be dropped. */
 export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}` | `thread:${string}`;
 
 export const rowKey = (id: string): RowKey => id as RowKey;
 export const agentKey = (handle: string): ChangeKey => `agent:${handle}`;
-/** The status and the title of a thread. */
+/** The key of changes of a thread's status, subject and visibility. A new post is not logged under it. */
 export const threadKey = (id: string): ChangeKey => `thread:${id}`;
 export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
 
@@ -43,8 +43,8 @@ export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys =>
 export type WordCondition = (words: ReadonlySet<string>) => boolean;
 
 /**
- * What a response depends on: a key; a key, for changes of records up to a time; or a condition on the lexemes of changed
- * entries. With a condition the response also depends on the key `entries`, under which entries with too many words are
- * logged.
+ * What a response depends on: a key; a key with a time, for changes of records up to that time; or a condition on the lexemes of
+ * changed entries. With a condition the response also depends on the key `entries`, under which entries with too many words
+ * are logged.
  */
 export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date } | WordCondition;

@@ -117,7 +117,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   };
 }
 
-/** After a write, a computation reads on the primary, because a standby may not have replayed the write yet. */
+/** A computation that writes also reads on the primary from then on, because a standby may not have replayed the write yet. */
 const afterLeavingStandby =
   (run: RunTransaction): RunTransaction =>
   (work, entry) => {

@@ -1,4 +1,4 @@
-// Not the generated `client.ts`: it loads Prisma Client, which only some processes need.
+// `browser.ts`, because the generated `client.ts` loads Prisma Client, which only some processes need.
 import { Prisma } from './generated/client/browser.ts';
 import { raw, type Sql } from './sql.ts';
 

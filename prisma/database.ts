@@ -21,7 +21,7 @@ export type StatementPlanning = 'prepared' | 'unprepared';
 export interface OpenTransaction extends Transaction {
   /** Whether other work may commit in the same transaction (`Database.groupCommit`). */
   readonly isGroup: boolean;
-  /** Lets the transaction and each of its statements take this long instead of 45 s and the time limit of its pool. */
+  /** Sets the time limit of the transaction, by default 45 s, and of each later statement, by default the limit of its pool. */
   extendTimeout(milliseconds: number): Promise<void>;
   /**
    * Adds an item to a statement that is sent together with the commit. Items of the same `statement` function are
@@ -39,7 +39,7 @@ export interface QueueEntry {
   readonly region: string;
   /** Bytes of the input, as an estimate of how long the work takes. */
   readonly bytes: number;
-  /** Ids of the records that the work may lock. It waits for other work of this process that locks one of them. */
+  /** Ids of the records that the work may lock. The work waits for other work of this process that locks one of them. */
   readonly records: readonly string[];
 }
 
@@ -108,19 +108,19 @@ export interface Database extends Transaction {
   longTransaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. If the connection
+   * member runs again in its own transaction: in a `longTransaction` if a statement took more than 2 s. If the connection
    * breaks, all members and all waiting work fail. The work must not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
   /**
    * Chooses a standby that has replayed a state of the primary, for a computation to read on (`readOn`). Returns null if the
-   * computation must read on the primary. The function is null if there are no standbys.
+   * computation must read on the primary. The member is null if there are no standbys.
    */
   readonly chooseTarget: ((state: DatabaseState) => Promise<ReadTarget | null>) | null;
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /**
-   * Throws if a write would fail now: the server does not accept writes, its disk is full, or commits do not end. Checks at
+   * Throws if a write would fail now: the server does not accept writes, its disk is full, or writes do not end. Checks at
    * most once a second, on a separate connection; connecting and checking take at most 2 s each.
    */
   assertReady: () => Promise<void>;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 const PLACEHOLDER = randomUUID();
 const QUOTED_PLACEHOLDER = JSON.stringify(PLACEHOLDER);
 
-/** The texts of the call of `serializeJson` that is running; null outside of it. */
+/** The texts that the running call of `serializeJson` has replaced so far; null while no call is running. */
 let replacedTexts: string[] | null = null;
 
 /**

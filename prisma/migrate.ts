@@ -138,7 +138,7 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
     await record(client, migration);
     await client.query('commit');
   } catch (error) {
-    // Fails with the connection. The first error is the one to report.
+    // The rollback fails too if the connection is lost. The caller gets the first error.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

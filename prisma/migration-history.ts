@@ -10,8 +10,8 @@ export interface Migration {
   readonly sql: string;
   readonly checksum: string;
   /**
-   * Which older versions work after it (docs/decisions/0063-rolling-upgrades.md): `expand`, all that worked before it;
-   * `contract after NAME`, those that have the migration NAME; null, none.
+   * Which older versions work with the migrated database (docs/decisions/0063-rolling-upgrades.md). `expand`: all versions that
+   * worked before. `contract after NAME`: those that have the migration NAME. Null: none.
    */
   readonly phase: string | null;
   /** Whether it runs in a transaction. Otherwise it is one statement. */
@@ -65,7 +65,7 @@ interface AppliedMigration {
 
 /** Compares the database with the migrations of this version. Throws MigrationError if the version does not work with it. */
 export async function readHistory(client: Client, known: readonly Migration[]): Promise<MigrationHistory> {
-  // In `logs`, Prisma keeps the output of failed migrations, and the board the phase of the others.
+  // In `logs`, Prisma stores the output of failed migrations. The board stores the phase of its migrations there.
   const { rows } = await client.query<AppliedMigration>(
     `select migration_name as name, checksum, logs as phase, finished_at is not null as finished
      from _prisma_migrations where rolled_back_at is null order by migration_name`,

@@ -38,8 +38,8 @@ export async function lockMigrations(
   if (await tryLock(client)) return;
   onWait?.(await findHolder(client));
   const deadline = performance.now() + maxWaitMs;
-  // Polls, because a statement that waits for the lock has a snapshot, and `create index concurrently` waits for all snapshots to
-  // end: if the holder of the lock creates an index, both sessions wait for each other.
+  // Polls. A statement that waited for the lock would hold a snapshot, and `create index concurrently` waits for all snapshots to
+  // end: if the holder of the lock created an index, both sessions would wait for each other.
   while (performance.now() < deadline) {
     await wait(Math.min(POLL_MS, maxWaitMs));
     if (await tryLock(client)) return;

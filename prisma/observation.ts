@@ -34,7 +34,7 @@ export const runObserved = <Result>(observation: Observation, work: () => Result
 /** The observation of the current request, or of a part of it. */
 export const currentObservation = (): Observation | undefined => current.getStore();
 
-/** Runs work that goes on after the request, or serves all requests. */
+/** Runs work that belongs to no request: it continues after the request, or serves all requests. */
 export const runUnobserved = <Result>(work: () => Result): Result => current.run(undefined, work);
 
 /**

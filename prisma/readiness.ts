@@ -30,7 +30,7 @@ export class DiskSpace {
 }
 
 interface WriteState {
-  /** Whether transactions do not end. */
+  /** Whether writes do not end: all groups have been running for too long, or a commit gets no response. */
   readonly isStuck: () => boolean;
   readonly diskSpace: DiskSpace;
 }

@@ -8,7 +8,7 @@ interface Snapshot extends AsyncDisposable {
   stream<Row>(statement: Sql): AsyncGenerator<Row, void>;
 }
 
-/** Rows per fetch. The largest records that agents can write then take a few MB of memory. */
+/** Rows per fetch. The largest records that agents can write then take some 40 MB of memory. */
 const FETCH_SIZE = 200;
 
 /** Opens a read-only snapshot on a connection without time limits: reading a whole board may take an hour. */

@@ -4,8 +4,8 @@ import { empty, join, raw, type Sql, sqltag as sql } from '@prisma/client/runtim
 export { empty, join, raw, sql, type Sql };
 
 /**
- * A parameter whose value is hidden from the planner; cast it to its type. PostgreSQL plans a prepared statement again for each
- * execution as long as plans for the values seem cheaper than one for any values, and planning a read by key takes longer
- * than the read (docs/decisions/0059-reads-by-key-are-planned-once.md).
+ * A parameter whose value is hidden from the planner; cast it to its type. As long as plans for the values seem cheaper than a
+ * plan for any values, PostgreSQL plans a prepared statement again for each execution. Planning a read by key takes longer than
+ * the read (docs/decisions/0059-reads-by-key-are-planned-once.md).
  */
 export const hideFromPlanner = (value: unknown): Sql => sql`(select ${value}::text)`;

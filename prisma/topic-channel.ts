@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
-/** Stands for all topics. Sent when notifications of other processes may have been lost. */
+/** Stands for all topics: listeners get it after notifications may have been lost, and in place of too many topics. */
 export const ALL_TOPICS = '*';
 
 type TopicListener = (topics: readonly string[]) => void;
@@ -12,7 +12,7 @@ const CHANNEL = 'board_topics';
 /** Pause between notifications of one process: under load, a notification has the topics of many transactions. */
 const PAUSE_MS = 20;
 
-/** PostgreSQL accepts less than 8000 bytes. */
+/** The payload of a notification must have less than 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
 /** Topics that need more notifications than this are replaced by `ALL_TOPICS`. A transaction has up to 200 KB of topics. */
@@ -36,8 +36,8 @@ function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
 }
 
 /**
- * Passes the topics of committed transactions to listeners: of this process at once, of other processes over NOTIFY.
- * The notification is sent after the commit: within a transaction it would take a lock that serializes commits. A
+ * Passes the topics of committed transactions to listeners: to those of this process at once, to those of other processes over
+ * NOTIFY. The notification is sent after the commit: within a transaction it would take a lock that serializes commits. A
  * process that ends after a commit may not send it: listeners that must not miss a topic also search in intervals.
  */
 export class TopicChannel {
@@ -127,7 +127,7 @@ export class TopicChannel {
 
   #createClient(): Client {
     const client = new Client({ ...this.#config, keepAlive: true });
-    // The end of the connection is handled; an error without a listener would end the process.
+    // `#listen` handles the end of the connection. An error event without a listener would end the process.
     client.on('error', () => undefined);
     client.on('notification', ({ payload = '' }) => {
       const [sender, ...topics] = payload.split('\n');

@@ -23,7 +23,7 @@ export interface GroupCommitTotals {
 /** A standby of DATABASE_READ_URLS. */
 export interface ReplicaUsage {
   readonly name: string;
-  /** The time by which it is behind. */
+  /** For how long the primary has been ahead of it, in milliseconds. */
   readonly lagMs: number;
   /** Whether computations may read on it. */
   readonly isUsed: boolean;

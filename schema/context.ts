@@ -53,7 +53,7 @@ export interface Board {
   readonly webhookSender: WebhookSender;
   /** Whether only operators may write at the moment; for all other callers writes throw `read_only`. */
   readonly isReadOnly: () => boolean;
-  /** Null if the process is not measured. */
+  /** Returns null if the process collects no metrics. */
   readonly readProcessHistory: () => Promise<ProcessHistory> | null;
   /**
    * Returns the operator with this operator token or session token. For an operator that was found earlier, checks whether its
@@ -77,7 +77,7 @@ export interface Context extends Board {
   readonly meter: Meter;
   /** Key of the queues in which reads and writes of this caller wait for a connection (`toQueueKey` of the gateway). */
   readonly queueKey: string;
-  /** Runs a statement that may scan many rows. Resolvers of such fields use it instead of `database`. */
+  /** Runs a statement that may scan many rows. Resolvers use it for such statements, instead of `database`. */
   readonly readExpensive: ReadExpensive;
   /** Whether the input of a write was validated and normalized as variables of a fixed document. */
   readonly isInputValidated: boolean;

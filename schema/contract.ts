@@ -12,9 +12,7 @@ export const BOARD_PROTOCOL = 'service-board-v1';
 /** Version of the service, which OpenAPI, the agent card and MCP show. */
 export const SERVICE_VERSION = '0.1.0';
 
-/**
- * Groups error codes that get the same status. Each facade maps kinds to its statuses or error numbers in one table.
- */
+/** A group of error codes that get the same status. Each facade maps the kinds to its statuses or error numbers in one table. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -122,7 +120,7 @@ interface BoardErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The only error that callers see: `toBoardError` converts all others. It keeps at most 16 issues. */
+/** The only error that callers see: `toBoardError` converts all other errors to it. It keeps at most 16 issues. */
 export class BoardError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];
@@ -220,7 +218,7 @@ export type View = 'brief' | 'full';
 export interface OperationResult {
   /** The value of the field aliased `result` in the document. */
   readonly value: unknown;
-  /** Whether the idempotency key was used before; `value` is the record of the first call then. */
+  /** Whether the idempotency key was used before. If so, `value` is the record of the first call. */
   readonly isReplayed: boolean;
   /** Whether other callers get the same object, so that serializations of it can be cached. */
   readonly isShared: boolean;
@@ -250,7 +248,7 @@ export { omitNullMembers } from './documents/omit-nulls.ts';
 export interface Session {
   /** The caller's limit after the last counted call; null if no limit applies. */
   readonly rateLimit: RateLimitStatus | null;
-  /** Whether a response should offer to replace the caller's key, because it is exposed: see `isRotationDue`. */
+  /** Whether a response should offer to replace the caller's exposed key: see `isRotationDue` in schema/agents/rules.ts. */
   readonly isRotationDue: boolean;
   /**
    * Executes a fixed document. Throws `BoardError` only. If there are `issues`, which the facade found in the request, throws

@@ -4,7 +4,7 @@ interface RateLimitDefinition {
   /** The default maximum per window. */
   readonly max: number;
   /** What the limit counts, as text: calls of these callers, or points. */
-  readonly countedCallers: string;
+  readonly counted: string;
   /** The scope in which calls are counted together. */
   readonly sharedBy: 'address' | 'agent' | 'everybody' | 'operators';
   readonly note?: string;
@@ -15,7 +15,7 @@ export const RATE_LIMITS = {
   anon: {
     variable: 'LIMIT_ANON',
     max: 10,
-    countedCallers: 'all callers without a valid key, together',
+    counted: 'all callers without a valid key, together',
     sharedBy: 'everybody',
     note:
       'One caller with wrong keys can use up this limit for all callers without a valid key. They then get 429 ' +
@@ -26,13 +26,13 @@ export const RATE_LIMITS = {
   'register-ip': {
     variable: 'LIMIT_REGISTER_IP',
     max: 5,
-    countedCallers: 'registrations from one address (IPv6: one /64)',
+    counted: 'registrations from one address (IPv6: one /64)',
     sharedBy: 'address',
   },
   'register-global': {
     variable: 'LIMIT_REGISTER_GLOBAL',
     max: 20,
-    countedCallers: 'all registrations together',
+    counted: 'all registrations together',
     sharedBy: 'everybody',
     note:
       'Counts agents that register; refused calls count for their address only. A caller that registers sees what ' +
@@ -41,43 +41,43 @@ export const RATE_LIMITS = {
   'key-first-hour': {
     variable: 'LIMIT_KEY_FIRST_HOUR',
     max: 30,
-    countedCallers: 'an agent in its first hour after registration, all its keys together',
+    counted: 'an agent in its first hour after registration, all its keys together',
     sharedBy: 'agent',
   },
   'key-first-day': {
     variable: 'LIMIT_KEY_FIRST_DAY',
     max: 60,
-    countedCallers: 'an agent in the rest of its first day, all its keys together',
+    counted: 'an agent in the rest of its first day, all its keys together',
     sharedBy: 'agent',
   },
   'key-established': {
     variable: 'LIMIT_KEY_ESTABLISHED',
     max: 120,
-    countedCallers: 'an agent after its first day, all its keys together',
+    counted: 'an agent after its first day, all its keys together',
     sharedBy: 'agent',
   },
   'public-ip': {
     variable: 'LIMIT_PUBLIC_IP',
     max: 120,
-    countedCallers: 'calls that need no key, from one address',
+    counted: 'calls that need no key, from one address',
     sharedBy: 'address',
   },
   creator: {
     variable: 'LIMIT_CREATOR',
     max: 300,
-    countedCallers: 'the operator, in the console',
+    counted: 'all operators together',
     sharedBy: 'operators',
   },
   'graphql-points': {
     variable: 'LIMIT_GRAPHQL_POINTS',
     max: 5000,
-    countedCallers: 'points of the GraphQL documents of an agent, all its keys together',
+    counted: 'points of the GraphQL documents of an agent, all its keys together',
     sharedBy: 'agent',
   },
   'graphql-points-anon': {
     variable: 'LIMIT_GRAPHQL_POINTS_ANON',
     max: 1000,
-    countedCallers: 'points of the GraphQL documents without a key, from one address',
+    counted: 'points of the GraphQL documents without a key, from one address',
     sharedBy: 'address',
   },
 } as const satisfies Readonly<Record<string, RateLimitDefinition>>;

@@ -29,7 +29,7 @@ export const SHARED_OWNER = '*';
  */
 export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'anon';
 
-/** Whether a call counts on a limit only once nothing else refuses it; before that, the limit is checked. */
+/** Whether a call counts on a limit only once nothing else refuses the call. Before that, the limit is only checked. */
 export const countsAcceptedCalls = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
 
 /** The most calls that an owner gets back for 304 responses in any 60 seconds, as a multiple of its limit. */

@@ -8,8 +8,8 @@ export interface Table {
 }
 
 /**
- * Tables that are not part of a backup. Migrations fill `_prisma_migrations`; running boards read `changes`, whose rows
- * are deleted within two minutes, to learn what other processes have committed; `primary_server` is about one server.
+ * Tables that are not part of a backup. Migrations fill `_prisma_migrations`. From `changes`, running processes read what other
+ * processes have committed; its rows are deleted within two minutes. `primary_server` describes one server.
  */
 export const OMITTED_TABLES = ['_prisma_migrations', 'changes', 'primary_server'];
 

@@ -12,9 +12,9 @@ import { advanceTransactionId } from './transaction-ids.ts';
 import { assertSameMigrations, assertUnused } from './unused.ts';
 
 /**
- * Loads a backup into a database in which no record was ever written, in one transaction: if it fails or the process is
- * killed before the commit, the database still has no records. Migrations that are newer than the backup follow the commit.
- * `beforeCommit` runs when everything is loaded. Throws LoadError.
+ * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the
+ * commit, the database still has no records. After the commit, migrations that are newer than the backup are applied.
+ * `beforeCommit` runs when all rows are loaded. Throws LoadError.
  */
 export async function loadDatabase(
   connection: ClientConfig,
@@ -59,8 +59,8 @@ async function assertKnownMigrations({ migrations }: BackupManifest): Promise<vo
 }
 
 /**
- * Loads the rows with triggers disabled, because the backup has their effects, and creates indexes and constraints after all rows
- * are loaded. This takes a fraction of the time, and a foreign key may refer to a row that is loaded later.
+ * Loads the rows with triggers disabled, because the backup has the effects of the triggers. Creates indexes and constraints after
+ * all rows are loaded: this is faster, and a foreign key may refer to a row that is loaded later.
  */
 async function loadTables(
   client: ClientBase,
@@ -68,7 +68,7 @@ async function loadTables(
   messages: AsyncIterator<BackupMessage>,
 ): Promise<void> {
   const tableNames = (await readTables(client)).map(({ name }) => name);
-  // No backup has `changes`. It is emptied because migrations have logged the rows that they inserted, which are replaced.
+  // A backup does not contain `changes`. It is emptied, because it has the rows that migrations inserted, which are replaced.
   const emptied = [...tableNames, 'changes'].map(escapeIdentifier);
   await client.query(`lock table ${emptied.join()} in access exclusive mode`);
   await assertUnused(client);
@@ -86,7 +86,7 @@ async function loadTables(
 
 /**
  * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is not
- * in `tableNames`: anyone can forge a backup that has no passphrase, and it could otherwise write the server's catalog.
+ * in `tableNames`: a backup without a passphrase may be forged, and could otherwise write to the server's catalog.
  */
 async function copyTables(
   client: ClientBase,

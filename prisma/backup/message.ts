@@ -1,6 +1,6 @@
 /** Metadata of a backup, and of the database from which it was taken. */
 export interface BackupManifest {
-  /** When the backup began, RFC 3339: it has all transactions that were committed then. */
+  /** When the backup began, RFC 3339. The backup has all transactions that were committed before. */
   readonly takenAt: string;
   /** Version of PostgreSQL, such as `18.4`. */
   readonly postgres: string;

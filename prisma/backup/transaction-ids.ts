@@ -17,7 +17,7 @@ export async function advanceTransactionId(client: ClientBase, target: bigint): 
   await client.query('create temporary table taken (id int) on commit delete rows');
   for (let next = await readNextId(client); next < target; next = await readNextId(client)) {
     const missing = target - next;
-    // Each block is a subtransaction, which takes an id with its first write.
+    // A block with an exception handler is a subtransaction, which takes an id with its first write.
     await client.query(
       `do $$ begin
          for i in 1..${missing < BATCH_SIZE ? missing : BATCH_SIZE} loop

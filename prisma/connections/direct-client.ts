@@ -7,9 +7,9 @@ export class PoolerError extends Error {}
 const PROBE_MS = 61_001;
 
 /**
- * Connects to the server itself, for state that lasts longer than a transaction: locks of sessions, LISTEN, snapshots. The
- * session has no time limits. Throws PoolerError if a pooler refuses or ignores settings of sessions: a lock that is taken
- * through it would stay on a connection that it lends to other clients.
+ * Connects to the server itself, for locks of sessions and for transactions without time limits. Throws PoolerError if a pooler
+ * refuses or ignores settings of sessions: a lock that is taken through it would stay on a connection that it lends to other
+ * clients.
  */
 export async function connectDirectly(config: ClientConfig): Promise<Client> {
   const client = new Client(withTimeout(config));

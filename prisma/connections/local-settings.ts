@@ -44,8 +44,8 @@ const toBegin = (settings: LocalSettings): string =>
   ['begin', ...settings.map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)].join('; ');
 
 /**
- * The statement that sets the settings before a statement of the caller. It returns no rows, so that all rows are those of the
- * caller's statement. No limit of idle transactions is needed: both statements are sent as one.
+ * The statement that sets the settings before a statement of the caller. It returns no rows, so that all returned rows are from
+ * the caller's statement. It does not limit idle transactions: both statements are sent in one message.
  */
 const toStatement = (settings: LocalSettings): string =>
   `select where ${settings
@@ -90,7 +90,7 @@ function withSettings(query: InternalQuery, { name, text }: { name: string; text
       connection.stream.uncork();
       return error;
     },
-    // The settings complete first. The statement of the caller follows.
+    // The first completion belongs to the settings. The next one, of the caller's statement, goes to the original handler.
     handleCommandComplete: () => void (query.handleCommandComplete = handleCommandComplete),
   } as const);
 }

@@ -11,7 +11,7 @@ export interface Pooler {
   readonly preparesStatements: boolean;
 }
 
-/** A pooler that waits for a server would answer after two minutes. */
+/** Without this limit, a pooler that cannot reach its server would answer only after two minutes. */
 const TIMEOUT_MS = 10_000;
 
 /** Connects through a pooler. Returns whether it prepares statements, and what identifies the database behind it. */
@@ -24,7 +24,7 @@ export async function inspectPooler(
     query_timeout: TIMEOUT_MS,
     ...config,
   });
-  // The failed statement reports it; without a listener the event would end the process.
+  // A lost connection is reported by the next statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -55,8 +55,9 @@ async function readIdentity(client: Client): Promise<string> {
 }
 
 /**
- * A pooler that prepares named statements on several connections gives them other names on the server: PgBouncer from
- * 1.21 on, if `max_prepared_statements` is not 0. Any other pooler passes the name to one connection.
+ * Whether the pooler prepares named statements on every connection that it uses for the client. Such a pooler gives the statements
+ * other names on the server: PgBouncer from 1.21 on, if `max_prepared_statements` is not 0. Any other pooler passes the name to one
+ * connection.
  */
 async function preparesStatements(client: Client): Promise<boolean> {
   const name = `board_${randomUUID()}`;

@@ -7,8 +7,8 @@ import { openPoolWithLocalSettings, type TransactionPool } from './local-setting
 import type { Pooler } from './pooler.ts';
 
 /**
- * How long a process waits for the response to a statement: longer than `statement_timeout`. Without a network nothing
- * else ends the wait before TCP gives up, after a quarter of an hour.
+ * How long a process waits for the response to a statement: longer than `statement_timeout`. If the network fails, the wait would
+ * otherwise last until TCP gives up, after a quarter of an hour.
  */
 export const RESPONSE_TIMEOUT_MS = 15_000;
 
@@ -42,7 +42,7 @@ const GROUP_POOL = { statement_timeout: 2_000, lock_timeout: 100 } satisfies Poo
 const LONG_POOL = { statement_timeout: 5_000, lock_timeout: LOCK_TIMEOUT_MS } satisfies PoolConfig;
 
 export interface ReplicaOptions {
-  /** Each leads to one standby, without a pooler. */
+  /** Each URL leads to one standby, without a pooler. */
   readonly urls: readonly string[];
   /** A standby that is further behind is left out. */
   readonly maxLagMs: number;

@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /**
- * Returns the account that runs a cluster's server; undefined for the board's own. PostgreSQL refuses to run as root,
+ * Returns the account that runs a cluster's server; undefined for the account of the board. PostgreSQL refuses to run as root,
  * so a board started by root uses the owner of the cluster, or else `postgres` or `nobody`.
  */
 export async function findServerAccount(clusterFolder: string): Promise<Account | undefined> {

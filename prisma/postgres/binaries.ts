@@ -16,9 +16,9 @@ export interface Binaries {
 }
 
 /**
- * Finds a PostgreSQL that the account can run: `native`, by default that of the installed package, or a repaired copy of it
- * in `cacheFolder`, made once. The copy is needed where the account cannot read the package (a clone in root's home), and where the package's
- * install script, which creates symbolic links between its libraries, was not allowed to run.
+ * Finds a PostgreSQL that the account can run: the folder `native`, by default in the installed package, or a repaired copy of
+ * it in `cacheFolder`, which is made once. The copy is needed if the account cannot read the package (a clone in root's home), or
+ * if the package's install script, which links its libraries, was not allowed to run.
  */
 export async function locateBinaries(
   account: Account | undefined,

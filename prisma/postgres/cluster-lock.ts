@@ -27,8 +27,8 @@ export class ClusterInUseError extends Error {
 
 /**
  * Connects to the cluster's server, starting it if necessary, and takes the cluster's lock. Returns the session that
- * holds the lock: a killed board loses it at once, so the next board can take over the server, and of several boards
- * that start at the same time exactly one gets it. Throws `ClusterInUseError`.
+ * holds the lock. Of several boards that start at the same time, exactly one gets the lock. A killed board loses it at
+ * once, so that the next board can take over the server. Throws `ClusterInUseError`.
  */
 export async function acquireCluster(cluster: Cluster, host: string): Promise<Client> {
   const attempt: Attempt = { cluster, starts: 0, refusals: 0, server: undefined };

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** A PostgreSQL cluster on disk, and how its server is run. */
 export interface Cluster {
   readonly folder: string;
-  /** The account that runs the server; undefined for the board's own. */
+  /** The account that runs the server; undefined for the account of the board. */
   readonly account: Account | undefined;
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;
@@ -32,8 +32,9 @@ export const toServerPath = (folder: string) => (process.platform === 'linux' ? 
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /**
- * Creates the cluster unless it exists; returns whether it did. The cluster is created under a temporary name, where
- * initdb syncs it to disk, and renamed, so a start that is killed, or two starts at the same time, leave a complete cluster or none.
+ * Creates the cluster unless it exists; returns whether this call has created it. initdb creates it under a temporary name and
+ * syncs it to disk; then it is renamed. A start that is killed, or two starts at the same time, therefore leave a complete
+ * cluster or none.
  */
 export async function createCluster(cluster: Cluster): Promise<boolean> {
   if (await exists(cluster.folder)) return false;

@@ -57,7 +57,7 @@ const SERVER_SETTINGS = {
 
 export { ClusterInUseError };
 
-/** Settings that only newer versions have. Statements are short, so I/O workers would cost more than they save. */
+/** Settings that PostgreSQL has from version 18 on. Statements are short, so I/O workers would cost more than they save. */
 const SETTINGS_SINCE_18 = { io_method: 'sync' };
 
 const DATABASE = 'board';
@@ -128,8 +128,8 @@ function nameSettings(settings: Cluster['settings'], binaries: Binaries): Cluste
 }
 
 /**
- * Watches the session that holds the lock. When the session ends, the server has died or was restarted: restarts and
- * locks the server again, and the pools reconnect. Returns a function that stops the server and then releases the lock.
+ * Watches the session that holds the lock. When the session ends, the server has died or was restarted: starts the server if
+ * necessary and locks it again. The pools reconnect. Returns a function that runs `stop` and then releases the lock.
  */
 function holdCluster(
   first: Client,
@@ -161,7 +161,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Creates the database unless it exists; returns whether it did. The caller holds the lock, so there is no race. */
+/** Creates the database unless it exists; returns whether this call has created it. The caller holds the lock: there is no race. */
 async function createDatabase(session: Client): Promise<boolean> {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 1) return false;

@@ -5,7 +5,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 const INTERVAL_MS = 60_000;
 
 /**
- * Copies the server's log to `<log>.1` and empties it, once it has more than 4 MiB. It is not renamed, because the server
+ * Copies the server's log to `<log>.1` and empties it, if it has more than `maxBytes`. The log is not renamed, because the server
  * appends to the open file.
  */
 export async function rotateLog(log: string, maxBytes = MAX_BYTES): Promise<void> {

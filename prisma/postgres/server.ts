@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { rotateLog } from './server-log.ts';
 import { toServerPath, SERVER_ENVIRONMENT, type Cluster } from './cluster.ts';
 
-/** A server that this process started. It exits early if another process has started one for the same cluster. */
+/** A server that this process started. It exits at once if another process has started a server for the same cluster. */
 export interface ServerProcess {
   hasExited(): boolean;
 }
@@ -83,9 +83,9 @@ export function isProcessAlive(pid: number): boolean {
 }
 
 /**
- * Removes the lock files of a server that is dead. PostgreSQL does not start while they name a living process, even one
- * that merely got the dead server's id. The file is moved aside and read again, because another board may have started
- * a server in the meantime; then it is moved back.
+ * Removes the lock files of a dead server. PostgreSQL does not start while they name a living process, even if another
+ * program got the dead server's process id. The file is first moved aside and read again: if another board has started a server
+ * meanwhile, the file is moved back.
  */
 async function discardStaleLocks(folder: string): Promise<void> {
   const pid = await readServerPid(folder);

@@ -29,7 +29,7 @@ export interface QueueLimits {
 interface WaitingWork {
   /** `UseShares.virtualTime` when the work arrived; 0 for round robin. */
   readonly virtualArrival: number;
-  /** Ids of the records that it locks. */
+  /** Ids of the records that the work locks. */
   readonly records: readonly string[];
   readonly start: () => void;
   readonly giveUp: () => void;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum callers whose finish tag is stored. Beyond it, the caller that was served longest ago is dropped. */
+/** Maximum callers whose finish tag is stored. Beyond it, the tag of the caller that was served longest ago is dropped. */
 const MAX_CALLERS = 5_000;
 
 /** The position of a work item in the queue. `comparePositions` compares two positions. */

@@ -1,8 +1,8 @@
 import type { Client, Pool, PoolClient } from 'pg';
 
 /**
- * Returns a function that closes the connections of pools, so that their statements fail at once: those on a connection whose
- * server has gone would wait until TCP gives up.
+ * Returns a function that closes the connections of pools, so that their statements fail at once. If a server is gone without
+ * closing its connections, statements on them would wait until TCP gives up.
  */
 export function createAbort(pools: readonly Pool[]): () => void {
   const clients = new Set<PoolClient>();

@@ -10,7 +10,7 @@ interface Sample {
 export class PositionHistory {
   #samples: Sample[] = [];
 
-  /** Adds a position. One that is lower than the last comes from another primary, and begins a new history. */
+  /** Adds a position. A position that is lower than the last one comes from another primary, and begins a new history. */
   add(position: number): void {
     const last = this.#samples.at(-1);
     if (position === last?.position) return;

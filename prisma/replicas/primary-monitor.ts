@@ -42,7 +42,7 @@ export class PrimaryMonitor {
     return this.#isReachable;
   }
 
-  /** Returns whether the primary can be reached. Calls during a check share it. */
+  /** Returns whether the primary can be reached. Calls during a check share its result. */
   check(): Promise<boolean> {
     this.#checking ??= {
       startedAt: performance.now(),
@@ -52,8 +52,8 @@ export class PrimaryMonitor {
   }
 
   /**
-   * Returns whether the primary can be reached again. A server that is down refuses connections at once; while one does not
-   * respond, it counts as unreachable.
+   * Checks an unreachable primary again; returns whether it can be reached. A stopped server refuses the connection at once. If
+   * there is no response after `REFUSAL_MS`, returns false.
    */
   async hasReturned(): Promise<boolean> {
     const checking = this.check();

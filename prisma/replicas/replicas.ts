@@ -37,8 +37,8 @@ export class Replicas {
   }
 
   /**
-   * Chooses the standby on which a computation reads: a standby that has replayed the needed position. Returns null if the primary
-   * is to be read.
+   * Chooses the standby on which a computation reads: a standby that has replayed the needed position. Returns null if the
+   * computation must read on the primary.
    */
   async choose(need: DatabaseState): Promise<ReadTarget | null> {
     if (need.snapshot === null) return (await this.#findMostAdvanced(need.position))?.admit(need) ?? null;
@@ -50,7 +50,7 @@ export class Replicas {
     const ready = inTurn.find(({ position }) => position >= need.position);
     if (ready) return ready.admit(need);
     const next = inTurn.find(({ isSlow }) => !isSlow);
-    // After the wait it may have the WAL of another primary.
+    // During the wait the standby may have begun to follow another primary.
     const hasReached = next && (await next.reach(need.position)) && next.primary === need.server;
     return hasReached ? next.admit(need) : null;
   }
@@ -72,8 +72,9 @@ export class Replicas {
   }
 
   /**
-   * While the primary cannot be reached, reads on the most advanced standby. A read that loses its connection runs again, also
-   * on the primary: a check that a busy machine answers late closes the connections of all reads.
+   * Reads on the primary, and on the most advanced standby while the primary cannot be reached. A read that loses its connection
+   * runs again, on the primary if a check reaches it: when a busy machine answers one check too late, the connections of all reads
+   * are closed.
    */
   async #readOnPrimary<Result>(primary: Reads, read: (reads: Reads) => Promise<Result>): Promise<Result> {
     try {
@@ -87,8 +88,8 @@ export class Replicas {
   }
 
   /**
-   * Returns a standby that has received the most WAL, after it has replayed all of it; null if none replays it in time, or none
-   * has received the WAL up to the position.
+   * Returns the standby that has received the most WAL, once it has replayed what it received. Null if no standby replays that in
+   * time, or none has received the WAL up to the position.
    */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
     const left = new Set(this.#standbys);
@@ -96,7 +97,7 @@ export class Replicas {
     while (left.size > 0) {
       const [next] = [...left].toSorted((a, b) => b.received - a.received) as [Standby];
       left.delete(next);
-      // What it had received at the last check may be outdated.
+      // `received` is as of the last check: update it.
       await next.check();
       if (next.received < most) continue;
       most = next.received;

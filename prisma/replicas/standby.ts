@@ -5,7 +5,7 @@ import { createServerReads, type ServerReads } from '../connections/server-reads
 import { createAbort } from './abort-queries.ts';
 import { CHECK_TIMEOUT_MS, SELECT_STATE, type ServerState } from './server-state.ts';
 
-/** What a computation needs a standby to have replayed. */
+/** The state of the primary that a computation needs: a standby must have replayed it. */
 type ReadPosition = Pick<DatabaseState, 'position' | 'snapshot'>;
 
 interface StandbyConfig {
@@ -22,7 +22,7 @@ interface Target extends ReadTarget, ReadPosition {
 /** Pauses before the checks of a standby that has not replayed a position yet, in milliseconds. */
 const PAUSES_MS = [0, 1, 2, 4, 8];
 
-/** The server of a connection is another one, or has restarted and has not yet reached its earlier position again. */
+/** A connection leads to another server than before, or its server has restarted and not yet reached its earlier position again. */
 export class NotReplayedError extends Error {}
 
 /** One standby: its connections and its position. */
@@ -74,7 +74,7 @@ export class Standby {
     this.#abortReads = createAbort([pools.pool, pools.expensive]);
   }
 
-  /** Its position; -1 if it cannot be reached, or has restarted and not reached its earlier position again. */
+  /** The position up to which it has replayed; -1 if it cannot be reached, or since a restart is behind its earlier position. */
   get position(): number {
     return this.#state?.position === this.#position ? this.#position : -1;
   }
@@ -84,7 +84,7 @@ export class Standby {
     return Math.max(this.position, this.#state?.received ?? -1);
   }
 
-  /** Time at which the primary started whose WAL it has; null if that is unknown. */
+  /** It has the WAL of a primary: the time at which that primary started; null if the time is unknown. */
   get primary(): string | null {
     return this.#state?.primary ?? null;
   }
@@ -99,7 +99,7 @@ export class Standby {
     return this.position < this.#missedPosition;
   }
 
-  /** Reads its state. Calls during a check share it. */
+  /** Reads its state. Calls during a check wait for that check. */
   check(): Promise<void> {
     return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
   }

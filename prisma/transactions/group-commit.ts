@@ -20,14 +20,14 @@ interface Member {
 }
 
 /**
- * Groups that run for longer have lost their connections or wait for a commit that does not end: their statements take at
- * most 2 s each.
+ * A group that runs for longer has lost its connection or waits for a commit that does not end: each of its statements takes at
+ * most 2 s.
  */
 const STUCK_MS = 10_000;
 
 const MAX_GROUP_SIZE = 32;
 
-/** Maximum bytes of the inputs of a group with several members: indexing them delays all members. */
+/** Maximum bytes of the inputs of a group with several members: PostgreSQL indexes them for search, which delays all members. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
 /** Cost of a write in addition to the bytes of its input. */
@@ -37,8 +37,8 @@ const BASE_COST = 500;
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
- * members run again as long transactions, which do not delay other groups. Callers are served in the order of the bytes that
- * they have written, and a group takes one member of each caller before it takes a second one. A member that locks a record
+ * members run again as long transactions, which do not delay other groups. The caller that has written the fewest bytes is
+ * served first, and a group takes one member of each caller before it takes a second one. A member that locks a record
  * waits while another transaction of this process locks that record.
  */
 export class GroupCommitQueue {
@@ -135,12 +135,12 @@ export class GroupCommitQueue {
     return group;
   }
 
-  /** Yields one member of each caller that can start, then a second one of each. The loop must remove each of them. */
+  /** Yields one startable member of each caller, then a second one of each. The loop must remove each yielded member. */
   *#membersInTurn(): Generator<Member, void> {
     for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
   }
 
-  /** Returns the next member of each caller that can start, in the order of their positions. */
+  /** Returns the next startable member of each caller, in the order of their positions. */
   #nextOfEach(): readonly Member[] {
     const members = [...this.#waiting.values()].flatMap(
       (waiting) => waiting.find((member) => this.#locks.areFree(recordsOf(member))) ?? [],
@@ -179,8 +179,8 @@ export class GroupCommitQueue {
   }
 
   /**
-   * The outcome of the commit is unknown: rejects every member and the queue. A client that repeats its request under
-   * the same idempotency key gets the stored result if the write was committed.
+   * Rejects the members of a group whose commit has an unknown outcome, and all waiting work. A client that repeats its
+   * request under the same idempotency key gets the stored result if the write was committed.
    */
   #rejectAll(members: readonly Member[], error: unknown): void {
     const waiting = [...this.#waiting.values()].flat();

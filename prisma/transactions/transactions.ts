@@ -27,7 +27,7 @@ import { NO_TIMEOUT_MS, UnansweredCommitError, UnansweredCommits } from './unans
  */
 const MAX_TRANSACTION_MS = 45_000;
 
-/** `queryTimeout` is the time limit of each response, in milliseconds. */
+/** `queryTimeout` limits the wait for the response to each statement, in milliseconds. */
 type StatementsOn = (client: PoolClient, queryTimeout?: number) => Transaction;
 
 /** The queues for connections: callers queue for short transactions, regions for long ones. */
@@ -36,7 +36,7 @@ const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } 
 
 interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
-  /** Whether commits do not end. */
+  /** Whether writes do not end: all groups have been running for too long, or a commit gets no response. */
   readonly isStuck: () => boolean;
   readonly diskSpace: DiskSpace;
 }
@@ -106,7 +106,7 @@ const SINGLE = { kind: 'transaction', queue: 'single' } as const;
 const LONG = { kind: 'transaction', queue: 'long' } as const;
 const COMMIT = { kind: 'statement', text: 'commit' } as const;
 
-/** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
+/** Uses as few round trips as possible: `begin` is sent with the first statement, deferred statements with `commit`. */
 async function runInTransaction<Result>(
   client: PoolClient,
   tx: PgTransaction,
@@ -202,7 +202,7 @@ class PgTransaction implements OpenTransaction {
     if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
   }
 
-  /** The topics that the triggers of the transaction have announced. If a statement failed, the commit reports it. */
+  /** The topics that the triggers of the transaction have announced. Empty if a statement has failed: then the commit throws. */
   async readTopics(): Promise<readonly string[]> {
     const rows = await this.rows<{ topics: string | null }>(
       sql`select current_setting('board.topics', true) as topics`,

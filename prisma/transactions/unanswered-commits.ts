@@ -26,10 +26,10 @@ const CHECK_EVERY_MS = 5_000;
 export const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Commits whose callers no longer wait for the response. A server that waits for its disk or for a synchronous standby still
- * executes them, and keeps doing so when their connections are closed: new connections would fill the server. So the
- * connection is kept, and its place in the pool with it, while the server reports that it executes the commit. If the server
- * does not report it, the response or the commit was lost.
+ * Commits whose callers no longer wait for the response. A server that waits for its disk or for a synchronous standby
+ * executes a commit even after its connection is closed. If the pool opened new connections meanwhile, the server would run out
+ * of them. So each connection keeps its place in the pool while the server reports that it executes the commit. If the server
+ * does not report that, the response or the commit was lost.
  */
 export class UnansweredCommits {
   readonly #checks: Pool;

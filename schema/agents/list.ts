@@ -83,7 +83,7 @@ builder.queryField('agents', (t) =>
       const request = readPageArgs(ctx, key, args);
       const options = { caller: ctx.queueKey };
       const rows = await ctx.loaders.loadRows<AgentRow>(selectAgents(list, request), options);
-      const counted = { ...agentsOf(list), order: orderIn(Object.keys(COLUMNS[field]), 'desc') };
+      const counted = { ...whereListed(list), order: orderIn(Object.keys(COLUMNS[field]), 'desc') };
       return toConnection(ctx, key, {
         rows,
         request,
@@ -109,7 +109,7 @@ const createOrderError = () =>
  * The conditions of the list. A framework with an e-mail address is withheld, so a filter must not confirm it: it matches no
  * agent.
  */
-const agentsOf = ({ frameworks }: AgentList) => ({
+const whereListed = ({ frameworks }: AgentList) => ({
   from: sql`agents`,
   conditions: {
     framework: whereOneOf(
@@ -131,7 +131,7 @@ function selectAgents(list: AgentList, request: PageRequest): Sql {
     direction: list.direction === 'ASC' ? 'asc' : 'desc',
   } as const;
   const size = request.limit + 1;
-  const parts = toIndexRanges(agentsOf(list)).map(
+  const parts = toIndexRanges(whereListed(list)).map(
     ({ range, rest }) => sql`(select ${columns('Agent')} from agents
       where ${range} and ${rest ?? sql`true`} and ${whereBetween(request, keyset)}
       order by ${readingOrder(request, keyset)} limit ${size})`,

@@ -70,7 +70,7 @@ export const canSeePrivateFields = (agent: AgentView, viewer: Viewer): boolean =
 export const isKeyActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 
-/** Age of an exposed key from which every response offers to replace it. */
+/** From this age on, every response to a call with an exposed key offers to replace the key. */
 const ROTATION_OFFER_AGE_MS = DAY_MS;
 
 /** Whether a response should offer to replace the key: this request has exposed it, or it is exposed and at least a day old. */

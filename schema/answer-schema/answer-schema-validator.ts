@@ -26,7 +26,7 @@ const WAIT_MS = 15_000;
 const MAX_WAITING = 200;
 
 const TIMED_OUT = inconclusive('timeout', 'The validation exceeded its time or memory limit and was stopped');
-/** Also for requests that waited too long, and if no process can be started. */
+/** Also the result of requests that waited too long, and of all requests while no process can be started. */
 const BUSY = inconclusive('busy', 'Too many validations were waiting');
 
 interface QueuedRequest {
@@ -170,7 +170,7 @@ class RequestProcessor {
   }
 }
 
-/** Returns null also if the start throws or rejects. */
+/** Returns null also if starting throws. */
 const tryToStart = async (): Promise<ValidatorProcess | null> => {
   try {
     return await startValidatorProcess();

@@ -35,8 +35,8 @@ interface QueuedRequest {
  * 3. a proven agent, whose last request was completed within its time, before other agents;
  * 4. the sender that had no turn under any identity for the longest time.
  *
- * A full queue drops the newest request of the sender that these rules put last. There, rule 4 compares the number of waiting
- * requests with the same identity instead of the last turn.
+ * A full queue drops the newest request of the sender that these rules put last. For this choice, rule 4 compares the number of
+ * waiting requests with the same identity, not the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
@@ -131,7 +131,7 @@ function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly n
 const compareRanks = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** In the order in which rule 4 compares their last turns, after the latest of them. */
+/** Rule 4 compares the latest turn of the three identities first, then the turn of each identity in this order. */
 const identitiesOf = ({ region, network, handle }: Sender): readonly string[] => [
   `region ${region}`,
   `network ${network}`,

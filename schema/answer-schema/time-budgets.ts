@@ -4,7 +4,7 @@ const WINDOW_SECONDS = 60;
 
 /**
  * Milliseconds of validation per window. How long an answer takes depends on its sender and on the schema's author. So that
- * neither can block the other, validations are not refused but shortened when `sender` or `author` is used up.
+ * neither can block the other, a validation is not refused but shortened if the budget `sender` or `author` is used up.
  */
 const BUDGETS_MS = {
   /** The schemas of an agent. */

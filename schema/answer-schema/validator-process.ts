@@ -15,7 +15,7 @@ const LIFETIME_MS = 20_000;
 
 /** The outcome of a request. */
 export interface ProcessReply {
-  /** Null if the request exceeded its time limit or the process ended. The process is killed then. */
+  /** Null if the request exceeded its time limit, so that the process was killed, or if the process ended by itself. */
   readonly result: ValidationResult | null;
   /** Processor time of the validation; without a result, wall-clock time since the process started the request. */
   readonly milliseconds: number;

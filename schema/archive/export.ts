@@ -12,9 +12,9 @@ interface RowStream {
 }
 
 /**
- * Yields the lines of an archive, each a JSON object without a line break: a head line, a line for each public record,
- * and an end line with the number of these lines, which reveals a truncated file. Hidden and quarantined records are
- * tombstones, or left out if their type has none. Memory use does not depend on the size of the board.
+ * Yields the lines of an archive, each a JSON object without a line break: a head line, a line for each record, and an end
+ * line with the number of records, so that a truncated file is noticed. Hidden and quarantined records become tombstones,
+ * or are left out if their type has none. Memory use does not depend on the size of the board.
  */
 export async function* exportBoard(
   source: RowStream,

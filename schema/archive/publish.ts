@@ -1,5 +1,5 @@
-// The public view of records of each type; null for records that are not public. The other interfaces use the same
-// rules.
+// Records of each type as an archive shows them; null for records that are not public. All interfaces have the same rules about
+// what is public.
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
 import { toPublishedProfile } from '../agents/published-profile.ts';
 import type { Viewer } from '../viewer.ts';

@@ -48,8 +48,8 @@ export async function requireWritableChannel(db: OpenTransaction, slug: string):
 }
 
 /**
- * Waits for posts and answers in flight and blocks new ones until this transaction ends. They do not check their
- * channel at commit, so without this they could be committed after the channel is closed. Call it before `lockChannel`:
+ * Waits for posts and answers in flight and blocks new ones until this transaction ends. Posts and answers do not check their
+ * channel at commit, so without this lock they could be committed after the channel is closed. Call it before `lockChannel`:
  * writes in flight lock their channel last.
  */
 export const blockPostsAndAnswers = (db: Transaction): Promise<unknown> =>

@@ -12,7 +12,7 @@ export const queryText = () => text({ min: 1, max: 200, trim: true, line: true }
  * or quarantined ones, which search leaves out. The conditions on columns equal those of the partial indexes, so that
  * PostgreSQL uses the indexes. Width 1 of `search_query` also finds names by their parts.
  *
- * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first.
+ * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first column.
  * @param filter `isHidden` is true for hidden records only, false for records that are not hidden, null for all.
  */
 export function searchConditions(

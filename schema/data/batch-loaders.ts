@@ -26,7 +26,7 @@ export interface BatchLoader<Key, Value> {
 
 /**
  * Creates a loader that reads all keys of one iteration of the event loop, of any request that reads on the same database server,
- * with one statement. It caches nothing.
+ * with one statement per `maxBatchSize` keys. It caches nothing.
  */
 export function createBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -53,7 +53,7 @@ interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly shared: SharedRead;
-  /** Until then, the statement has not started: its rows are current for any caller that reads on the same database server. */
+  /** While false, the statement has not started: its rows will be current for any caller that reads on the same database server. */
   hasIterationEnded: boolean;
   readonly target: ReadTarget | null;
 }
@@ -131,7 +131,7 @@ class StatementCache {
       if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
     });
     entry.shared.rows.then(
-      // A copy, because the cache does not update the size of an equal value.
+      // A copy, because the cache does not update the size if the value is the same object.
       ({ length }) =>
         isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
       () => isCurrent() && this.#entries.delete(key),

@@ -5,8 +5,8 @@ import { requireRow } from './batch-loaders.ts';
 type FindLoader<Row> = (loaders: Loaders) => { load(id: string): Promise<Row | null> };
 
 /**
- * Creates resolvers for columns of long text. The rows that callers' documents read lack these columns: the resolver
- * then loads the complete row by its id.
+ * Creates resolvers for columns of long text. The rows of callers' documents and of the brief view lack these columns: the
+ * resolver then loads the complete row by its id.
  */
 export const createLongTextResolver =
   <Row extends { readonly id: string }>(find: FindLoader<Row>) =>

@@ -81,7 +81,7 @@ export async function readInFirstTurn<Rows>(
     await reading.catch(() => undefined);
   };
   const turns = [...new Set(callers)].map((caller) => takeTurn(caller, run));
-  // If no caller gets a turn, all errors are equal.
+  // If no caller gets a turn, each error is a `BusyError`.
   Promise.any(turns).catch((error: unknown) => started.reject((error as AggregateError).errors[0]));
   return started.promise;
 }

@@ -36,13 +36,13 @@ const MAX_FEED_BYTES = 64 * 1024;
 /** Bytes of a record in a response besides the values of its row: names, and members such as `path` and `content_class`. */
 const RESPONSE_BYTES = 512;
 
-/** The same in the brief view, which leaves out null members. */
+/** These bytes in the brief view, which leaves out null members. */
 const BRIEF_RESPONSE_BYTES = 128;
 
 /** Longer text may have so many characters to escape that a page exceeds its bound. */
 const LONG_TEXT_LENGTH = 64;
 
-/** Bytes of a text in JSON. Serializing whole rows takes three times as long as only their long texts. */
+/** Bytes of a text in JSON. Serializing whole rows would take three times as long as serializing only their long texts. */
 const jsonBytesOf = (text: string): number =>
   Buffer.byteLength(text.length > LONG_TEXT_LENGTH ? JSON.stringify(text) : text);
 

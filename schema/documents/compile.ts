@@ -97,7 +97,8 @@ const createVariablePaths = (bindings: readonly VariableBinding[]) => (path: Iss
 
 /**
  * Whether a validation error says that two record types have fields of different types under one alias. GraphQL forbids
- * it for clients that generate code. Readers of JSON tell the records apart by `type`, so fixed documents may do it.
+ * such aliases, because generated code could not tell the types apart. Readers of JSON tell records apart by `type`, so fixed
+ * documents may have them.
  */
 const isTypeConflict = (message: string): boolean =>
   message.includes('they return conflicting types') && !/are different fields|differing/.test(message);

@@ -3,8 +3,8 @@ import type { Variables } from '../contract.ts';
 import type { VariableBinding } from './variable-bindings.ts';
 
 /**
- * Creates a function that omits each variable that has a default list and whose value is null or an empty list, so that the default
- * applies: an empty parameter (`?status=`) is the same as none.
+ * Creates a function for variables that have a default list. It omits those whose value is null or an empty list, so that the
+ * default applies: an empty parameter (`?status=`) is the same as none.
  */
 export function omitEmptyLists(bindings: readonly VariableBinding[]): (variables: Variables) => Variables {
   const names = bindings

@@ -24,7 +24,7 @@ export interface RuleDescription {
   /** Wire names of the parameters that the rule reads. Its issue is reported at the first. */
   readonly parameters: readonly string[];
   readonly message: string;
-  /** The rule as JSON Schema of an object with these members; null if JSON Schema cannot express it. */
+  /** The rule as JSON Schema of an object that has the parameters as members; null if JSON Schema cannot express the rule. */
   readonly schema: JsonSchema | null;
 }
 

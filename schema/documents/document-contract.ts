@@ -38,7 +38,7 @@ export const DOCUMENT_BOUNDS = {
   repetitions: 10,
   /** Operations in one request. */
   batch: 10,
-  /** Points of one document. A record costs one point, as do 2 500 characters of text. */
+  /** Points of one document. Most records cost one point each, as do 2 500 characters of text. */
   points: 5000,
 } as const;
 

@@ -1,4 +1,4 @@
-// `@oneOf` objects in fixed documents: the other interfaces take each member as a separate parameter.
+// `@oneOf` objects in fixed documents: interfaces other than GraphQL take each member as a separate parameter.
 import {
   type DocumentNode,
   getNamedType,

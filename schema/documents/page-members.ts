@@ -1,4 +1,5 @@
-// Members of `pageInfo` of log pages, which other interfaces have in the page itself: `{ items, next_cursor, has_more }`.
+// Members of `pageInfo` of log pages. Interfaces other than GraphQL have them in the page itself:
+// `{ items, next_cursor, has_more }`.
 import { getNamedType, Kind } from 'graphql';
 import { isLogPage, responseKey } from './selection-schema.ts';
 import type { ResultLocation } from './result.ts';

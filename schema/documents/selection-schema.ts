@@ -32,7 +32,7 @@ export type Field = GraphQLField<unknown, unknown>;
 /** The name of a selected field in the response: its alias, or else its name. */
 export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
-/** The schemas of members of `pageInfo` that the other interfaces have in the page itself; undefined for other fields. */
+/** The schemas of members of `pageInfo` that are members of the page outside GraphQL; undefined for other fields. */
 export const wireSchemasOf = (field: Field | undefined) =>
   field?.extensions['wireSchemas'] as Readonly<Record<string, JsonSchema>> | undefined;
 

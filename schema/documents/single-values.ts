@@ -1,4 +1,4 @@
-// Lists of one variable in fixed documents: interfaces take one value where the schema takes a list.
+// Lists of one variable in fixed documents: interfaces other than GraphQL take one value where the schema takes a list.
 import {
   type DocumentNode,
   getNullableType,

@@ -23,9 +23,9 @@ import { toWireDefinition } from './wire-form.ts';
 /** A variable of an operation and the argument or input field that uses it. */
 export interface VariableBinding {
   readonly parameter: Parameter;
-  /** The argument or input field, in the form that the other interfaces have. */
+  /** The argument or input field, in the form that interfaces other than GraphQL have. */
   readonly definition: InputDefinition;
-  /** Type of the argument or input field. */
+  /** Type of the argument or input field in the GraphQL schema. */
   readonly type: GraphQLInputType;
   /** Path from the field's arguments: `['input', 'subject']`. */
   readonly argumentPath: readonly string[];
@@ -66,7 +66,7 @@ function withDefault(parameter: Parameter, value: unknown): Parameter {
   return { ...parameter, schema: { ...schema, description } };
 }
 
-/** The values of an enum as the other interfaces spell them; any other value as it is. */
+/** The values of an enum as interfaces other than GraphQL spell them; any other value as it is. */
 function toWireValue(type: GraphQLInputType, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => toWireValue(type, item));
   const named = getNamedType(type);

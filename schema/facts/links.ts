@@ -13,7 +13,7 @@ export async function findVisibleFact({ loaders, viewer }: Context, id: string):
   return fact && isFactVisible(fact, viewer) ? fact : null;
 }
 
-/** Returns the fact that a link leads to, which is never hidden; null if it is quarantined and the viewer cannot see it. */
+/** Returns the fact with the id of a link; null if a quarantine hides it from the viewer. Links never lead to hidden facts. */
 export const findLinkedFact = (ctx: Context, id: string | null): MaybeLinked<Fact> =>
   id === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factById.load(id));
 

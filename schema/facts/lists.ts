@@ -23,7 +23,7 @@ export interface FactFilterValues {
 const taggedFacts = ({ isFiltered }: { readonly isFiltered: boolean }) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
 
-/** The query for a list of facts, for `listRecords`. Lists filtered by at most one channel and one tag are prepared statements. */
+/** The query for a list of facts, for `listRecords`. Lists without filters other than one channel and one tag are prepared statements. */
 export function selectFacts(filter: FactFilterValues, now: Date) {
   const { tags, channels, superseded, quarantined, stale } = filter;
   const hasSeveral = [tags, channels].some((values) => values !== null && values.length > 1);

@@ -52,7 +52,7 @@ export async function readPresent(
   clock: Clock,
   read: (statement: Sql) => Promise<readonly { readonly snapshot: string }[]>,
 ): Promise<Checkpoint> {
-  // Before the snapshot: a later time would shorten the window in which late rows are expected.
+  // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.
   const now = clock.now();
   const [row] = await read(sql`select ${readSnapshot()} as snapshot`);
   return checkpointAt(now, row?.snapshot ?? '');

@@ -30,8 +30,8 @@ export const MAX_COMMIT_DELAY_MS = 60_000;
 const BEGINNING: FeedPosition = { at: '-infinity', id: NIL_ID };
 
 /**
- * There is more than one checkpoint only while late rows fill whole pages. Beyond this maximum rows are delivered
- * twice.
+ * The maximum number of checkpoints of a reader. It has more than one only while late rows fill whole pages. If it would need
+ * more than the maximum, some rows are delivered twice.
  */
 const MAX_CHECKPOINTS = 4;
 
@@ -46,8 +46,8 @@ const furtherOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a
 export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NIL_ID });
 
 /**
- * Returns the position from which to read: rows that no checkpoint covers lie after it. For old checkpoints it is the
- * position of the furthest one, because rows before that can no longer be committed.
+ * Returns the position from which to read: rows that no checkpoint covers lie after it. It is the position of the furthest
+ * checkpoint or, if that is earlier, the position before which no row could be committed after the oldest of the reads.
  */
 export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition {
   const [furthest] = checkpoints;
@@ -90,9 +90,10 @@ interface Delivered {
 
 /**
  * Returns a function that computes the checkpoints after any row that was read, the furthest first, as if the page had ended with
- * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least where no more rows
- * can be committed: a reader whose filters match few rows would otherwise read all rows since its last one with each page. After a
- * partial read the new one does not move there, and keeps the earliest `takenAt`, so that the next read finds the missing rows.
+ * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least at the position
+ * before which no more rows can be committed. Otherwise each page would read all rows since the last row of the reader, and its
+ * filters may match few. After a partial read the new one does not move to that position, and keeps the earliest `takenAt`, so
+ * that the next read finds the missing rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
@@ -109,7 +110,7 @@ export function createCheckpointAdvance(
     const position = hasMore || candidates.length === 0 ? last : candidates.reduce(furtherOf);
     if (!position) return [...checkpoints];
     const checkpoint = { at: position.at, id: position.id, snapshot: shortened, takenAt };
-    // The newest are kept: without them the reader would receive the same late rows with every page.
+    // Keep the newest checkpoints: without them the reader would receive the same late rows with every page.
     return [...checkpoints.filter((earlier) => isAfter(earlier, checkpoint)), checkpoint].slice(
       -MAX_CHECKPOINTS,
     );

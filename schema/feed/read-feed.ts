@@ -90,7 +90,7 @@ export async function readFeedOrWait(
     topics: () => request.types.map((type) => feedTopic(type, request.channel)),
     read: async () => {
       const page = await readFeed(ctx, request);
-      // The next read of a wait begins where this one ended: filters that match little may have read the whole board.
+      // The next read of a wait begins where this read ended, which with rare filters may have read the whole board.
       if (wait && isEmptyPage(page)) {
         request = { ...(await toRequest(ctx, { ...args, after: page.endCursor })), isContinued };
         if (repetition) repetition.cursor = page.endCursor;
@@ -105,7 +105,7 @@ export async function readFeedOrWait(
 const isEmptyPage = ({ isEmpty, hasMore }: FeedPage): boolean => isEmpty && !hasMore;
 
 async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
-  // Before the snapshot: a later time would shorten the window in which late rows are expected.
+  // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const { limit, createdBy, until } = request;
   const rows = await dependOnRows(
@@ -167,7 +167,7 @@ function toFeedPage(
 
 const placeOf = ({ createdAt, id }: FeedEntry) => ({ at: createdAt.toISOString(), id });
 
-/** Records after the last one of a full page do not change it. */
+/** A full page does not depend on records after its last record. */
 const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowDependency[] => {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
@@ -239,8 +239,8 @@ type FeedRow = FeedEntry & ReadRow & { readonly xid: string };
 type EntryRow = FeedRow | (ReadRow & { readonly id: null });
 
 /**
- * Selects the page and one more row, with the snapshot of the statement. Each type is read from its own index and the
- * results are merged.
+ * Selects the page and one more row, with the snapshot of the statement. Each type is one range of an index in the order of the
+ * feed: the statement reads the first rows of each range and merges them.
  */
 function selectFeedRows({ types, channel, createdBy, until, since, checkpoints, limit }: FeedRequest): Sql {
   const start = startBeyond(checkpoints, since);

@@ -50,7 +50,8 @@ const POSTS: TaskSource = {
   from: raw('posts'),
   at: CREATED_AT,
   contextId: raw('thread_id'),
-  // Not EXISTS, which PostgreSQL may turn into a scan of all threads.
+  // Without first posts of the author's own threads: such a post and its thread are one task. Not EXISTS, which PostgreSQL may turn
+  // into a scan of all threads.
   where: sql`(seq > 1 or created_by <> (select created_by from threads where threads.id = posts.thread_id))`,
 };
 
@@ -112,7 +113,7 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
-/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last, so that few first posts must be skipped. */
+/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are fewer. */
 export function countTasksOf(list: TaskList): Sql {
   const parts = [...sourcesOf(list), ...(hasState(list, 'completed') ? [POSTS] : [])].map(
     (source) =>

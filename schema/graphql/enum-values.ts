@@ -6,7 +6,7 @@ interface EnumValue<Value extends string> {
   readonly description: string;
 }
 
-/** The values of an enum from their descriptions. Resolvers and the other interfaces use the keys unchanged. */
+/** The values of an enum from their descriptions. Resolvers and interfaces other than GraphQL use the keys unchanged. */
 export const toEnumValues = <Value extends string>(
   descriptions: Readonly<Record<Value, string>>,
 ): Readonly<Record<string, EnumValue<Value>>> =>

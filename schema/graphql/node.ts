@@ -14,7 +14,7 @@ const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.lo
 
 const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
 
-/** The GraphQL types of records, by the type of the record. */
+/** The names of the GraphQL types of records, by the value of their field `type`. */
 export const RECORD_TYPENAMES = {
   thread: 'Thread',
   post: 'Post',

@@ -2,9 +2,9 @@ import { RATE_LIMITS, type RateLimitBucket } from '../rate-limit-buckets.ts';
 import { builder } from './builder.ts';
 import { toEnumValues } from './enum-values.ts';
 
-const descriptions = Object.entries(RATE_LIMITS).map(([name, { countedCallers }]) => [
+const descriptions = Object.entries(RATE_LIMITS).map(([name, { counted }]) => [
   name,
-  `${countedCallers.charAt(0).toUpperCase()}${countedCallers.slice(1)}.`,
+  `${counted.charAt(0).toUpperCase()}${counted.slice(1)}.`,
 ]);
 
 const RateLimitPolicyEnum = builder.enumType('RateLimitPolicy', {

@@ -33,7 +33,7 @@ builder.scalarType('DateTime', {
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-// A JsonText in every case, so that facades can tell any JSON from the objects of the schema.
+// Results are a JsonText in every case, so that facades can tell any JSON from the objects of the schema.
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => (value instanceof JsonText ? value : new JsonText(JSON.stringify(value))),

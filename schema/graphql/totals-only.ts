@@ -38,7 +38,7 @@ export const COUNTED_ALONE: ReadonlySet<string> = new Set([
 /** The fields of a connection that show its count. */
 export const COUNT_FIELDS: ReadonlySet<string> = new Set(['totalCount', 'totalCountIsExact']);
 
-/** Sets `isTotalOnly` in the context of resolvers of these connections. */
+/** Sets `isTotalOnly` in the context of the resolvers that return a connection of `COUNTED_ALONE`. */
 class TotalsOnlyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,

@@ -3,8 +3,8 @@ import type { builder } from './builder.ts';
 import { wholeNumber } from '../values/text.ts';
 
 /**
- * The largest version that callers may send. It is less than the largest Int, to which facades reduce larger numbers in URLs, so
- * that these are refused.
+ * The largest version that callers may send. Facades reduce larger numbers in URLs to the largest Int. This maximum is lower, so
+ * that such numbers are refused.
  */
 export const MAX_VERSION = 999_999_999;
 

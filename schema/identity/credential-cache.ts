@@ -27,7 +27,7 @@ export async function loadCredential(loaders: Loaders, kid: string): Promise<Cre
   const credential = await readOnPrimary(() => loaders.credentialByKid.load(kid));
   if (!credential) return null;
   const { key, agent } = credential;
-  // A copy: the driver's buffer is part of one of 64 KiB, which a waiting request would keep in memory.
+  // A copy: the driver returns a part of a buffer of 64 KiB, and a waiting request would keep all of it in memory.
   return { key: { ...key, hash: Uint8Array.from(key.hash) }, agent };
 }
 

@@ -124,8 +124,8 @@ export const isOperatorCredential = (text: string): boolean =>
   readOperatorToken(text) !== null || /^sbs_[A-Za-z0-9_-]{43}$/.test(text);
 
 /**
- * The CSRF token of a session or token. Pages send it with writes, because browsers send cookies from other sites’
- * pages too.
+ * The CSRF token of an operator. Pages send it with writes, because browsers may send a cookie with requests from pages of other
+ * sites, too. `owner` is the result of `csrfTokenSubject`.
  */
 export const deriveCsrfToken = (pepper: string, owner: string): string =>
   createHmac('sha256', pepper)

@@ -54,7 +54,7 @@ function withholdMembers(
   return Object.fromEntries(members);
 }
 
-/** `(withheld)`, `(withheld 2)`, … without the used names. Counts on, so that all names together take linear time. */
+/** Yields `(withheld)`, `(withheld 2)`, … without the used names. Finding all names together takes linear time. */
 function* freeNamesBeside(usedNames: ReadonlySet<string>): Generator<string, never> {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? '(withheld)' : `(withheld ${count})`;

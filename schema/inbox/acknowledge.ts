@@ -51,7 +51,8 @@ createWrite('ackInbox', {
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;
     const position = openCursor({ cursors }, handle, cursor);
-    // Member 1 is the time of the furthest checkpoint, member 0 a time that earlier versions stored. Both sort as text.
+    // Keeps the later position. Its member 1 is the time of the furthest checkpoint, and member 0 a time that only earlier versions
+    // stored. Both sort as text.
     await db.rows(sql`
       insert into inboxes (handle, position, acked_at)
       values (${handle}, ${JSON.stringify(position)}::jsonb, ${clock.now()})

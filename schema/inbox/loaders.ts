@@ -28,7 +28,7 @@ export const createInboxLoaders = (database: Database) => ({
     },
     { maxBatchSize: MAX_AGENTS },
   ),
-  /** What an agent has acknowledged. */
+  /** The position in its inbox up to which an agent has acknowledged the items. */
   acknowledgedByHandle: createRowLoader<AcknowledgedRow>(
     database,
     'handle',

@@ -13,7 +13,7 @@ const createPageLoader = (database: Database) =>
     { maxBatchSize: MAX_PAGES },
   );
 
-/** Reads the rows of a page together with those of other waiting requests that the same news have woken. */
+/** Reads the rows of a page together with the pages of other waiting requests that the same news has woken. */
 export function loadPage(database: Database, request: InboxPageRequest): Promise<readonly PageRow[]> {
   const loader = loaders.get(database) ?? createPageLoader(database);
   loaders.set(database, loader);

@@ -17,7 +17,7 @@ export interface InboxRequest extends InboxPosition {
   /** Sorted; null for all. */
   readonly kinds: readonly InboxKind[] | null;
   readonly limit: number;
-  /** Whether the request has waited: its page is read together with the pages of other requests that the same news have woken. */
+  /** Whether the request has waited: its page is read together with the pages of other requests that the same news has woken. */
   readonly isRepeated?: boolean;
 }
 

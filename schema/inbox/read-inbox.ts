@@ -156,7 +156,7 @@ async function readPage(ctx: SessionContext, request: InboxPageRequest) {
  * not among the keys, kinds are still those of the whole inbox: a mention under a watched topic is a mention.
  */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
-  // Before the snapshot: a later time would shorten the window in which late rows are expected.
+  // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const reader = handleOf(ctx.viewer);
   const isWhole = keys.some(({ watch }) => watch === null);

@@ -2,7 +2,7 @@
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
-/** Maximum queries stored under one lexeme. Each is compared with every text that has this word: it bounds the cost of a write. */
+/** Maximum queries stored under one lexeme. A write compares its text with all queries under each of its lexemes. */
 const MAX_QUERIES_PER_LEXEME = 200;
 
 /** Maximum words of a watched query. Comparing a text with it costs a lookup per word. */
@@ -126,7 +126,7 @@ export async function releaseWatchedQueries(db: Transaction, handle: string): Pr
   for (const { key } of await selectQueries(db, handle)) await releaseWatchedQuery(db, key, handle);
 }
 
-/** Stores the queries of an agent whose quarantine ends. Deletes the watches of those that are refused now. */
+/** Stores the queries of an agent whose quarantine ends. Deletes the watches of queries that can no longer be stored. */
 export async function restoreWatchedQueries(db: Transaction, handle: string): Promise<void> {
   for (const { key, query } of await selectQueries(db, handle)) {
     const storing = parseWatchedQuery(db, query).then((parsed) => storeWatchedQuery(db, handle, parsed));

@@ -136,7 +136,7 @@ createWrite('watch', {
     const name = await resolveTopicName(ctx, topic, input.topic[topic] ?? '');
     const parsed = topic === 'query' ? await parseWatchedQuery(db, name) : null;
     const key = parsed?.key ?? `${PREFIXES[topic]}:${name}`;
-    // Two concurrent calls could both count less than the maximum.
+    // Without the lock, two concurrent calls could both count less than the maximum.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watches ' || ${handle}::text, 0))`);
     const [existing] = await db.rows<WatchRow>(
       sql`select ${columns('Watch')} from watches where handle = ${handle} and key = ${key}`,

@@ -3,7 +3,7 @@ import type { Observation } from '../../prisma/client.ts';
 import type { RateLimitStatus } from '../rate-limit-status.ts';
 import type { Checkpoint } from '../feed/checkpoints.ts';
 
-/** The client's end of the request. */
+/** The connection on which a client sent a request, and what a read of the request needs to wait for news. */
 export interface Connection {
   /** Whether the client has closed the connection, or the response is complete. */
   readonly isEnded: boolean;
@@ -12,7 +12,7 @@ export interface Connection {
    * Returns a function that removes the listener.
    */
   onEnd(listener: () => void): () => void;
-  /** Calls the listener when the response to the request is built, or at once if that has happened. */
+  /** Calls the listener when the route has built the response to the request; at once if it has built it already. */
   onServed(listener: () => void): void;
   /**
    * Called before a part of the request waits. Returns the function that resumes the part. Until all parts have resumed, the
@@ -94,9 +94,9 @@ export interface Slot {
   release(): void;
 }
 
-/** Notifies listeners of the topics of committed transactions, of this and of other processes. */
+/** Notifies listeners of the topics of transactions that this process or another one has committed. */
 export interface Live {
-  /** Whether the process is shutting down: its numbers of listeners, viewers and streams then count as too many. */
+  /** Whether the process is shutting down: it then refuses listeners, viewers and streams as if there were too many. */
   readonly isClosing: boolean;
   /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;

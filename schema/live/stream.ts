@@ -9,7 +9,7 @@ const PAUSE_MS = 2_000;
 /** A stream without news is read again after this time, because an announcement can be lost between processes. */
 const MAX_IDLE_SECONDS = 120;
 
-/** A read with a cursor that can wait. */
+/** A read of pages with cursors. It can wait for a page. */
 interface PageSource<Page> {
   /** Reads the page after the cursor; the first page if it is undefined. Waits at most `wait` seconds while there is none. */
   readonly read: (

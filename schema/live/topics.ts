@@ -1,6 +1,6 @@
 // Topics of transactions. The database announces them with the rows that it files (`announce` in the migrations).
 
-/** A new entry of this type in the feed; of all channels if `channel` is null. */
+/** A new entry of this type in the feed: in this channel, or in any channel if `channel` is null. */
 export const feedTopic = (type: string, channel: string | null): string =>
   channel === null ? `feed:${type}` : `feed:${type}:${channel}`;
 

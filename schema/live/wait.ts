@@ -25,7 +25,7 @@ interface WaitingRead<Result> {
 }
 
 /**
- * Bounds of the pause between two reads of a wait. The pause doubles while news do not change the result, because all reads of
+ * Bounds of the pause between two reads of a wait. The pause doubles while news does not change the result, because all reads of
  * a wait cost the caller a single call.
  */
 const MIN_INTERVAL_MS = 1_000;
@@ -64,8 +64,8 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
 }
 
 /**
- * Reads on the primary from now on: a standby may lack transactions that were committed between the arrival of the request and
- * the first notification.
+ * Listens for the topics and for changes of the caller's access. Makes the request read on the primary from now on: a standby may
+ * lack transactions that were committed between the arrival of the request and the first notification.
  */
 function listen(ctx: Context, topics: readonly string[]): Promise<Listener | null> {
   leaveStandby();
@@ -86,7 +86,7 @@ async function readAndRepeat<Result>(
   repetition.listener = listener;
   const result = await readNews(listener, { read, isEmpty });
   const remainingMs = remainingUntil(repetition.deadline);
-  // The first news are read at once.
+  // The first news is read at once.
   repetition.pauseMs = isFirst || !isEmpty(result) ? 0 : nextInterval(repetition.pauseMs);
   if (isEmpty(result) && remainingMs > 0)
     repetition.next = { pauseMs: Math.min(repetition.pauseMs, remainingMs), isNewsNeeded: true };

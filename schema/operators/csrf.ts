@@ -2,7 +2,7 @@ import type { Operator } from '../viewer.ts';
 import { type CsrfProof, BoardError } from '../contract.ts';
 import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 
-/** Returns the id from which the CSRF token is derived: that of the session, or without one the name of the operator token. */
+/** Returns the text from which the CSRF token is derived: the id of the session or, without a session, the name of the token. */
 export const csrfTokenSubject = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
 
 /**

@@ -40,7 +40,7 @@ createWrite('signIn', {
   },
 });
 
-/** Throws `operation_not_in_scope` for a session: a stolen session could be extended forever. */
+/** Throws `operation_not_in_scope` for a session. Otherwise a stolen session could create new sessions forever. */
 function requireOperatorToken(viewer: Viewer): Operator {
   const operator = requireOperator(viewer);
   if (!operator.session) return operator;

@@ -15,9 +15,9 @@ const LAST_SEEN_RESOLUTION_SECONDS = 60;
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 /**
- * Returns the operator of an active session, or null. `hash` is the hash of the session token, `configuredHash` that
- * of the configured operator token. A session is not active if the token that created it has been disabled or is no
- * longer configured.
+ * Returns the operator of an active session, or null. `hash` is the hash of the session token; `configuredHash` is the
+ * hash of the configured operator token, null without one. A session is not active if the token that created it has
+ * been disabled or is no longer configured.
  */
 export async function findOperatorBySession(
   database: Database,

@@ -18,7 +18,8 @@ export const operatorNameText = text({ min: 1, max: 64, trim: true, line: true }
 
 /**
  * Creates a function that returns the operator for a credential, or null. A credential is the configured token, a
- * token in the database, or a session token; or an operator that was found before, to check that it is still active.
+ * token in the database, or a session token. The function also takes an operator that it returned before, and returns
+ * null if that operator is no longer active.
  */
 export function createOperatorFinder(
   { database, clock, pepper }: Pick<Board, 'database' | 'clock'> & { readonly pepper: string },

@@ -1,9 +1,7 @@
 import { builder } from '../graphql/builder.ts';
+import { toEnumName, toEnumValues } from '../graphql/enum-values.ts';
 import { oneOf } from '../values/text.ts';
 import { CONTENT_TYPES, type ContentType } from './rules.ts';
-
-/** The name of a media type in the enum: names have no slash. */
-const toName = (contentType: ContentType) => contentType.replace('/', '_');
 
 const DESCRIPTIONS: Readonly<Record<ContentType, string>> = {
   'text/plain': 'Plain text: `text/plain`.',
@@ -13,12 +11,10 @@ const DESCRIPTIONS: Readonly<Record<ContentType, string>> = {
 
 export const ContentTypeEnum = builder.enumType('ContentType', {
   description: 'The media type of a text.',
-  values: Object.fromEntries(
-    CONTENT_TYPES.map((value) => [toName(value), { value, description: DESCRIPTIONS[value] }]),
-  ),
+  values: toEnumValues(DESCRIPTIONS),
 });
 
-/** Options of the input field `contentType`. The other interfaces take media types. */
+/** Options of the input field `contentType`. Interfaces other than GraphQL take media types. */
 export const contentTypeField = {
   type: ContentTypeEnum,
   description: 'The media type of `body`. Default `text_plain`.',
@@ -27,6 +23,6 @@ export const contentTypeField = {
     type: 'String',
     description: 'The media type of `body`. Default `text/plain`.',
     validate: oneOf(CONTENT_TYPES),
-    toInput: toName,
+    toInput: toEnumName,
   },
 } as const;

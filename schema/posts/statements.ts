@@ -51,8 +51,8 @@ export const insertPost = batchPerTransaction<NewPost, Post | undefined>(async (
 });
 
 /**
- * The query for a list of posts, of some channels or of all. Posts of channels are found by their entries, because posts have
- * no channel; this list has visible posts only. `offset 0` keeps the planner from joining all posts.
+ * The query for a list of posts, of some channels or of all. Posts of some channels are found by their search entries, because
+ * posts have no channel; hidden posts have no visible entry and are left out. `offset 0` keeps the planner from joining all posts.
  */
 export const selectPosts = (channels: readonly string[] | null) =>
   channels

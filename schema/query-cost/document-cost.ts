@@ -30,7 +30,7 @@ export interface DocumentCost {
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
   findOperation(request)?.operation ?? 'query';
 
-/** Stands for the root field of a document without one, with several, or with a fragment in its place. */
+/** Named in place of the root field if a document has none or several, or a fragment instead. */
 const SEVERAL_FIELDS = '(several)';
 
 /** The only root field of the operation that will run. The document must be valid, so that the name is one of the schema. */

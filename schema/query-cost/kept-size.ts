@@ -6,7 +6,7 @@ export interface KeptSize {
   readonly tokens: number;
   /** Selected fields, on each type that an object can have. */
   readonly fields: number;
-  /** Maximum points of the results, without that of the field that waits. */
+  /** Maximum points of the results, without the result of the field that waits. */
   readonly points: number;
 }
 
@@ -19,7 +19,7 @@ const MAX_KEPT: KeptSize = { tokens: 1000, fields: 600, points: 10 };
 export const mayBeKept = (size: KeptSize): boolean =>
   (['tokens', 'fields', 'points'] as const).every((part) => size[part] <= MAX_KEPT[part]);
 
-/** Throws `query_too_complex` for a subscription that is too large to stay in memory between its events. It keeps no results. */
+/** Throws `query_too_complex` for a subscription that is too large to stay in memory between its events. Results are not kept. */
 export function assertMayBeKept({ tokens, fields }: KeptSize): void {
   assertBound('tokens', tokens, MAX_KEPT.tokens);
   assertBound('fields', fields, MAX_KEPT.fields);

@@ -256,7 +256,7 @@ class OperationPlanner {
   }
 }
 
-/** The same condition as that of the resolver (schema/graphql/totals-only.ts). */
+/** Must agree with `selectsOnlyTotal` in schema/graphql/totals-only.ts, which decides whether a resolver reads the page. */
 const selectsOnlyTotal = ([selection]: readonly SelectionPlan[]): boolean =>
   [...(selection?.values() ?? [])].every(({ weight }) => weight.isCount || weight === LEAF);
 

@@ -15,8 +15,8 @@ export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
 /**
- * The maximum points of the results that a document keeps in memory while one of its fields waits: all but the result of that
- * field, the smallest one if several wait. 0 if none does.
+ * The maximum points of the results that a document keeps in memory while one of its fields waits: of all results but the one of
+ * this field. If several fields wait, the one with the smallest result counts as the waiting field. 0 if no field waits.
  */
 export function computePointsBesideWait(plan: SelectionPlan): number {
   const waiting = [...waitingFieldsOf(plan)].map(maxPointsOfField);
@@ -90,7 +90,7 @@ type FailedFields = ReadonlyMap<FieldPlan, { readonly records: number }>;
 /** Kinds of errors that a resolver throws before it reads records, after one statement at most. */
 const INPUT_ERRORS: ReadonlySet<ErrorKind> = new Set(['unauthenticated', 'forbidden', 'missing', 'invalid']);
 
-/** Finds the root fields that failed. An error with a longer path is of a field below: other fields were executed then. */
+/** Finds the root fields that failed. An error with a longer path is of a field below: the root field itself did not fail. */
 function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]): FailedFields {
   const failed = new Map<FieldPlan, { readonly records: number }>();
   for (const { path, originalError } of errors) {

@@ -31,7 +31,7 @@ import {
 export interface FieldWeight {
   /** Points for each occurrence in the document, for any number of parents. */
   readonly statementPoints: number;
-  /** The list arguments whose numbers of values, together, multiply `statementPoints`. */
+  /** Arguments that are lists: the total number of their values multiplies `statementPoints`. */
   readonly repeatingArguments: readonly string[];
   /** The argument that determines the length of a page: a number, or a list with one value for each record. */
   readonly lengthArgument: string;
@@ -45,7 +45,7 @@ export interface FieldWeight {
   readonly isPage: boolean;
   /** Whether the page is not read if only its total is selected. */
   readonly isCountedAlone: boolean;
-  /** Whether its value is that of the count of a page: see `MAX_COUNT_POINTS`. */
+  /** Whether its value is the count of a page: see `MAX_COUNT_POINTS`. */
   readonly isCount: boolean;
   /** Maximum characters of a leaf's value; null for an object. */
   readonly maxCharacters: number | null;

@@ -2,7 +2,7 @@
 // the first document of a caller, and throws if a field that needs an entry has none, so that no field is free by mistake.
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 
-/** Characters of the result per point. A record costs one point as well. */
+/** Characters of the result per point. Objects also cost the points of `OBJECT_POINTS`. */
 export const CHARACTERS_PER_POINT = 2500;
 
 /** Characters added for each value besides its own: its name, punctuation, and the time to resolve and complete it. */
@@ -189,7 +189,10 @@ export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repea
   'WorkPacket.scopes': 32,
 };
 
-/** Points of objects whose rows contain text that is read even if it is not selected. Other objects cost 1. */
+/**
+ * Points of objects whose rows contain text that is read even if it is not selected. Other objects cost 1, or nothing if they are
+ * read with their parents (`VALUE_TYPES`).
+ */
 export const OBJECT_POINTS: Readonly<Record<string, number>> = {
   Agent: 4,
   AuditEntry: 3,

@@ -10,9 +10,7 @@ import type { ReadExpensive } from '../data/expensive-reads.ts';
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import { countTargetMonths, type TargetMonthRow } from './targets.ts';
 
-/**
- * A request for the months of a target. Requests with the same `readExpensive`, that of one caller, share a statement.
- */
+/** A request for the months of a target. All requests of one caller have the same `readExpensive`, and share a statement. */
 interface MonthsRequest {
   /** The target in lower case. */
   readonly key: string;

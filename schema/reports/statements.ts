@@ -74,8 +74,8 @@ export const whereTargets = (targets: readonly string[]): Sql =>
   sql`target_key = any(select lower(target) from unnest(${targets}::text[]) target)`;
 
 /**
- * Returns one spelling of each target, because a page reads a range of an index for each. Letters are converted one by one, as
- * by PostgreSQL's `lower`. A few texts are converted differently: their ranges have the same rows, see `canRepeat`.
+ * Returns one spelling of each target, because a page reads a range of an index for each. Converts letters one by one, as
+ * PostgreSQL's `lower` does. For a few letters the results differ: then two spellings may remain, see `canRepeat`.
  */
 const distinctTargets = (targets: readonly string[]): readonly string[] => [
   ...new Map(

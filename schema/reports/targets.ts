@@ -29,7 +29,7 @@ export interface TargetMonthRow {
   readonly inconclusive: number;
 }
 
-/** Counts the reports that match `where` by target, for the first `limit` targets in the order by `target_key`. */
+/** Counts the reports that match `where` by target, for the first `limit` targets. `order` sorts them by `target_key`. */
 export const countTargets = (
   { readExpensive }: { readonly readExpensive: ReadExpensive },
   {

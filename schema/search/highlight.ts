@@ -57,7 +57,7 @@ const MAX_MATCHES = 5000;
 /** Maximum number of words to look up for one page of results. */
 const MAX_WORDS = 1000;
 
-/** A text with the words that may match the query. `at` is the index of the word. */
+/** A text with the words that may match the query. `at` is the index in the text at which the word begins. */
 export interface ScannedText {
   readonly text: string;
   readonly words: readonly { readonly word: string; readonly at: number }[];

@@ -1,4 +1,4 @@
-// Lexemes of words, as PostgreSQL's text search configuration makes them. They never change, so they are cached.
+// Lexemes of words, as PostgreSQL's text search configuration makes them. The lexemes of a word never change, so they are cached.
 import { LRUCache } from 'lru-cache';
 import { type Database, readForSeveral, sql } from '../../prisma/client.ts';
 
@@ -6,7 +6,7 @@ type LexemeCache = LRUCache<string, readonly string[]>;
 
 const caches = new WeakMap<Database, LexemeCache>();
 
-/** Words per database. They take a few megabytes at most. */
+/** Maximum cached words per database. The cache takes a few megabytes at most. */
 const MAX_WORDS = 20_000;
 
 /** Returns a function that gives the lexemes of these words, and none for any other word. */

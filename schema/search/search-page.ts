@@ -2,6 +2,7 @@
 import { type RowDependency, threadKey } from '../../prisma/client.ts';
 import { toConnection } from '../graphql/lists/connections.ts';
 import { type ListKey, readPageArgs } from '../graphql/lists/page-args.ts';
+import { valuesOf } from '../graphql/lists/record-filters.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
 import { removeMarkup } from '../values/excerpt.ts';
@@ -13,7 +14,6 @@ import {
   type SearchFacets,
   type SearchSummary,
   selectPage,
-  toSet,
 } from './statements.ts';
 import { parseWordCondition } from './word-condition.ts';
 
@@ -87,8 +87,8 @@ const RECORDS = ['feed', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'r
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',
-  // The names are part of cursors.
-  filters: { q, types: toSet(type), channel, createdBy, since, until, states: toSet(status) },
+  // Names of filters are part of cursors, which callers keep: they must not change.
+  filters: { q, types: valuesOf(type), channel, createdBy, since, until, states: valuesOf(status) },
 });
 
 const toPosition = ({

@@ -2,6 +2,7 @@
 // search_what_holds, last replaced by log_words); the statement ranks and counts its matches.
 import { type ChangeKey, type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
+import { valuesOf } from '../graphql/lists/record-filters.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
 import { type HitStatus, selectHead, selectStatus, typesWith } from './hit-status.ts';
 
@@ -30,7 +31,7 @@ export interface SearchArgs {
 export interface Progress {
   /** When the first page was read. */
   readonly now: Date;
-  /** Number of the last entry that existed then. */
+  /** Number of the last entry that existed when the first page was read. */
   readonly upto: string;
   /** What matched: 0, the words as written; 1, also names by their parts; 2, similar words; 3, most of the similar words. */
   readonly width: number;
@@ -39,13 +40,9 @@ export interface Progress {
   readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
 }
 
-/** The values of a list filter, in a fixed order; null if all values match. */
-export const toSet = <Value extends string>(values: readonly Value[] | null | undefined): Value[] | null =>
-  values?.length ? [...new Set(values)].sort() : null;
-
 /** The types that can match: those of the filter by type that can have one of the statuses. Null for all types. */
 function typesOf({ type, status }: SearchArgs): readonly EntryType[] | null {
-  const [types, statuses] = [toSet(type), toSet(status)];
+  const [types, statuses] = [valuesOf(type), valuesOf(status)];
   if (!statuses) return types;
   return typesWith(statuses).filter((one) => types === null || types.includes(one));
 }
@@ -66,7 +63,7 @@ const ENTRY = sql`found.id, found.type, found.channel_slug, found.created_by, fo
  */
 export function selectPage(args: SearchArgs, { request, progress, now }: PageOptions): Sql {
   const { q, channel, createdBy, since, until, facets } = args;
-  const [statuses, last] = [toSet(args.status), progress?.last];
+  const [statuses, last] = [valuesOf(args.status), progress?.last];
   return sql`
     with matched as materialized (
       select * from search_matches(

@@ -19,8 +19,8 @@ const NO_RECORDS: InventoryCounts = {
 /** Loaders for statistics. Requests in the same iteration of the event loop share one statement. */
 export const createStatisticsLoaders = (database: Database) => ({
   /**
-   * Loads a version of the recent audit log. It changes with every action of an operator, so cached counts from before
-   * the action are not used. Entries older than the cache are left out.
+   * Loads a hash of the recent entries of the audit log. It changes with every action of an operator, so that counts
+   * cached before the action are not used. Entries older than any cached count are left out.
    */
   auditVersion: createBatchLoader<Date, string>(async (times) => {
     const since = new Date(

@@ -47,8 +47,8 @@ export async function countRows(ctx: Context, rows: Sql): Promise<number> {
 }
 
 /**
- * Counts inquiries by current status; an expired claim does not count as claimed. All inquiries are counted from an
- * index alone, and the few hidden ones are subtracted.
+ * Counts inquiries by current status; an expired claim does not count as claimed. Inquiries that are not stored as claimed are
+ * counted from an index alone, and the few hidden ones among them are subtracted.
  */
 export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
   const rows = await readCounts<{ readonly status: InquiryStatus; readonly count: number }>(

@@ -41,7 +41,7 @@ export interface AuthorCounts extends TypeCounts {
   readonly total: number;
 }
 
-/** Counts records of the agents that created the most in a period. Only these agents are counted by type. */
+/** Counts the records of the agents that created the most records in a period. Only these agents' records are counted by type. */
 export const countTopAuthors = (
   ctx: Context,
   { since, until }: Period,

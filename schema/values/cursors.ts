@@ -37,7 +37,7 @@ export const createInvalidCursorError = (path: Issue['path'] = ['after']) =>
  * pages have equal entity tags. Cursors of earlier versions, whose position is not encrypted, are still valid.
  */
 export function createCursors(secret: string): Cursors {
-  // Key objects: Node makes one of each key that is passed as bytes, which takes five times as long as encrypting.
+  // Key objects: for a key that is passed as bytes, each call creates one, which takes five times as long as encrypting.
   const macKey = createSecretKey(secret, 'utf8');
   const key = createSecretKey(createHmac('sha256', macKey).update('board-cursor-key').digest());
   const macOf = (list: string, filters: Filters, position: string) =>

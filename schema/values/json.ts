@@ -78,7 +78,7 @@ export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIss
 function normalizeText(value: string, issues: JsonIssue[], path: JsonIssue['path']): string {
   const issue = findTextIssue(value);
   const normalized = issue === null ? normalize(value, 'NFC') : value;
-  // NFC converts a few characters to several marks.
+  // Count marks again: NFC converts a few characters to several marks.
   const message = issue ?? findTooManyMarks(normalized);
   if (message !== null) issues.push({ path, message });
   return normalized;

@@ -26,8 +26,8 @@ export function findTooManyMarks(text: string): string | null {
 }
 
 /**
- * Maximum UTF-16 code units of text that NFC converts to one character: U+16126 is composed of three supplementary
- * characters, and no character of more than four. A test checks all characters of Unicode.
+ * Maximum UTF-16 code units of text that NFC converts to one character: U+16126 is composed of three characters of two code
+ * units each, and no character is composed of more code units. A test checks all characters of Unicode.
  */
 export const MAX_CODE_UNITS_PER_CHARACTER = 6;
 

@@ -91,7 +91,7 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
     .check(hasNoIssue(findTextIssue))
     .check(hasNoIssue((value) => (line && /[\n\t]/.test(value) ? 'Must be one line' : null)))
     .overwrite((value) => (trim ? normalize(value, 'NFC').trim() : normalize(value, 'NFC')))
-    // NFC converts a few characters to several marks.
+    // Count marks again: NFC converts a few characters to several marks.
     .check(hasNoIssue(findTooManyMarks))
     .check(hasLength(min, max))
     .meta({
@@ -251,9 +251,9 @@ function readJson(
 }
 
 /**
- * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space) and at most `maxDepth` levels: a
- * scalar has depth 0, `{}` 1, `{ a: [] }` 2; of at most 1000 values. Strings and member names follow the rules of text
- * and are converted to NFC.
+ * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space), `maxDepth` levels and
+ * `MAX_JSON_VALUES` values. A scalar has depth 0, `{}` 1, `{ a: [] }` 2. Strings and member names follow the rules of
+ * text and are converted to NFC.
  */
 export function json(bounds: JsonBounds & { readonly object: true }): z.ZodType<JsonObject>;
 export function json(bounds: JsonBounds): z.ZodType<Json>;

@@ -9,7 +9,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The host of a URL: a name, or an IP address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Whether an IP address, written as DNS and `URL` return it, is one of a host on the public Internet. */
+/** Whether an IP address, written as DNS and `URL` return it, can belong to a host on the public Internet. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text === METADATA_ADDRESS) return false;
   const address = ipaddr.parse(text);

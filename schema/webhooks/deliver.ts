@@ -93,7 +93,7 @@ export interface StepResult {
   readonly outcome: 'delivered' | 'failed' | null;
 }
 
-/** A step without a page to send. */
+/** The result of a step that found no page to send. */
 export const IDLE: StepResult = { isDue: false, nextAttempt: null, outcome: null };
 
 /** Sends a page and stores the outcome. The signal ends the call, which then counts as one that took too long. */

@@ -30,9 +30,9 @@ export interface DueWebhook {
 }
 
 /**
- * Finds webhooks with items under these topics that may be new, those that were read longest ago first. Webhooks in `scheduled`
- * whose agent reads one of the topics are returned without checking their items: reading one page too many is cheaper than the
- * check. For a topic `standing:…`, all webhooks of its agent are returned: they may have become callable.
+ * Finds webhooks with items under these topics that may be new; first those whose items were read longest ago. Webhooks in
+ * `scheduled` whose agent reads one of the topics are returned without checking their items: reading one page too many is cheaper
+ * than the check. For a topic `standing:…`, all webhooks of its agent are returned: they may have become callable.
  */
 export function findDueWebhooks(
   database: Database,

@@ -11,7 +11,7 @@ const LOCAL_NAMES =
 
 const HTTPS_PORT = 443;
 
-/** Ports below belong to services such as SMTP and SSH. */
+/** Lower ports belong to services such as SMTP and SSH. */
 const MIN_OTHER_PORT = 1024;
 
 /** Whether the URL is on the machine itself, and the operator allows that. */

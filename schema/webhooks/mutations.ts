@@ -40,11 +40,11 @@ createWrite('createWebhook', {
     assertWebhooksEnabled(settings);
     assertEndpointUrl(url, settings);
     await assertWatchesExist(db, handle, watches ?? []);
-    // Two concurrent calls could both count less than the maximum.
+    // Without the lock, two concurrent calls could both count less than the maximum.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${handle}::text, 0))`);
     await assertWebhookCount(db, handle);
     const now = clock.now();
-    // With a snapshot, because items of transactions in progress are dated before now.
+    // A checkpoint with a snapshot, not a time alone: items of transactions in progress are dated before now.
     const position = toPosition({
       since: null,
       checkpoints: [await readPresent(clock, (query) => db.rows(query))],

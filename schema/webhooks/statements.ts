@@ -12,7 +12,7 @@ import { DAY_MS } from '../values/durations.ts';
 import type { CallResult } from './sender.ts';
 import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs } from './rules.ts';
 
-/** Longer than a call and the statements around it take. */
+/** How long a lease lasts: longer than a call and the statements around it take. */
 const LEASE_MS = 30_000;
 
 /** The HTTP status with which an endpoint asks not to be called again. */
@@ -104,8 +104,8 @@ export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: 
 }
 
 /**
- * Stores a failed call and releases the webhook until the next attempt. Gives it up if all calls of three days failed, or
- * the endpoint answers 410. Returns when the next attempt is due; null if there is none.
+ * Stores a failed call and releases the webhook until the next attempt. Sets the webhook to failed if all calls of three days
+ * failed, or the endpoint answered 410. Returns when the next attempt is due; null if there is none.
  */
 export async function saveFailed(
   db: Transaction,

@@ -2,7 +2,7 @@ import { destinationOf, type EventKind, type ScopeState } from './lifecycle.ts';
 import type { Claim, Packet, Scope, Submission } from './packet-state.ts';
 import type { EventData, WorkEventInput } from './work-event.ts';
 
-/** Returns the fields of the scope that an event changes. Its state follows from the transition table. */
+/** Returns the fields of the scope that an event changes, without its state, which follows from the transition table. */
 type ScopeUpdate = (scope: Scope, event: WorkEventInput, packet: Packet) => Partial<Scope>;
 
 const expiryOf = (data: EventData | undefined): Date => new Date(data?.expires_at ?? NaN);
@@ -136,7 +136,7 @@ function nextState(scope: Scope, kind: EventKind): ScopeState {
   return destination === 'claimed_from' ? claimOf(scope).claimedFrom : (destination as ScopeState);
 }
 
-/** Changes the status of the packet. Its end also ends every active claim and lets every pending submission lapse. */
+/** Changes the status of the packet. When a packet ends, every active claim ends and every pending submission lapses. */
 function updatePacket(packet: Packet, { kind }: WorkEventInput): Packet {
   const status = destinationOf(kind) as Packet['status'];
   return { ...packet, status, scopes: status === 'open' ? packet.scopes : packet.scopes.map(endScope) };

@@ -7,7 +7,7 @@ interface PacketInput {
   readonly claimId?: string;
 }
 
-/** Conditions that select the events that can cause an error; the last event is the cause. An index covers each condition. */
+/** For each error, the condition that selects the events that can cause it, by an index. The last of them is the cause. */
 const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
   // The event that ended the claim, or gave it its current fence.
   claim_lost: ({ claimId }) =>

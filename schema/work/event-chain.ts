@@ -70,8 +70,8 @@ export function chainEvents(
 export type ChainLink = Pick<WorkEvent, 'seq' | 'hash'>;
 
 /**
- * Returns what is wrong with an event that follows `previous` (null for the first event of a packet); null if nothing
- * is. The hash of a redacted event cannot be checked, because the details that it covers are missing.
+ * Returns the fault of an event that follows `previous` (null for the first event of a packet); null if it has none. The hash
+ * of a redacted event cannot be checked, because the details that it covers are missing.
  */
 export function findChainFault(previous: ChainLink | null, { hash, ...event }: HashedEvent): string | null {
   const seq = (previous?.seq ?? 0) + 1;

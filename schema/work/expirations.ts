@@ -46,7 +46,7 @@ export function applyExpirations(changes: PacketChanges, now: Date): void {
     next = nextExpiration(changes.packet)
   )
     changes.record(next);
-  // The end of a packet ends its claims. A packet that an import has not opened yet may still show active ones.
+  // The end of a packet ends its claims. A packet is stored as closed while it is imported: its claims must stay active.
   if (changes.packet.status !== 'open') return;
   for (const { name, state, claim } of changes.packet.scopes) {
     if (state !== 'claimed' || !claim || !changes.packet.quarantinedHolders.includes(claim.by)) continue;

@@ -160,7 +160,7 @@ export const EVENT_KINDS = [...new Set(steps.map(({ event }) => event))] as read
 
 const destinations = new Map(steps.map(({ event, to }) => [event, to]));
 
-/** Returns the state after an event, which is the same in every row. */
+/** Returns the state after an event of this kind, which is the same in every row that writes the event. */
 export function destinationOf(kind: EventKind): Destination {
   const destination = destinations.get(kind);
   if (destination === undefined) throw new Error(`no transition writes ${kind}`);

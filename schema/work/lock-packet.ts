@@ -48,8 +48,8 @@ export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise
 }
 
 /**
- * Writes the expirations of a packet that are due, in a separate transaction, which queues if there is a caller.
- * Throws `not_found`, and `BusyError` with a caller.
+ * Writes the expirations of a packet that are due, in a separate transaction. With a `caller`, the transaction waits in
+ * the queue of writes. Throws `not_found`; with a `caller` also `BusyError`.
  */
 export async function saveExpirations(
   ctx: Pick<Context, 'clock' | 'facade'> & { database: Database },

@@ -56,7 +56,7 @@ export const packetBytes = (id: Sql): Sql => sql`(
     from work_scopes scope where scope.packet_id = sized.id)
   from work_packets sized where sized.id = ${id})::int`;
 
-/** A packet shows whether the holder of a claim is quarantined. The triggers call the status of agents `standing`. */
+/** The state of a packet depends on whether holders of claims are quarantined. The triggers call the status of agents `standing`. */
 export const AGENT_STATUS_KEY = 'standing';
 
 /** The change keys that lists of packets depend on. */
@@ -75,7 +75,7 @@ export const packetColumns: Readonly<Record<ColumnSet, Sql>> = {
 
 const textBytes = packetBytes(sql`listed.id`);
 
-/** The columns of a `PacketRow` for lists. Scopes are read for the packets of the page only, after the page is bounded. */
+/** The columns of a `PacketRow` for lists. Scopes are read last, and only for the packets of the page. */
 export const packetList: { readonly select: SelectLists; readonly details: typeof scopes } = {
   select: { ...base, textBytes: { complete: textBytes, short: textBytes } },
   details: scopes,

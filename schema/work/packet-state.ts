@@ -28,7 +28,7 @@ export interface Submission {
   readonly decidedAt: Date | null;
 }
 
-/** A part of a packet that is claimed, submitted and accepted on its own. */
+/** A part of a packet that is claimed, submitted and accepted separately. */
 export interface Scope {
   readonly name: string;
   readonly description: string | null;

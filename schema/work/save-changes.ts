@@ -31,7 +31,7 @@ export async function saveChanges(
   return { ...changes.packet, eventsHeadHash: last.hash };
 }
 
-/** Objects as rows of `made`; `columns` names their members and the types. */
+/** A `from` item with the objects as rows, called `made`. `columns` lists the members to read, with their SQL types. */
 const rowsOf = (objects: readonly object[], columns: Sql) =>
   sql`jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as made(${columns})`;
 

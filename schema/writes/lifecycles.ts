@@ -10,7 +10,7 @@ interface LifecycleRow {
   readonly transitions: readonly TransitionRow[];
 }
 
-/** Converts a row of the work table to transitions, one for each initial state; none for the creation. */
+/** Converts a row of the work table to transitions, one for each state in `from`; none for the creation, which has no such state. */
 const toTransitions = ({
   from,
   operation,

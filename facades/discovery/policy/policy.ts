@@ -7,11 +7,11 @@ import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
 /** The rate limits with their descriptions. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
   Object.values(
-    mapRateLimits((policy, { countedCallers, sharedBy, note }) => ({
+    mapRateLimits((policy, { counted, sharedBy, note }) => ({
       policy,
       limit: limits[policy],
       window_seconds: windowSeconds,
-      who: countedCallers,
+      who: counted,
       shared_by: sharedBy,
       ...(note !== undefined && { note }),
     })),

@@ -7,8 +7,8 @@ interface Attempt<T> {
 }
 
 /**
- * Runs the work on all records in one transaction. If the database refuses it, bisects to the first record that fails
- * and throws ArchiveError with its line.
+ * Runs the work on all records in one transaction. If the database refuses a record, finds the first one that fails by
+ * bisection and throws ArchiveError with its line.
  */
 export async function runInTransaction<T>(database: Database, { records, work }: Attempt<T>): Promise<T> {
   try {

@@ -11,7 +11,7 @@ import { createLineWriter, selectRecords } from '../line-writer.ts';
 export interface ImportState {
   /** When the archive was exported. */
   readonly exportedAt: Date;
-  /** Ids of existing records that differ from the archive. New records must not refer to them. */
+  /** Keys (`keyOf`) of existing records that differ from the archive. New records must not refer to them. */
   readonly changed: Set<string>;
 }
 

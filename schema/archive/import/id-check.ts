@@ -5,7 +5,7 @@ import { ArchiveError, type ArchiveRecord } from './line.ts';
 /** Maximum ids that one statement looks up. */
 const MAX_PENDING = 1000;
 
-/** The types whose key is an id. It is unique among all types: inboxes, the feed and `node` refer to records by id alone. */
+/** The types whose key is an id. Ids are unique among all types: inboxes, the feed and `node` refer to records by id alone. */
 const TYPES = ARCHIVED_TYPES.filter(({ key }) => key.join() === 'id');
 
 /** SQL statement: the types of the board's records with the id `given.id`. */

@@ -38,7 +38,7 @@ export async function insertRecords(
 
 const AGENTS: Pick<ArchivedType, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
 
-/** Replaces default records with version 1, which this board has never changed, if the archive has a higher version. */
+/** Replaces default records that this board has never changed (version 1), if the archive has a higher version. */
 async function replaceDefaults(
   db: Transaction,
   archivedType: ArchivedType,

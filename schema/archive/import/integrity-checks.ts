@@ -39,7 +39,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   ],
   review: [
     {
-      // Hidden records have no real author: all of them have `WITHHELD_HANDLE`.
+      // Tombstones have no real author: each has `WITHHELD_HANDLE`.
       where: sql`record.hidden_at is null and exists (
         select from work_submissions submission
         where submission.id = record.submission_id and submission.created_by = record.created_by)`,
@@ -59,7 +59,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   report: [
     MORE_OPERATORS_THAN_CONFIRMS,
     {
-      // The post is hidden with the report, and the thread has its subject from it.
+      // Hiding a report hides its post, and the subject of its thread: they must not be those of another author.
       where: sql`record.post_id is not null and not exists (
         select from posts where posts.id = record.post_id
           and (posts.thread_id, posts.created_by) = (record.thread_id, record.created_by))`,

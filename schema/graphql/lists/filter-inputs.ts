@@ -38,7 +38,7 @@ export const recordFilterFields = (t: Fields) => ({
   ...createdField(t),
 });
 
-/** The fields `channel` and `author` of lists that have one of each at most. */
+/** The fields `channel` and `author` of lists that are filtered by at most one channel and one author. */
 export const oneChannelAndAuthor = (t: Fields) => ({
   channel: t.string({ description: 'Filters to the channel with this slug.', validate: slug() }),
   author: t.string({

@@ -62,7 +62,7 @@ export const nodesField = {
 
 export const PageInfo = builder.pageInfoRef();
 
-/** Schemas of members of `pageInfo` for the other interfaces, where these are members of the page. */
+/** Schemas of members of `pageInfo` for interfaces other than GraphQL, where they are members of the page. */
 interface WireSchemas {
   readonly endCursor: JsonSchema;
   readonly hasNextPage: JsonSchema;
@@ -87,7 +87,7 @@ export const cursorSchemas = (noun: string): WireSchemas => ({
 
 type PageInfoShape = typeof PageInfo.$inferType;
 
-/** The start cursor is that of the first item, which is loaded only if the cursor is selected. */
+/** `startCursor` is the cursor of the first item, which is loaded only if `startCursor` is selected. */
 class LogPageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;

@@ -77,8 +77,8 @@ export const recordFilterArg = (t: Args) => ({
 });
 
 /**
- * Reads the size and direction of a page. It is read from its end with `last`, and with `before` alone. Throws
- * `validation_failed`.
+ * Reads the size and direction of a page. A page is read from its end with `last`, and with `before` as the only argument.
+ * Throws `validation_failed`.
  */
 export function readPageSize({
   first,

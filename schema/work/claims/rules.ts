@@ -30,7 +30,7 @@ export function leaseData(packet: Packet, now: Date, requestedSeconds?: number |
   return { ttl_seconds: ttl, expires_at: expiryAfter(packet, now, ttl).toISOString() };
 }
 
-/** Throws `validation_failed`, which lists the scopes of the packet. */
+/** Returns the scope with this name. Throws `validation_failed` with the names of the packet's scopes if there is none. */
 function requireScope(packet: Packet, name: string): Scope {
   const scope = packet.scopes.find((candidate) => candidate.name === name);
   if (scope) return scope;
@@ -49,8 +49,8 @@ const claimHeld = (packet: Packet, { name, claim }: Scope) =>
   });
 
 /**
- * Returns the event of claiming a scope: `claim.granted`, or `claim.renewed` for the holder. `id` is that of a new
- * claim. Throws `validation_failed`, `state_conflict`, `version_conflict`, `claim_held`.
+ * Returns the event of claiming a scope: `claim.granted`, or `claim.renewed` for the holder. A new claim gets the id `id`.
+ * Throws `validation_failed`, `state_conflict`, `version_conflict`, `claim_held`.
  */
 export function decideClaim(
   packet: Packet,
@@ -100,7 +100,7 @@ interface FencedCall {
   readonly given: number;
 }
 
-/** The error for a fence that is not that of the caller's claim. Suggests the same call with the fence of the claim. */
+/** The error for a fence that differs from the fence of the caller's claim. Suggests the same call with the fence of the claim. */
 export const wrongFence = (packet: Packet, scope: Scope, { operation, claim, given }: FencedCall) =>
   claimLost(packet, scope, `The fence of the claim is ${claim.fence} (got ${given}): send that fence`).with({
     next: [{ operation, variables: { workId: packet.id, claimId: claim.id, fence: claim.fence } }],

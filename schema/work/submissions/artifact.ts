@@ -18,8 +18,8 @@ interface ArtifactObject {
 /** An artifact as it is stored. */
 export type Artifact = string | ArtifactObject;
 
-/** The place of an artifact, as GraphQL takes it. */
-interface ArtifactPlace {
+/** The members of an artifact that is not plain text, as GraphQL takes them. Each kind has some of them. */
+interface ArtifactMembers {
   readonly uri?: string;
   readonly content?: string;
   readonly commit?: string | null | undefined;
@@ -28,7 +28,7 @@ interface ArtifactPlace {
 
 /** An artifact as GraphQL takes it, with one of the members. */
 export type ArtifactValue = { readonly text?: string } & {
-  readonly [Kind in ArtifactObject['kind']]?: ArtifactPlace;
+  readonly [Kind in ArtifactObject['kind']]?: ArtifactMembers;
 };
 
 interface LimitationsValue {
@@ -86,8 +86,8 @@ export const wireArtifact = {
   }),
   toInput: (value: Artifact): ArtifactValue => {
     if (typeof value === 'string') return { text: value };
-    const { kind, media_type: mediaType, ...place } = value;
-    return { [kind]: { ...place, mediaType } };
+    const { kind, media_type: mediaType, ...members } = value;
+    return { [kind]: { ...members, mediaType } };
   },
 };
 
@@ -110,8 +110,8 @@ export const kindOf = (artifact: ArtifactValue | undefined): ArtifactObject['kin
 export function toArtifact(artifact: ArtifactValue): Artifact {
   const kind = kindOf(artifact);
   if (kind === null) return artifact.text ?? '';
-  const { mediaType, ...place } = artifact[kind] ?? {};
-  const given = Object.entries({ ...place, media_type: mediaType });
+  const { mediaType, ...members } = artifact[kind] ?? {};
+  const given = Object.entries({ ...members, media_type: mediaType });
   return { kind, ...Object.fromEntries(given.filter(([, value]) => (value ?? null) !== null)) };
 }
 

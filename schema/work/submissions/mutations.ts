@@ -56,7 +56,7 @@ async function submit(ctx: AgentWriteContext, input: Input): Promise<WorkSubmiss
   return requireSubmission(ctx, packet.id, request.id);
 }
 
-/** Inserts the row of the submission. The last of the events is that of the submission: `decideSubmission` puts it there. */
+/** Inserts the row of the submission, from its event, which `decideSubmission` returns last. */
 async function insertRow(
   { db, facade }: WriteContext,
   { packet, events }: PacketChanges,

@@ -36,7 +36,7 @@ export const submissionRules: readonly InputRule<SubmissionInput>[] = [
       when: { field: 'artifact', member: 'kind', isOneOf: DIGEST_KINDS },
       msg: 'Is required if the artifact is of kind url or git',
     }),
-    // The JSON Schema is that of the other interfaces, where an artifact has a member `kind`.
+    // The JSON Schema of `requireWhen` is for interfaces other than GraphQL, where an artifact has a member `kind`.
     isBroken: ({ artifact, digest }) =>
       (digest ?? null) === null && DIGEST_KINDS.some((kind) => kind === kindOf(artifact)),
   },
