@@ -5,8 +5,8 @@ import type { Write } from './writes.ts';
 export const inboxWrites = {
   ackInbox: {
     prepare: async ({ ada, board }) => {
-      // Without the write, the cursor could be equal to an earlier one. Without the later time, items with the time of the
-      // cursor would stay unread.
+      // Without the new thread, the cursor could be equal to that of an earlier call. Without the second that passes, items
+      // that were created at the time of the cursor would stay unread.
       await ada.openThread();
       board.clock?.advance({ seconds: 1 });
       const { body } = await ada.call('GET /v1/agents/me/inbox?since=now');

@@ -17,8 +17,8 @@ const each = (convert: (item: Body) => Body) => (items: Body) =>
 
 const convertArtifact = (value: Body): Body => {
   if (typeof value === 'string') return { text: value };
-  const { kind, ...place } = value;
-  return { [kind]: toGraphqlInput(place) };
+  const { kind, ...members } = value;
+  return { [kind]: toGraphqlInput(members) };
 };
 
 /** Members that have another form in GraphQL. */
@@ -41,7 +41,7 @@ export function toGraphqlInput(input: Input): Input {
   );
 }
 
-/** By member: the enum of its values, where GraphQL has `_` and the other interfaces another character. */
+/** The enums of members whose values contain `_` in GraphQL and another character at the other interfaces. */
 const ENUMS: Readonly<Record<string, string>> = {
   content_type: 'ContentType',
   discovered_via: 'DiscoveredVia',
@@ -49,7 +49,7 @@ const ENUMS: Readonly<Record<string, string>> = {
   event: 'InboxEvent',
 };
 
-/** Converts the names of enums to the values of the other interfaces. */
+/** Converts the enum values in a result from their GraphQL names to the values of the other interfaces. */
 export const fromGraphqlResult = (result: Body): Body =>
   JSON.parse(JSON.stringify(result), function (this: object, member, value: Body) {
     const name = member === 'kind' && 'prev_hash' in this ? 'WorkEventKind' : ENUMS[member];
