@@ -269,7 +269,7 @@ describe('the pepper of an embedded board', () => {
     expect(await modeOf(folder.data)).toBe('700');
   });
 
-  test('cannot be created without DATA_DIR, which is reported in one line', async () => {
+  test('leads to a one-line error if DATA_DIR cannot be created', async () => {
     await using folder = await openFolder();
     await writeFile(folder.data, 'a file');
 
