@@ -86,7 +86,7 @@ async function fillServer({ folder, port, startBoards, run }: Campaign): Promise
   await supervised;
 }
 
-/** Starts a server again when it has ended. */
+/** Starts a server again whenever it has ended, until the signal is aborted. */
 async function restart(server: TestServerNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if ((await server.pid()) === 0) await server.start().catch(() => undefined);
