@@ -105,10 +105,7 @@ const CASES: Readonly<Record<string, Case>> = {
     expected: [201, 409, 201],
   },
   ...Object.fromEntries(
-    Object.entries(HIDEABLE_RECORDS).map(([kind, create]) => [
-      `a record to hide (${kind})`,
-      hideCase(kind, create),
-    ]),
+    Object.entries(HIDEABLE_RECORDS).map(([kind, create]) => [`a record (${kind})`, hideCase(kind, create)]),
   ),
 };
 
