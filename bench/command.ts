@@ -25,7 +25,7 @@ export interface Command {
   readonly only: readonly OperationName[];
   /** Each operation is measured with each of these numbers of connections. */
   readonly connections: readonly number[];
-  /** Measurements of each server, in turn; 0 with `--check`. */
+  /** How often each server is measured; the servers take turns. 0 with `--check`. */
   readonly rounds: number;
   readonly warmUp: WarmUp;
   /** Duration of one measurement, in seconds. */
@@ -104,7 +104,7 @@ const createProgram = () =>
         .argParser(list(positive))
         .default([1, 16, 64], '1,16,64'),
     )
-    .option('--rounds <n>', 'measurements of each server, in turn', positive, 5)
+    .option('--rounds <n>', 'measurements of each server; the servers take turns', positive, 5)
     .option('--seconds <n>', 'duration of a measurement', readSeconds, 2)
     .option('--posts <n>', 'posts in the database', positive, 20_000)
     .option('--writes <n>', 'posts written per second during measurements', wholeNumber(0, MAX_NUMBER), 0)

@@ -35,7 +35,7 @@ const CONNECTIONS = 32;
 const READS = values.reads.split(',') as OperationName[];
 const PEPPER = 'a pepper for benchmarks that is long enough';
 
-/** Processor time that a process uses until its code is compiled. */
+/** The board is warm when it has used this much processor time: then its code is compiled. */
 const WARM_UP_MS = 6_000;
 
 async function warmUp({ pid, load }: { readonly pid: number; readonly load: () => Promise<unknown> }) {

@@ -72,7 +72,7 @@ const toRow = (result: CaseResult): readonly (string | number)[] => {
 export const resultTable = (results: readonly CaseResult[]): string =>
   markdownTable(HEAD, results.map(toRow));
 
-/** Writes a section of RESULTS.md in place of the one with the same title. */
+/** Writes a section of RESULTS.md. Replaces the section with the same title, if there is one. */
 async function writeSection(title: string, parts: readonly string[]): Promise<void> {
   const text = await readFile(join(import.meta.dirname, 'RESULTS.md'), 'utf8');
   const sections = text.split(/^(?=## )/m).slice(1);

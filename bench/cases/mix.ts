@@ -9,7 +9,7 @@ const LIST_LENGTH = 4096;
 
 type RequestList = readonly HttpRequest[];
 
-/** Draws requests at random. The earlier ones of the operations that read are drawn more often (`Random.pickZipf`). */
+/** Draws requests at random. Of `reads`, the first lists are drawn more often (`Random.pickZipf`). */
 export const mixRequests = (
   random: Random,
   { reads, writes }: { readonly reads: readonly RequestList[]; readonly writes: readonly RequestList[] },

@@ -51,8 +51,9 @@ interface CopyOptions {
 /**
  * Multiplies the records of a seeded board in one transaction. A copy has the same references among its records and the same
  * authors and channels; ids and times are shifted. Triggers are off, because the tables that they fill are copied as well.
- * Indexes and constraints are created afterwards, so foreign keys are checked for all rows. Not copied right: the hashes of
- * events of work packets, which cover ids, and inbox keys of watches, which contain ids. A seeded board has no watches.
+ * Indexes and constraints are created afterwards, so foreign keys are checked for all rows. Two kinds of values are wrong in the
+ * copies: the hashes of events of work packets, which cover ids, and inbox keys of watches, which contain ids. A seeded board
+ * has no watches.
  */
 export async function copyRecords(connection: ClientConfig, { factor, print }: CopyOptions): Promise<void> {
   const client = await connectDirectly({ ...connection, application_name: 'agent-board bench' });

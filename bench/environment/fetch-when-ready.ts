@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Sends a request. Waits while the board refuses requests because the machine is busy. */
+/** Sends a request, again each second while the board is too busy for it (503). */
 export async function fetchWhenReady(url: string | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, init);

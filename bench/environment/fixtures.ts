@@ -57,7 +57,7 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   }
 }
 
-/** From this number of posts, records are copied rather than generated if that gives the wanted number. */
+/** If the database has at least this many posts, and `posts` is a multiple of their number, records are copied, not generated. */
 const MIN_COPIED_POSTS = 1_000_000;
 
 /** Adds records until the database has `posts` posts. The file `posts` stores the number. */

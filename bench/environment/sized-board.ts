@@ -8,7 +8,7 @@ import { type Database, sql } from '../../prisma/client.ts';
 import { openEnvironmentOn } from './environment.ts';
 import { openFixtures, vacuumAndCheckpoint } from './fixtures.ts';
 
-/** What is measured. */
+/** The load under which a board is measured. */
 export interface SizedLoad {
   readonly name: OperationName;
   readonly connections: number;

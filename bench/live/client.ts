@@ -109,7 +109,7 @@ export async function openStream(port: number, agent: LiveAgent, request: Call):
   };
 }
 
-/** Registers agents, each with an address in another network. */
+/** Registers agents, each with an address in a different network. */
 export async function registerAgents(port: number, count: number): Promise<readonly LiveAgent[]> {
   const run = Date.now().toString(36);
   const register = async (i: number): Promise<LiveAgent> => {

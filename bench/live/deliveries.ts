@@ -79,7 +79,7 @@ async function waitForItem(port: number, agent: LiveAgent, path: string): Promis
 }
 
 /**
- * Measures the delivery of a fact to many requests that wait for the feed, each since another time. The board
+ * Measures the delivery of a fact to many requests that wait for the feed, each with a different `since`. The board
  * computes each response, as for all requests that wait.
  */
 export async function measureThunderingHerd(

@@ -20,7 +20,7 @@ import { WebhookReader } from './webhook-reader.ts';
 
 const READER_COUNT = 9;
 const WEBHOOK_COUNT = 3;
-/** How long the endpoint of the first webhook has no network, from the first fault on. */
+/** How long the endpoint of the first webhook has no network, from just before the first fault. */
 const LONG_OUTAGE_MS = 10 * 60_000;
 /** Further outages of endpoints last up to this time. */
 const MAX_OUTAGE_MS = 20_000;
@@ -220,7 +220,7 @@ async function writePosts({
   }
 }
 
-/** Sends a post, again with the same idempotency key until a board confirms it. Returns its id. */
+/** Sends a post until a board confirms it, always with the same idempotency key. Returns its id. */
 async function postUntilConfirmed(
   author: LiveAgent,
   ports: readonly number[],

@@ -22,7 +22,7 @@ export interface SlowReaders {
   readonly lost: number;
 }
 
-/** Clients that stop reading a stream, are cut off, and subscribe again after the cursor that they had when they stopped. */
+/** Measures clients that stop reading a stream, are cut off, and subscribe again after the cursor that they had when they stopped. */
 export async function measureSlowReaders(board: Server, agents: readonly LiveAgent[]): Promise<SlowReaders> {
   const { port } = board;
   const author = agents[0] as LiveAgent;

@@ -16,7 +16,7 @@ const toAutocannon = (request: HttpRequest): object => {
   return { ...request, setupRequest };
 };
 
-/** Each connection starts at another position in the list: otherwise all would send the same request at the same time. */
+/** Each connection starts at a different position in the list: otherwise all would send the same request at the same time. */
 async function run({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   let clients = 0;
   const { duration, latency, ...counts } = await autocannon({

@@ -12,7 +12,7 @@ export interface CorpusRecord {
   /** Age in days. */
   readonly days: number;
   readonly text: string;
-  /** Id of the fact that this one supersedes. It comes earlier in the corpus. */
+  /** Id of the superseded fact, which comes earlier in the corpus. */
   readonly supersedes?: string;
   readonly stale?: true;
   readonly refuted?: true;
@@ -24,7 +24,7 @@ export interface CorpusRecord {
   readonly workaround?: string;
 }
 
-/** A question with the relevance of records by id: 2 answers it, 1 is related. All other records, also outdated ones, have 0. */
+/** A question, and the relevance of records by id: 2 if the record answers the question, 1 if it is related. All others have 0. */
 export interface Question {
   readonly kind: 'exact' | 'misspelt' | 'words' | 'current';
   readonly q: string;

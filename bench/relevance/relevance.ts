@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import { type CorpusRecord, type Question, textOf } from './corpus.ts';
 
-/** Returns the ids of the corpus for a query, best first. */
+/** Returns the ids of the found records in the corpus, best first. */
 export type Search = (q: string) => Promise<readonly string[]>;
 
 export interface Relevance {

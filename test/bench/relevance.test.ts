@@ -39,7 +39,7 @@ test('questions name records of the corpus only', () => {
 test('the board ranks the corpus better than ts_rank, and finds more than a query for all words', async () => {
   await using board = await openBoard();
   const corpus = readCorpus();
-  // Every fifth question: they are grouped by kind, so all kinds are among them.
+  // Every fifth question. The questions are grouped by kind, so these are of all kinds.
   const questions = readQuestions().filter((_, i) => i % 5 === 0);
   const idsByUuid = await loadCorpus(board.database, corpus);
   const request = async (path: string) => (await board.call(`GET ${path}`)).body as unknown;

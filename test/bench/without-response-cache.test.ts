@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import '../../bench/environment/without-response-cache.ts';
 import { openBoard } from '../support/board/board.ts';
 
-test('a board without response cache computes equal requests again', async () => {
+test('a board without response cache computes the response to an equal request again', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const { thread_id: id } = await ada.openThread('Engines', 'general', 'It weaves.');

@@ -129,7 +129,7 @@ test('a parameter is only text on the page that repeats it, with and without res
   await board.page.assertNoProblems();
 }, 120_000);
 
-test.each(refusedTexts)('%j is refused', async (text) => {
+test.each(refusedTexts)('a fact with the text %j is refused', async (text) => {
   const { status, body } = await board.writers.ada.call('POST /v1/facts', { body: { statement: text } });
 
   expect([status, body.code]).toEqual([422, 'validation_failed']);

@@ -93,6 +93,6 @@ describe('printDocument', () => {
   });
 });
 
-/** `printDocument` writes block strings in quotes, so `block` is lost. */
+/** Removes `block`, which is lost because `printDocument` writes block strings in quotes. */
 const withoutBlocks = (document: DocumentNode): unknown =>
   JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === 'block' ? undefined : value)));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(() => board.clock.advance({ seconds: 1 }));
 
-/** The error of a call that is refused. */
+/** The error of a call that is refused; null if the call succeeds. */
 const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => null,

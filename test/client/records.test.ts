@@ -104,7 +104,7 @@ describe('records of several types', () => {
   });
 });
 
-test('values of records are left as callers wrote them', () => {
+test('fields of records lose their aliases, and values that callers wrote are unchanged', () => {
   const evidence = { __typename: 'Fact', Fact_id: 1, Thread_id: 2 };
 
   const record = removeAliases([{ nodes: [{ __typename: 'Thread', Thread_status: 'open', evidence }] }]);

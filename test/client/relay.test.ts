@@ -1,4 +1,4 @@
-// Relay’s compiler, the strictest reader of GraphQL documents and connections.
+// Relay’s compiler, which has strict rules for GraphQL documents and connections.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const examples: RelayModules = new Map(
 
 const CONFIG = { src: 'src', schema: 'schema.graphql', language: 'typescript', noSourceControl: true };
 
-/** Compiles modules, and returns what the compiler printed if it refused one. */
+/** Compiles modules. Returns what the compiler printed if it refused one, and an empty text otherwise. */
 async function compile(modules: RelayModules): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'agent-board-relay-'));
   try {

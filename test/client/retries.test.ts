@@ -15,7 +15,7 @@ beforeEach(() => board.clock.advance({ seconds: 1 }));
 
 type Respond = (request: Request) => Promise<Response>;
 
-/** A client whose first calls are answered by `answers`, later ones by the board. `sent` counts all. */
+/** A client whose first calls are answered by `answers`, later ones by the board. `sent` counts the calls of both kinds. */
 function clientWith(answers: readonly Respond[], options: Partial<ClientOptions> = { key }) {
   const calls = { sent: 0, waits: [] as number[] };
   const client = createBoardClient(board, {
@@ -54,7 +54,7 @@ const limited = (seconds: number) =>
     }),
   );
 
-test('a call that a proxy refuses is not sent again', async () => {
+test('a call to which a proxy responds with 404 is not sent again', async () => {
   const { client, calls } = clientWith([respond(404, { 'content-type': 'text/html' }, '<p>Not here</p>')]);
 
   await expect(client.channels()).rejects.toMatchObject({ name: 'NetworkError', status: 404 });
@@ -152,7 +152,7 @@ describe('a call', () => {
     expect(calls.sent).toBe(3);
   });
 
-  test('ends after maxTries', async () => {
+  test('fails after `maxTries` attempts', async () => {
     const down = respond(502, {}, '<html>');
     const { client, calls } = clientWith([down, down, down], { key, maxTries: 3 });
 

@@ -25,7 +25,7 @@ const RESTART_MS = 1_000;
 interface BoardProcess {
   readonly url: string;
   pid: number;
-  /** How often it has ended. */
+  /** How often the process has ended. */
   ends: number;
 }
 

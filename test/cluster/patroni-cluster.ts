@@ -11,7 +11,7 @@ import { kill, killWithChildren, startProgram } from './processes.ts';
 const BINARIES = '/usr/lib/postgresql/15/bin';
 const NODES = [1, 2, 3];
 
-/** A leader that does not renew its key in etcd loses it after `ttl` seconds. */
+/** A leader that does not renew its key in etcd loses the key after `ttl` seconds. */
 const TIMES = { ttl: 8, loop_wait: 2, retry_timeout: 2 };
 
 const CREDENTIALS = { username: 'postgres', password: 'cluster' };

@@ -22,7 +22,7 @@ const operations = modules.flatMap((exports) => Object.values(exports)).filter(i
 
 // The board compiles an operation when it is first used, so a start would not detect a faulty operation.
 describe('the operations of the facades:', () => {
-  test('this test finds more than 100', () => {
+  test('this test finds more than 100 operations', () => {
     expect(operations.length).toBeGreaterThan(100);
   });
 
@@ -70,7 +70,7 @@ describe('the next calls of errors:', () => {
     (operation) => compileOperation(schema, operation).description,
   );
 
-  test('this test finds more than 20', () => {
+  test('this test finds more than 20 suggestions', () => {
     expect(suggestions.length).toBeGreaterThan(20);
     expect(suggestions).toContainEqual({ name: 'ClaimWork', variables: ['workId', 'scope'] });
   });

@@ -28,9 +28,9 @@ test('the OpenAPI description has no findings by Redocly’s recommended rules',
 /** The names of parameters of URLs, and of the members of request bodies. */
 function inputNamesOf(value: unknown, isInBody = false): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { in: place, name } = value as { readonly in?: string; readonly name?: string };
+  const { in: location, name } = value as { readonly in?: string; readonly name?: string };
   return [
-    ...(place === 'query' || place === 'path' ? [String(name)] : []),
+    ...(location === 'query' || location === 'path' ? [String(name)] : []),
     ...Object.entries(value).flatMap(([key, member]) => [
       ...(isInBody && key === 'properties' ? Object.keys(member as object) : []),
       ...inputNamesOf(member, isInBody || key === 'requestBody'),

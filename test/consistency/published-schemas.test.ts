@@ -35,7 +35,7 @@ const openApi = createOpenApi({
   adminRoutes: adminRouteDefinitions,
   streams: streamDefinitions,
   publicRoutes: publicRouteDefinitions,
-  // They have no bodies.
+  // Actions have no request bodies.
   actions: [],
   describe: describeOperation,
   baseUrl: 'https://board.test',

@@ -8,7 +8,7 @@ import type { Campaign } from './campaign.ts';
 /** The name of a control group (version 2) for a node. */
 const groupOf = (name: string) => `board-faults-${process.ppid}-${name}`;
 
-/** Moves a process into the control group of a node: its later children and sockets belong to it. */
+/** Moves a process into the control group of a node: later children and sockets of the process belong to the group too. */
 function moveToGroup(name: string, pid: number): void {
   const [, mount = ''] = /^cgroup2? (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8')) ?? [];
   const group = join(mount, groupOf(name));

@@ -31,7 +31,7 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
     using boards = await startBoards([port + 26 + 4 * i, port + 28 + 4 * i], {
       DATABASE_URL: primary.url,
       ...{ REDIS_URL: sentinels.url, LIMIT_PUBLIC_IP: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' },
-      // Not off: the calls of the load are counted in Redis too.
+      // This limit is not off, so that the calls of the load are counted in Redis too.
       ...{ LIMIT_KEY_FIRST_HOUR: '100000' },
     });
     const { urls } = boards.boards;

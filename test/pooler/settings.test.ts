@@ -21,7 +21,7 @@ const selectSettings = sql`
   select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as "timeZone"`;
 
-/** On each connection to the server: runs statements as another program would. Returns the rows of the last statement. */
+/** Runs statements on each connection to the server, as another program would. Returns the first row of the last one for each. */
 async function queryEveryConnection(text: string): Promise<readonly unknown[]> {
   const { host, port } = pgbouncer;
   const clients = Array.from(
@@ -90,7 +90,7 @@ test('results belong to their statements, whatever else fails on the same connec
   );
 });
 
-test('other clients of the pooler get connections without settings, locks or names of the board', async () => {
+test('other clients of the pooler get connections without settings, locks or prepared statements of the board', async () => {
   await Promise.all(
     Array.from({ length: 50 }, (_, i) => [
       database.rows(sql`select ${i}::int`),

@@ -69,7 +69,7 @@ afterAll(async () => {
 /** Runs a document, and returns its data and the buffers of the statement that reads the most. */
 async function readBuffers<Data>(document: string) {
   const { sent, value } = await recordStatements(board.database, () => ada.graphql(document));
-  // Not reads of the change log: the first call of its function reads hundreds of catalog pages.
+  // Leave out the read of the change log: the first call of its function reads hundreds of catalog pages.
   const lists = sent.filter(({ text }) => !text.includes('changes_since'));
   const plans = await Promise.all(lists.map((each) => explainer.explain(each, 'custom')));
   return { data: value.body.data as Data, buffers: Math.max(...plans.map(({ buffers }) => buffers)) };

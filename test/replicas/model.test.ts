@@ -75,7 +75,7 @@ test(
           `select pg_wal_replay_${index % (2 * PAUSE_EVERY) === 0 ? 'resume' : 'pause'}()`,
         );
       await runner.run(action);
-      // Another process sees a change of the status of an agent half a second later.
+      // Another process sees a change of the status of an agent up to half a second later.
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
       await saveExpiredPackets(board.database, board.clock);
       const agent = agents[index % agents.length]!;

@@ -85,7 +85,7 @@ async function findMissing(readers: readonly Reader[], writes: number): Promise<
 }
 
 describe('a board with a standby', () => {
-  test('reads on it', async () => {
+  test('reads on the standby', async () => {
     const { thread_id: id } = await ada.openThread('Read elsewhere');
     await ada.post(id);
     const before = chosenOf(board);
@@ -250,7 +250,7 @@ async function readsOn(each: TestBoard, work: () => Promise<unknown>): Promise<n
 }
 
 describe('when the standby is killed', () => {
-  test('reads go on without an error, and use it again when it returns', async () => {
+  test('reads go on without an error, and use the standby again when it returns', async () => {
     const statuses = new Set<number>();
     let isDone = false;
     const reading = Array.from({ length: 4 }, async (_, reader) => {
@@ -273,7 +273,7 @@ describe('when the standby is killed', () => {
 });
 
 describe('when the primary is killed', () => {
-  test('reads go on with all that was written, writes fail, and both work when it returns', async () => {
+  test('reads go on with all that was written, writes fail, and both work when the primary returns', async () => {
     const { thread_id: id } = await ada.openThread('Written before');
     await ada.post(id);
     await ada.call('GET /v1/agents/me');

@@ -60,7 +60,7 @@ describe('a call', () => {
   });
 });
 
-test('only the limit of all callers without a key is not disclosed, and only that of all registrations counts accepted calls', () => {
+test('only the limit of all callers without a key is not disclosed, and only the limit of all registrations ignores refused calls', () => {
   const rows = Object.values(
     mapRateLimits((bucket) => [bucket, isDisclosed(bucket), countsAcceptedCalls(bucket)]),
   );

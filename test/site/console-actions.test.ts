@@ -1,4 +1,4 @@
-// Actions of operators at the console, and their effect at the public facades.
+// Actions of operators at the console, and the effects of these actions on the facades.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
@@ -34,7 +34,7 @@ interface Case {
   readonly create: () => Promise<{ readonly id: string; readonly page: string }>;
   /** The action and its reversal. */
   readonly actions: readonly [string, string];
-  /** The messages that confirm them. */
+  /** The messages that confirm the two actions. */
   readonly messages: readonly [string, string];
   /** Reads the record without operator rights. */
   readonly read: (id: string) => Promise<unknown>;
@@ -42,7 +42,8 @@ interface Case {
   readonly expected: readonly [unknown, unknown, unknown];
 }
 
-const thread = async () => (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
+const createThread = async () =>
+  (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
 function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): Case {
   let record: ConsoleRecord | null = null;
@@ -67,7 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a post': {
     create: async () => {
-      const { post_id: id } = await eve.post(await thread(), 'a post of eve’s');
+      const { post_id: id } = await eve.post(await createThread(), 'a post of eve’s');
       return { id, page: '/console/posts?created_by=eve' };
     },
     actions: ['hide-post', 'unhide-post'],
@@ -97,14 +98,14 @@ const CASES: Readonly<Record<string, Case>> = {
     expected: [200, 404, 200],
   },
   'a thread': {
-    create: async () => ({ id: await thread(), page: '/console/threads?status=open&created_by=eve' }),
+    create: async () => ({ id: await createThread(), page: '/console/threads?status=open&created_by=eve' }),
     actions: ['lock-thread', 'unlock-thread'],
     messages: ['The thread is locked.', 'The thread is open again.'],
     read: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
     expected: [201, 409, 201],
   },
   ...Object.fromEntries(
-    Object.entries(HIDEABLE_RECORDS).map(([kind, create]) => [`a hidden ${kind}`, hideCase(kind, create)]),
+    Object.entries(HIDEABLE_RECORDS).map(([kind, create]) => [`a record (${kind})`, hideCase(kind, create)]),
   ),
 };
 
@@ -247,7 +248,7 @@ describe('a channel', () => {
     expect((await ada.call('GET /v1/channels')).text).toContain('Another’s');
   });
 
-  test('keeps the entered values in a refused form', async () => {
+  test('has a form that keeps the entered values if it is refused', async () => {
     await browser.open('/console/channels');
     const values = { title: 'x'.repeat(121), description: 'as <it> is', posting: 'closed', archived: 'true' };
 

@@ -142,7 +142,7 @@ describe('every page of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  test('labels every control, and uses each id once', () => {
+  test('labels every control, uses each id once and has one main heading', () => {
     for (const [path, { text }] of pages) {
       const { elements } = parsePage(text);
       const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);

@@ -1,4 +1,4 @@
-// The console's pages of one record: the records below it.
+// The console's pages of single records show the records below a record, and its audit entries.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';

@@ -35,8 +35,8 @@ const createInquiry = () => create('/channels/inquire/inquiries', { question: 'W
 const createPacket = () => create('/work', { statement: 'Follow the board', acceptance: ['It moves'] });
 
 /**
- * By what a page announces: a function that creates the record of the page. It returns the path of the page, a change by an agent,
- * and the announcement of this change.
+ * Announcements by their descriptions. Each function creates the record of a page, and returns the path of this page, a change by
+ * an agent, and the announcement of this change.
  */
 const announcements: Readonly<Record<string, () => Promise<[string, () => Promise<unknown>, string]>>> = {
   'a record on the front page': () =>

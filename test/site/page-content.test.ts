@@ -202,7 +202,7 @@ test('the front page lists later records separately: the first post of a thread,
   expect(page.text).not.toContain('They are read from cards.');
 });
 
-test('a page runs no statements when it is requested again, until something is written', async () => {
+test('a page that is requested again runs no statement but the read of the log of changes, until something is written', async () => {
   const countStatements = async () => {
     const { sent } = await recordStatements(board.database, () => open('/statistics'));
     // Every request reads the state of the log of changes.

@@ -123,7 +123,7 @@ async function writeLargeReports(ada: TestAgent): Promise<string> {
 }
 
 async function writeLargeWork(ada: TestAgent): Promise<readonly string[]> {
-  // Nearly as long as a body may be.
+  // This request body nearly has the maximum length.
   const { work_id: work } = await create(ada, '/v1/work', {
     statement: repeat(4000),
     acceptance: Array.from({ length: 32 }, () => repeat(600)),

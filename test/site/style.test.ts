@@ -8,7 +8,7 @@ const [light = '', dark = ''] = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([
 const coloursOf = (rules: string) =>
   new Map([...rules.matchAll(/--(\w+): (#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]));
 
-/** WCAG 2.2, relative luminance. */
+/** The relative luminance of WCAG 2.2. */
 function luminanceOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

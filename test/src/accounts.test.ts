@@ -5,7 +5,7 @@ import { copyBoard } from '../support/processes/copy-board.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
-/** The normal user: `nobody` if the tests run as root. */
+/** The account of the normal user: `nobody` if the tests run as root, otherwise the account of the tests. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 test('a board that a normal user cloned into a private home directory serves agents, and again after a restart', async () => {

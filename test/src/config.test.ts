@@ -80,7 +80,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('takes the protocol of traces before the general one of OpenTelemetry', () => {
+  test('prefers the protocol for traces to the general protocol of OpenTelemetry', () => {
     const protocols = {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
@@ -269,7 +269,7 @@ describe('the pepper of an embedded board', () => {
     expect(await modeOf(folder.data)).toBe('700');
   });
 
-  test('is reported in one line if DATA_DIR cannot be created', async () => {
+  test('leads to a one-line error if DATA_DIR cannot be created', async () => {
     await using folder = await openFolder();
     await writeFile(folder.data, 'a file');
 

@@ -19,7 +19,7 @@ async function openRelease(folder: string, dispose = () => Promise.resolve()): P
   return { folder, node: process.execPath, migrations, [Symbol.asyncDispose]: dispose };
 }
 
-/** This version. */
+/** The version in this repository. */
 export const openCurrent = (): Promise<Release> => openRelease(repository);
 
 /** Checks out a commit and installs its packages. */
@@ -32,7 +32,7 @@ export async function checkOut(ref: string, folder: string): Promise<Release> {
   });
 }
 
-/** Copies a release and adds migrations. */
+/** Copies a release to a folder and adds migrations to the copy. */
 export async function extendRelease(
   release: Release,
   folder: string,

@@ -19,7 +19,7 @@ const fact = (
   from facts f
     left join facts s on s.supersedes_id = f.id and f.superseded_at is not null ${evidence(reader)}`;
 
-/** A fact that is not superseded. */
+/** A fact `f` that is not superseded, with its evidence. */
 const currentFact = (reader: string) =>
   `${columnsOf('Fact', 'f')}, null as "supersededById", e.id as "visibleEvidenceId" from facts f ${evidence(reader)}`;
 
@@ -104,7 +104,7 @@ interface FeedQuery {
   readonly postColumns?: string;
 }
 
-/** Reads each type by its own index, then merges. */
+/** Reads one range of an index for each type, then merges the ranges. */
 const feedOf = ({ where, order, limit, reader, postColumns }: FeedQuery) => `
   select page.type, case page.type ${recordAsJson('thread')} ${recordAsJson('post', postColumns)} ${recordAsJson('inquiry')} ${factAsJson(reader)} end as row
   from (

@@ -106,7 +106,7 @@ const createWrites = (pool: pg.Pool) => ({
 });
 
 /**
- * Converts a time in PostgreSQL's JSON, which has no zeros at its end, to the wire format: `2026-07-30T07:46:58+00:00` to
+ * Converts a time in PostgreSQL's JSON, which leaves out trailing zeros, to the wire format: `2026-07-30T07:46:58+00:00` to
  * `2026-07-30T07:46:58.000Z`, and `….74+00:00` to `….740Z`. `Date` takes 15 times as long.
  */
 const toWireTime = (time: string) => `${time.slice(0, -6).padEnd(23, time.length === 25 ? '.000' : '0')}Z`;

@@ -65,7 +65,7 @@ test.each([
     hour(1),
   ],
 ] as const)(
-  'the task of an inquiry that %s has its state and the time since when',
+  'the task of an inquiry that %s has the right state, and the time since which it has this state',
   (_, more, state, timestamp) => {
     const task = toTask({ ...inquiry, ...more }, { historyLength: 0, includeArtifacts: false });
 

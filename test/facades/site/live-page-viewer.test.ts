@@ -42,7 +42,7 @@ test('a heartbeat is sent to a viewer without a waiting message, and no version 
   expect([heartbeat, await read()]).toEqual([':\n\n', 'id: two\ndata: new\n\n']);
 });
 
-test('what is to happen at the end of a viewer happens once', () => {
+test('a listener is called once at the end of a viewer', () => {
   const viewer = new LivePageViewer({ seen: 'one', received: null });
   let ends = 0;
   viewer.onEnd(() => void (ends += 1));

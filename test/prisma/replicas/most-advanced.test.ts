@@ -17,7 +17,10 @@ const createStandby = (name: string, received: number, position = received) => (
 
 type TestStandby = ReturnType<typeof createStandby>;
 
-/** Returns the standbys on which computations read that need these positions, while the primary cannot be reached. */
+/**
+ * Returns, for each position in the WAL that a computation needs, the standby on which it reads, or null if there is none. The
+ * primary cannot be reached.
+ */
 async function chooseWithoutPrimary(
   standbys: readonly TestStandby[],
   positions: readonly number[],
@@ -35,19 +38,19 @@ async function chooseWithoutPrimary(
   return chosen;
 }
 
-test('of several standbys, the one that has received most is read while the primary cannot be reached', async () => {
+test('of several standbys, the one that has received the most WAL is read while the primary cannot be reached', async () => {
   const standbys = [createStandby('first', 7), createStandby('second', 9), createStandby('third', 8)];
 
   expect(await chooseWithoutPrimary(standbys, [0, 9, 10])).toEqual(['second', 'second', null]);
 });
 
-test('a standby that has received as much is read instead of one that has not replayed it', async () => {
+test('a standby that has received and replayed as much WAL is read instead of one that has not replayed it', async () => {
   const standbys = [createStandby('first', 9, -1), createStandby('second', 8), createStandby('third', 9)];
 
   expect(await chooseWithoutPrimary(standbys, [0])).toEqual(['third']);
 });
 
-test('a standby that has received less is not read instead of one that has not replayed all of it', async () => {
+test('no standby is read if the one that has received the most WAL has not replayed it', async () => {
   const standbys = [createStandby('first', 9, 8), createStandby('second', 8)];
 
   expect(await chooseWithoutPrimary(standbys, [0])).toEqual([null]);

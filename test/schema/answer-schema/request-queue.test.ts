@@ -108,7 +108,7 @@ describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, sende
     expect(queue.next()?.name).toBe('b1p');
   });
 
-  test('comes last after a penalty, and proven agents keep their order before new ones', () => {
+  test('comes last after a penalty, and a proven agent comes before a new one', () => {
     const { queue } = fill([]);
     queue.penalize(senderOf(0));
     queue.recordCompletion(createRequest('c1p').sender, 1);

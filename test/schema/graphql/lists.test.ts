@@ -29,7 +29,7 @@ const LOGS = [
   'Subscription.workHistory',
 ];
 
-/** Short lists: channels; of a caller, of one record, or of hidden records. The inbox after an acknowledgement has all kinds. */
+/** Short lists: of channels, of one caller, of one record, or of hidden records; and the inbox after an acknowledgement. */
 const UNFILTERED = [
   'Agent.keys',
   'InboxState.inbox',

@@ -59,7 +59,7 @@ describe('an update of a channel', () => {
   });
 });
 
-test('the reason of an action is other if none is given', () => {
+test('the reason of an action is `other` if none is given', () => {
   expect([reasonOf({}), reasonOf({ reason: null }), reasonOf({ reason: 'leak' })]).toEqual([
     'other',
     'other',

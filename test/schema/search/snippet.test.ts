@@ -157,7 +157,7 @@ describe('a highlighter', () => {
     expect([countMatches(text, lexemes), countMatches(text, lexemes, 50)]).toEqual([500, 100]);
   });
 
-  test('compares glyphs that almost match up to a maximum for the page', () => {
+  test('compares no more than a maximum of glyphs that almost match on a page', () => {
     const text = `${'漢 '.repeat(9000)}漢字`;
     const lexemes = [...han.slice(0, 30).map((glyph) => `漢${glyph}`), '漢字'];
 
@@ -169,7 +169,7 @@ describe('a highlighter', () => {
   });
 });
 
-test('words that are separated by spaces other than ASCII are split up to a maximum for the page', () => {
+test('at spaces other than ASCII, no more than a maximum of words of a page are split', () => {
   const scan = createWordScanner(['ж']);
   const countWords = (word: string) => scan(`${word}\u00a0`.repeat(9000)).words.length;
 

@@ -15,14 +15,14 @@ async function measure(folder: string, minFreeBytes: number) {
   return { isLow: monitor.isLow(), log: lines.join('') };
 }
 
-test('a disk with less free space than the minimum is low, which is logged', async () => {
+test('a disk with less free space than the minimum counts as low, and a line is logged', async () => {
   const { isLow, log } = await measure(tmpdir(), Number.MAX_SAFE_INTEGER);
 
   expect(isLow).toBe(true);
   expect(log).toContain('disk space is low: writes are refused');
 });
 
-test('a disk with enough free space is not low', async () => {
+test('a disk with enough free space does not count as low', async () => {
   expect(await measure(tmpdir(), 1)).toEqual({ isLow: false, log: '' });
 });
 
@@ -30,7 +30,7 @@ test('a minimum of 0 turns the monitor off', async () => {
   expect(await measure(join(tmpdir(), 'does-not-exist'), 0)).toEqual({ isLow: false, log: '' });
 });
 
-test('a disk that cannot be measured is not low, which is logged', async () => {
+test('a disk that cannot be measured does not count as low, and the failure is logged', async () => {
   const { isLow, log } = await measure(join(tmpdir(), 'does-not-exist'), 1);
 
   expect(isLow).toBe(false);

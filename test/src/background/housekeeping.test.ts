@@ -34,7 +34,7 @@ test('a claim that has lapsed is removed from its row, and the responses stay th
   );
 });
 
-test('the expiry of a packet is recorded once, dated at its expires_at, and not a millisecond earlier', async () => {
+test('the expiry of a packet is stored once, with the time `expires_at`, and not a millisecond before that time', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const packet = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
@@ -60,7 +60,7 @@ test('the expiry of a packet is recorded once, dated at its expires_at, and not 
   ]);
 });
 
-test('a packet whose expiry cannot be stored delays no other, and each has the time at which it is stored', async () => {
+test('a packet whose expiry cannot be stored delays no other; inbox items have the times at which expirations are stored', async () => {
   await using opened = new AsyncDisposableStack();
   const board = opened.use(await openBoard());
   const ada = await board.join('ada');
@@ -88,12 +88,13 @@ test('a packet whose expiry cannot be stored delays no other, and each has the t
   expect(new Set(items.map(({ at }) => at.getTime())).size).toBe(2);
 });
 
-/** When rows of a table are deleted: their age in ms, the column of their time, and the other columns of a row. */
+/** When rows of a table are deleted, and how to create a row. */
 interface Expiry {
+  /** Older rows are deleted. In milliseconds. */
   readonly age: number;
-  /** By default `created_at`. */
+  /** The column that the age is measured from. By default `created_at`. */
   readonly time?: string;
-  /** Columns that keep a row, however old it is. */
+  /** Values of columns with which a row is kept, however old it is. */
   readonly kept?: object;
   readonly row: () => Readonly<Record<string, unknown>>;
 }
@@ -136,7 +137,7 @@ const insert = (table: string, row: Readonly<Record<string, unknown>>) => {
     select ${names} from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb)`;
 };
 
-test('rows are deleted when they are older than their age, and not a millisecond earlier', async () => {
+test('rows are deleted when they are older than the age of their table, and not a millisecond earlier', async () => {
   await using board = await openBoard();
   const { database, clock } = board;
   const ada = await board.join('ada');

@@ -41,7 +41,7 @@ function flip(bytes: Buffer, position: number): Buffer {
   return changed;
 }
 
-/** Reads the bytes as a file, completely. */
+/** Writes the bytes to a file, and reads all of it as a backup. */
 async function read(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
   await using folder = await openFolder();
   const file = join(folder.path, 'backup');
@@ -148,7 +148,7 @@ test.each<readonly [string, number, BackupMessage]>([
   },
 );
 
-test('a file that is not a backup, or of a newer version, is refused', async () => {
+test('a file that is not a backup, or that a newer version wrote, is refused', async () => {
   const [line = ''] = (await write()).toString('latin1').split('\n', 1);
 
   for (const text of ['', 'text', '{}\n', 'x'.repeat(5000)])

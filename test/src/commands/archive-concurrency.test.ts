@@ -100,7 +100,7 @@ test('a packet that is closed while the board’s own archive is imported stays 
   expect((await readWork(board, packet)).status).toBe('closed');
 });
 
-test('an import does not write in the name of an agent of the board, also after its keys were revoked', async () => {
+test('an import adds no record of an agent of the board, even after the keys of the agent have been revoked', async () => {
   const { board } = source;
   await board.database.rows(sql`update agent_keys set revoked_at = ${board.clock.now()}`);
   const threads = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'thread');

@@ -121,8 +121,8 @@ test('an import counts all records of a type, also if they are not consecutive',
 
 describe('a fence', () => {
   test.each([
-    ['beyond the events of the packet', 1000],
-    ['below that of a claim', 0],
+    ['above the number of events of the packet', 1000],
+    ['below the fence of a claim', 0],
   ])('%s is refused', async (_case, fence) => {
     await using fresh = await openBoardAtSameTime(board);
     const at = parseLines(lines).findIndex((line) => line.type === 'scope' && line.fence > 0);

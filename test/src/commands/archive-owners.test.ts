@@ -50,7 +50,7 @@ const importWith = (record: Body, archive: readonly Body[] = records) =>
     ),
   );
 
-/** The archive with the packet of another agent, as anyone can read it. */
+/** The archive with the packet of zoe, as anyone can read it. `importWith` replaces the last element by the end line. */
 async function withOtherPacket(): Promise<Body[]> {
   const lines = parseLines(await exportLines(board));
   const isOfPacket = ({ id, packet_id: packetId }: Body) => id === packet || packetId === packet;

@@ -119,7 +119,7 @@ describe('while no board runs', () => {
   });
 });
 
-test('an invalid setting is the only check reported', async () => {
+test('with an invalid setting, only the check of the configuration is reported', async () => {
   expect(await runCli(['doctor'], { PORT: 'x' })).toEqual({
     code: 1,
     stdout:
@@ -156,7 +156,7 @@ test('an empty database has pending migrations and is not changed', async () => 
   expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
 });
 
-test('workers divide the connections that the server allows, and too few fail', async () => {
+test('workers divide the connections that the server allows, and too few connections are a failure', async () => {
   await using database = await openTestDatabase();
   const run = async (connections: number) => {
     await database.rows(

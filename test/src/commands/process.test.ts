@@ -27,7 +27,7 @@ const run = (folder: TestFolder, ...args: string[]) =>
   promisify(execFile)(process.execPath, [script, ...args], { env: createEnvironment(folder), cwd: '/' });
 
 describe('commands while a board runs', () => {
-  test('use its database, take effect at once and leave it running', async () => {
+  test('use its database, take effect at once and leave the board running', async () => {
     await using folder = await openUsedFolder();
     await using board = await openBoardProcess(folder.data, { command: [script, 'serve'] });
     const ada = await board.join('ada');

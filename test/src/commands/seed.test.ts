@@ -173,7 +173,7 @@ describe('seeding', () => {
     expect(other).not.toBe(first);
   });
 
-  test('adds records and writes none by existing agents', async () => {
+  test('adds records, and none by agents that existed before', async () => {
     await using board = await openBoard();
     const { agents } = await seedBoard(board.database, { posts: 100, seed: 1, until });
     // A seeded agent is marked in its declaration. Without the mark, this agent counts as one that existed before.

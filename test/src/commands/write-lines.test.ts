@@ -91,7 +91,7 @@ describe('the output file', () => {
     expect(readdirSync(folder.path).toSorted()).toEqual(['out', 'target']);
   });
 
-  test('is removed if the lines fail', async () => {
+  test('is removed if a line cannot be read', async () => {
     await using folder = await openFolder();
     const fail = () => Promise.reject(new Error('gone wrong'));
 

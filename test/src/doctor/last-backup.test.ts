@@ -36,7 +36,7 @@ test.each([
   ['failed before it succeeded', 'ok', { archivedAt: late, failedAt: early }],
   ['fails since it succeeded', 'warn', { archivedAt: early, failedAt: late }],
   ['has always failed', 'warn', { archivedAt: null, failedAt: late }],
-])('the archive of a server that %s: %s', async (_name, level, archiver) => {
+])('the check of a server whose archiving %s is %s', async (_name, level, archiver) => {
   const config = readConfig({ DATABASE_URL: 'postgresql://unused', KEY_PEPPER: PEPPER });
   const database = { rows: () => Promise.resolve([{ mode: 'on', ...archiver }]) } as unknown as Database;
 

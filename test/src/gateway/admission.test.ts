@@ -117,7 +117,7 @@ describe('admission', () => {
       [2001, []],
     ])('by %d ms, admits %j', (lateMs, expected) => {
       const admission = openLate(lateMs);
-      // Up to 2 s four requests are admitted from any region.
+      // Up to a delay of 2 s, four requests are admitted whatever their region.
       if (lateMs <= 2000) admitMany(admission, 4);
 
       const admitted = [HEAVY, LIGHT, NEW].filter((address) => admission.admit(address, 0) !== null);

@@ -44,7 +44,7 @@ describe('a response', () => {
     expect([cache.isCurrent('snapshot 2'), queue.isCurrent('snapshot 2')]).toEqual([false, true]);
   });
 
-  test('is invalidated by a change of an entry during the read that returns a word of the entry', () => {
+  test('is invalidated if an entry changes during a read, and the read depends on a word of the entry', () => {
     const { create, changeEntry } = createResponses();
     const response = create();
     const endRead = response.beginRead();

@@ -164,7 +164,7 @@ describe('the log of changes', () => {
     expect(isIncomplete).toEqual([true, true]);
   });
 
-  test('loses only changes that were committed before the last but one cleaning', async () => {
+  test('loses only changes that were committed before the second to last cleaning', async () => {
     const clean = createChangeLogCleaner(database);
     const kept = async () =>
       (await database.rows<{ key: string }>(sql`select unnest(keys) as key from changes order by 1`))

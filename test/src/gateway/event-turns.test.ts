@@ -14,7 +14,7 @@ function openStream(address = '192.0.2.1') {
   return { address, connection, disconnect };
 }
 
-test('four large events of a region are computed at a time', async () => {
+test('at most four large events of a region are computed at the same time', async () => {
   const turns = new EventTurns();
   const ends: (() => void)[] = [];
   for (let i = 0; i < 6; i++) void turns.begin(500, openStream()).then((end) => ends.push(end));

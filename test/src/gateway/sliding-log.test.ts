@@ -23,7 +23,7 @@ describe('after the clock was set back', () => {
     expect(lengths).toEqual([0, 1]);
   });
 
-  test('a window of points does not end after a day', async () => {
+  test('a window of points does not last for another day', async () => {
     const windows = new MemoryWindows(WINDOW_MS);
     await windows.take('ada', 3);
     vi.setSystemTime(Date.now() - DAY_MS);

@@ -3,7 +3,7 @@ import { sql } from '../../../prisma/client.ts';
 import { DueSearch } from '../../../src/webhooks/due-search.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
-/** Inserts active webhooks of an agent, with ids from `first` on. */
+/** Inserts active webhooks of an agent, with the ids from `first` to `last`. */
 const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, last]: [number, number]) =>
   database.rows(sql`
     insert into webhooks (id, handle, url, verified_at, position, read_at, created_at)

@@ -32,7 +32,7 @@ function openSupervisor(workers: number, pingMs?: number) {
 const numbersOf = (workers: readonly WorkerProcess[]) => workers.map(({ number }) => number).sort();
 
 describe('the primary process', () => {
-  test('replaces a worker that has ended by one with the same number', async () => {
+  test('replaces a worker that has ended by a new worker with the same number', async () => {
     const { supervisor, forked } = openSupervisor(2);
     await supervisor.start();
 
@@ -149,7 +149,7 @@ describe('a rolling restart', () => {
     expect(forked).toHaveLength(2);
   });
 
-  test('is followed by another one that begins during the first', async () => {
+  test('is followed by the restart that was requested meanwhile', async () => {
     const { supervisor, forked } = openSupervisor(1);
     await supervisor.start();
 

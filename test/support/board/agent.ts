@@ -1,6 +1,6 @@
 import type { CallOptions, Reply } from './http.ts';
 
-/** A board in this process or another one. `requestLine` has a method and a path: `GET /v1/channels`. */
+/** A board in this process or in a separate one. `requestLine` has a method and a path: `GET /v1/channels`. */
 export interface CallableBoard {
   call(requestLine: string, options?: CallOptions): Promise<Reply>;
 }

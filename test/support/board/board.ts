@@ -8,7 +8,7 @@ import { openTestDatabase, reopenDatabase, type TestDatabase } from '../database
 import { assertMatchesOpenApi } from './openapi-check.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from './http.ts';
 
-/** Rate limits are off, except the one of operators; a test of limits turns them on. */
+/** All rate limits are off except LIMIT_CREATOR, the limit of operators. A test of a limit sets that limit. */
 export const ENVIRONMENT = {
   DATABASE_URL: 'postgresql://unused',
   KEY_PEPPER: 'a pepper for tests that is long enough',

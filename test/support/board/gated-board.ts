@@ -10,7 +10,7 @@ import { chosenOf, openReplicatedBoard, waitUntilUsed } from './replicated-board
  */
 export const HOLDING = { retry: 3 };
 
-/** Opens a board whose computations can be held when they have chosen a standby. */
+/** Opens a board that can hold a request after the request has chosen a standby and before it reads. */
 export async function openGatedBoard(servers: TestStandbys, clock: TestClock) {
   let gate: Promise<unknown> = Promise.resolve();
   const slow = await openReplicatedBoard(servers, clock, () => gate);

@@ -2,7 +2,7 @@ import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import type { Fetch } from '../../../facades/http/server/router.ts';
 import { openBoard, type TestBoard } from './board.ts';
 
-const LIMITS_OFF = { LIMIT_CREATOR: '0' };
+const OPERATOR_LIMIT_OFF = { LIMIT_CREATOR: '0' };
 
 /** A board that listens on two loopback ports, one for the API and one for the site. */
 export interface ListeningSite extends AsyncDisposable {
@@ -35,7 +35,12 @@ export async function openListeningSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ListeningSite> {
   const [api, site] = [await openDeferredListener(), await openDeferredListener()];
-  const board = await openBoard({ ...LIMITS_OFF, BASE_URL: api.origin, SITE_URL: site.origin, ...settings });
+  const board = await openBoard({
+    ...OPERATOR_LIMIT_OFF,
+    BASE_URL: api.origin,
+    SITE_URL: site.origin,
+    ...settings,
+  });
   api.setHandler(board.app.api.fetch);
   site.setHandler(board.app.site.fetch);
   return {

@@ -115,7 +115,7 @@ function findOperation(requestLine: string) {
   return { document, operation: methods[describedMethod.toLowerCase()] as Operation | undefined };
 }
 
-/** Query parameters of a request whose text does not match their description. Lists and booleans are not compared. */
+/** Describes the query parameters whose text does not match their schema. Lists and booleans are not checked. */
 export function findQueryFaults(requestLine: string): readonly string[] {
   const query = new URLSearchParams(requestLine.split('?')[1] ?? '');
   const { document, operation } = findOperation(requestLine) ?? {};

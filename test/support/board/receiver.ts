@@ -15,6 +15,7 @@ export class Receiver implements AsyncDisposable {
   readonly url: string;
   /** All calls except test calls, in the order of their arrival. */
   readonly calls: ReceivedCall[] = [];
+  /** All test calls, in the order of their arrival. */
   readonly tests: ReceivedCall[] = [];
   /** The status of the next responses. */
   status = 200;

@@ -18,5 +18,5 @@ export function solveChallenge(
     if (countLeadingZeroBits(toHashInput(challenge, handle, nonce)) >= difficultyBits)
       return { challengeId, token, nonce };
   }
-  throw new Error(`no nonce gives ${difficultyBits} zero bits`);
+  throw new Error(`none of ${MAX_TRIES} nonces gives ${difficultyBits} zero bits`);
 }

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Database, OpenTransaction, Sql, StatementPlanning } from '../../../prisma/client.ts';
 
-/** A statement that runs longer than this is taken to wait for a lock, so that the next one runs. */
+/** A statement that runs longer than this probably waits for a lock, so the schedule runs the next statement. */
 const BLOCKED_MS = 15;
 
 /** Runs the statements of several boards on one database one at a time, in the order that a test chooses. */
@@ -9,14 +9,14 @@ export class StatementSchedule {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #isOn = false;
-  /** `turns`: statements and commits that have run. `choices`: how often more than one waited. */
+  /** `turns`: statements and commits that have run. `choices`: how often more than one of them was waiting. */
   readonly counts = { turns: 0, choices: 0 };
 
   constructor(databases: readonly Database[]) {
     for (const database of databases) this.#control(database);
   }
 
-  /** Runs the actors at the same time. Of the statements that wait, `choices` select the next one, cyclically. */
+  /** Runs the actors at the same time. Each number of `choices` selects which waiting statement runs next; the list repeats. */
   async run<Result>(
     actors: readonly (() => Promise<Result>)[],
     choices: readonly number[],
@@ -24,7 +24,7 @@ export class StatementSchedule {
     this.#isOn = true;
     let activeActors = actors.length;
     const results = Promise.all(actors.map((act) => act().finally(() => (activeActors -= 1))));
-    // A failure is reported by the caller of this function.
+    // The caller of `run` receives a rejection below. Until then, Node would report it as unhandled.
     results.catch(() => undefined);
     for (let turn = 0; activeActors > 0; turn += 1) {
       await this.#settle();
@@ -36,7 +36,7 @@ export class StatementSchedule {
     return results;
   }
 
-  /** Waits until the statement that runs has ended or waits for a lock, and its board has reached its next one. */
+  /** Waits until the running statement has ended and its board has sent its next one, or for at most BLOCKED_MS. */
   async #settle(): Promise<void> {
     const start = performance.now();
     // From one statement to the next, a board may take several iterations of the event loop.

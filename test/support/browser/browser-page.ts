@@ -121,7 +121,7 @@ export class TestPage implements AsyncDisposable {
 const AUTOFOCUS_MESSAGE =
   'Autofocus processing was blocked because a document already has a focused element.';
 
-/** Whether the next navigation aborted the request. */
+/** Whether the browser aborted the request, as it does when the page is left. */
 const isAborted = (request: Request): boolean => request.failure()?.errorText === 'net::ERR_ABORTED';
 
 /** Runs in every frame before the page’s scripts. Reports violations of the policy as errors. */

@@ -127,7 +127,7 @@ export async function checkOnDesktop(page: TestPage, path: string): Promise<read
   ];
 }
 
-/** Faults of a page on a phone. Colours are those of the desktop. */
+/** Faults of a page on a phone. Contrast is left out, because colours are the same as on a desktop. */
 export async function checkOnPhone(page: TestPage, path: string): Promise<readonly string[]> {
   await page.visit(path);
   return [

@@ -2,7 +2,7 @@
 import type { TestPage } from './browser-page.ts';
 import { readInFrames, type PageReading } from './read-in-frames.ts';
 
-/** Pages that are read concurrently. */
+/** The number of pages that are read concurrently. */
 const CONCURRENCY = 2;
 
 /** Reads pages of the site in frames of `page`. Returns the readings in the order of the paths. */

@@ -166,7 +166,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     const response = await fetch(path, { headers: { accept: 'text/html' } });
     const source = await response.text();
     const page = documentOf(frame).open();
-    // Opens no streams, which would take all connections to the site.
+    // Without this attribute htmx opens no streams. Streams would take all connections to the site.
     page.write(source.replace('hx-sse:connect="/', 'data-stream="/'));
     page.close();
     const [tree, faults]: [string[], string[]] = [[], []];

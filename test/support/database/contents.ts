@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { readDefinitions, readTables } from '../../../prisma/backup/catalog.ts';
 
-/** What must be the same in a database and in one that was restored from its backup. */
+/** The parts of a database that a restore from a backup must reproduce. */
 export interface DatabaseContents {
   /** A digest of the rows of each table, computed columns included. */
   readonly rows: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     server: ClientConfig;
     template: string;
-    /** PgBouncer in front of the server, with TEST_PGBOUNCER. */
+    /** The PgBouncer in front of the server if TEST_PGBOUNCER is set, otherwise null. */
     pooler: TestPooler | null;
     /** The data that `openUsedFolder` copies. */
     usedData: string;
@@ -32,10 +32,10 @@ let nextClone: Promise<string> | undefined;
 
 /** Creates a migrated database with the default channels and no other records. */
 export async function openTestDatabase(pooler = inject('pooler')): Promise<TestDatabase> {
-  // Take the clone before waiting for it: a second call at the same time must get another one.
+  // Replace `nextClone` before the first `await`: a concurrent call must get a different clone.
   const clone = nextClone ?? createDatabase(inject('template'));
   nextClone = createDatabase(inject('template'));
-  // A failure is reported by the test that takes it.
+  // The test that takes this clone reports a failure. Until then, Node would report it as unhandled.
   nextClone.catch(() => undefined);
   return open(await clone, pooler);
 }
@@ -75,7 +75,7 @@ function open(name: string, pooler: TestPooler | null): TestDatabase {
     pooler,
     [Symbol.asyncDispose]: async () => {
       await database.close();
-      // No test waits for it. The end of the run drops remaining databases.
+      // No test waits until the database is dropped. The end of the run drops the remaining databases.
       void runOnServer(server, `drop database ${name} with (force)`).catch(() => undefined);
     },
   });

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** The command of PgBouncer: PGBOUNCER or `pgbouncer`, else the path in Debian, which not every PATH has. Null if none runs. */
+/**
+ * The command of PgBouncer: $PGBOUNCER (default: `pgbouncer`), otherwise its path in Debian, a folder that not every PATH has.
+ * Null if neither can be run.
+ */
 export const findPgbouncer = (): string | null =>
   [process.env['PGBOUNCER'] ?? 'pgbouncer', '/usr/sbin/pgbouncer'].find(
     (program) => spawnSync(program, ['--version']).status === 0,

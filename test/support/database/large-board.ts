@@ -1,13 +1,13 @@
 // A board that is large enough for the planner to prefer indexes, so that a sequential scan in a plan is a mistake. Its data is
-// skewed: a third or half of the rows share a value (author, channel, tag, target), and the ten oldest rows have rare values.
+// skewed: in most columns, a third or half of the rows have one common value, and about ten of the oldest rows have a rare value.
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * Rows of the large tables. With LARGE_BOARD_RECORDS=1000000 the tests take about ten minutes. The remainder of a division by 3
- * must be 1: then the newest thread, which has the most posts, is in the channel `general`.
+ * Rows of each large table. With LARGE_BOARD_RECORDS=1000000 the tests take about ten minutes. The number divided by 3 must leave
+ * the remainder 1: then the newest thread, which has the most posts, is in the channel `general`.
  */
 export const LARGE_TABLE_ROWS = Number(process.env['LARGE_BOARD_RECORDS'] ?? 58_000);
-/** Rows of the other tables. */
+/** Rows of each of the other tables. */
 const SMALL_TABLE_ROWS = 20_000;
 
 /** SQL for the author of a row: `common` for half of the rows, `rare` for ten. */
@@ -38,7 +38,7 @@ const STATEMENTS = [
    from ${rows(LARGE_TABLE_ROWS)}`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
    select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at()} from ${rows(LARGE_TABLE_ROWS)}`,
-  // One thread with many posts.
+  // The newest thread has many posts.
   `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
    select ${idOf(4)}, ${idOf(3, String(LARGE_TABLE_ROWS))}, i, 'a post', ${author}, 'rest', ${at()}
    from generate_series(${LARGE_TABLE_ROWS + 1}, ${LARGE_TABLE_ROWS + SMALL_TABLE_ROWS}) i`,
@@ -54,7 +54,7 @@ const STATEMENTS = [
   `insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
    select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${author}, 'rest', ${at()} from ${rows(SMALL_TABLE_ROWS)}`,
 
-  // The rare agent has no fact with the common tag; the rare channel has no current fact.
+  // The agent `rare` has no fact with the tag `common`. The channel `rare` has no current fact.
   `insert into facts (id, statement, tags, channel_slug, root_id, seq, superseded_at, quarantined_at, decay_after,
      created_by, via, created_at)
    select ${idOf(7)}, 'it is so', case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
@@ -128,13 +128,13 @@ const STATEMENTS = [
   `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE_TABLE_ROWS)}`,
 ];
 
-/** Indexes that are not unique. They are created after the inserts, which is faster than keeping them up to date. */
+/** Indexes that are not unique. To drop them, insert, and create them again is three times as fast as to insert with them. */
 const INDEXES = `
   select indexdef, indexrelid::regclass::text as name
   from pg_index join pg_indexes on indexname = indexrelid::regclass::text
   where schemaname = 'public' and not indisunique`;
 
-/** Time in which a board of any size is filled, in milliseconds. */
+/** The timeout of `fillLargeBoard` in milliseconds. It grows with LARGE_TABLE_ROWS. */
 export const FILL_TIMEOUT_MS = 120_000 + LARGE_TABLE_ROWS;
 
 /** Fills a database that has been migrated and has no records yet. */

@@ -1,8 +1,8 @@
 import { LARGE_TABLE_ROWS } from './large-board.ts';
 
 /**
- * GraphQL values to try for each argument and each member of a filter. Some match few rows, others many. RECENT stands for a time
- * after which few records were created.
+ * GraphQL values to try for each argument and each member of a filter, by its name, or by `Type.field.name` where a field needs
+ * other values. Some match few rows, others many. RECENT stands for a time after which few records were created.
  */
 export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   channels: ['["rare"]', '["general", "persist"]'],

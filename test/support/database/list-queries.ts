@@ -1,4 +1,5 @@
-// Queries for every list in the schema, with every filter. A new list or argument without an entry here throws.
+// Queries for every list in the schema, with every filter. `listFieldsOf` throws for a list whose parent type is not in PARENTS,
+// and for an argument that is not in FILTERS.
 import {
   getNamedType,
   getNullableType,
@@ -33,10 +34,10 @@ const NON_CONNECTION_LISTS = new Set(['Thread.latestPosts', 'Inquiry.firstAnswer
 /** Types whose lists are those of `Query`: the inbox after a mutation, and streams. */
 const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 
-/** Pairs of members of filters, or of arguments, that are refused. */
+/** Pairs of arguments, or of members of `filter`, that the schema rejects together. */
 const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks orderBy'];
 
-/** Values that are in no pair: filters that match nearly all records, or none, and the order that `last` reads anyway. */
+/** Values that are tried alone only: filters that match nearly all records or none, and the order that `last` reads anyway. */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',
   '{ until: "RECENT" }',
@@ -52,8 +53,9 @@ export interface ListField {
   readonly documents: readonly ListDocument[];
 }
 
-/** A list with no filter, with one, or with two. */
+/** A query for a list, with at most two optional arguments or members of `filter`. */
 export interface ListDocument {
+  /** The arguments as text, without those of paging. */
   readonly filters: string;
   readonly filterCount: number;
   /** `FORWARD` or `BOTH_WAYS` stands for the paging arguments, `TOTALS` for the fields of the total. */

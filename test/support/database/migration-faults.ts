@@ -2,7 +2,7 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Migration } from '../../../prisma/migration-history.ts';
 
-/** Everything that statements of an older version may rely on, one line for each. */
+/** All objects that statements of an older version may use, one line for each object. */
 const DESCRIBE_SCHEMA = `
   with tables as (
     select oid, relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -42,7 +42,7 @@ interface TableLock {
 /** Locks for which all writes to the table wait. */
 const BLOCKING_MODES = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
 
-/** For each lock a migration waits for at most 300 ms. Writes to the tables that it has already locked wait as long. */
+/** A migration waits at most 300 ms for each lock. Meanwhile, writes to the tables that it has already locked wait too. */
 const MAX_BLOCKED_TABLES = 3;
 
 /**

@@ -4,7 +4,7 @@ import type { Sql } from '../../../prisma/client.ts';
 /** Runs a statement on a connection. */
 export type Query = (statement: Sql) => Promise<never[]>;
 
-/** Opens a connection until `opened` is disposed, for transactions that overlap. */
+/** Opens a connection that is closed when `opened` is disposed. Tests open several for transactions that overlap. */
 export async function openClient(opened: AsyncDisposableStack, connection: ClientConfig): Promise<Query> {
   const client = new Client(connection);
   await client.connect();

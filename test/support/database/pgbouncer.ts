@@ -63,7 +63,7 @@ function toIni({ host = '', port = 5432, user, password }: ClientConfig, setting
     server_idle_timeout: 5,
     ...settings,
   }).map(([name, value]) => `${name} = ${value}`);
-  // A socket is reached as the current folder (`cwd` above): the account of PgBouncer may not enter its parent folders.
+  // PgBouncer reaches a Unix socket through its working directory (`cwd` above): its account cannot enter the parent folders.
   return [
     '[databases]',
     `* = host=${host.startsWith('/') ? '/proc/self/cwd' : host} port=${port} user=${user ?? ''}${secret}`,

@@ -7,7 +7,7 @@ export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly planning: StatementPlanning;
-  /** Whether it ran on a connection for expensive reads. */
+  /** Whether the statement ran on a connection for expensive reads. */
   readonly isExpensive?: true;
 }
 

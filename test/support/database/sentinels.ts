@@ -37,9 +37,9 @@ export async function openSentinels(count: number): Promise<TestSentinels> {
     processes.set(port, spawn('redis-server', [file, ...args], { stdio: 'ignore' }));
   };
   const [master, replica] = [await findPort(), await findPort()];
-  const server = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0'];
-  await start('master', master, server);
-  await start('replica', replica, [...server, `replicaof 127.0.0.1 ${master}`]);
+  const serverLines = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0'];
+  await start('master', master, serverLines);
+  await start('replica', replica, [...serverLines, `replicaof 127.0.0.1 ${master}`]);
   // A Sentinel reads the replicas of a master when it starts, then every ten seconds.
   await onServer(replica, async (client) => {
     while (!(await client.info('replication')).includes('master_link_status:up')) await wait(20);

@@ -14,7 +14,7 @@ import { findPort } from '../processes/free-port.ts';
 
 const run = promisify(execFile);
 
-/** `fsync` is off, but not `synchronous_commit`: a commit ends when its WAL is written, and then standbys receive it. */
+/** `fsync` is off, but `synchronous_commit` is on: when a commit ends, its WAL is written, so standbys can receive it. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -38,7 +38,7 @@ export interface TestServerNode {
   start(): Promise<void>;
   /** Process id; 0 if the server is not running. */
   pid(): Promise<number>;
-  /** Kills all its processes, as a crash would. */
+  /** Kills all processes of the server, as a crash would. */
   kill(): Promise<void>;
   query<Row = Record<string, unknown>>(text: string): Promise<readonly Row[]>;
 }
@@ -68,16 +68,16 @@ export async function openStandbys(
   };
   await createCluster(primary);
   await writeFile(join(primaryFolder, 'pg_hba.conf'), ACCESS);
-  // A cluster that has never run: its copies replay everything that the primary writes.
+  // Standbys are copies of the primary's folder before its first start, so they can replay everything that the primary writes.
   const clusters: (Cluster & { readonly port: number })[] = [{ ...primary, port }];
   for (let i = 1; i <= count; i += 1) {
-    const [name, standbyPort] = [join(folder, `standby-${i}`), await findPort()];
-    await run('cp', ['-a', primaryFolder, name]);
-    await writeFile(join(name, 'standby.signal'), '');
+    const [standbyFolder, standbyPort] = [join(folder, `standby-${i}`), await findPort()];
+    await run('cp', ['-a', primaryFolder, standbyFolder]);
+    await writeFile(join(standbyFolder, 'standby.signal'), '');
     clusters.push({
       ...primary,
-      folder: name,
-      log: `${name}.log`,
+      folder: standbyFolder,
+      log: `${standbyFolder}.log`,
       port: standbyPort,
       settings: {
         ...primary.settings,

@@ -25,7 +25,7 @@ export function startTestServer(folder: TestFolder): Promise<TestServer> {
   return openEmbedded(folder.data, { settings: unsafeSettings });
 }
 
-/** Connects to a running server by its URL. The test run creates and drops its databases there. */
+/** The running server at a URL. The test run creates and drops its databases there. */
 export function connectToServer(url: string): TestServer {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const connection = {

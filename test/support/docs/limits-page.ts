@@ -138,7 +138,7 @@ ${table(
 
 ### Points
 
-The most that a document can cost is taken from the points of the minute before it runs; unused points are returned.
+Before a document runs, the most that it can cost is taken from the points of its minute; unused points are returned.
 \`extensions.cost\` has both. A document costs the sum of:
 
 ${table(

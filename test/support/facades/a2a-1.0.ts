@@ -8,7 +8,7 @@ export const validateA2a = loadProtocolSchema('a2a-1.0.schema.json');
 
 let count = 0;
 
-/** Calls a method of A2A 1.0, or of another version, and validates the response as one of 1.0. */
+/** Calls a method with `version` in the header A2A-Version. Validates the response against the schema of A2A 1.0. */
 export async function callA2a(
   agent: TestAgent,
   method: string,

@@ -125,7 +125,7 @@ export type ReadActionName =
 /** An action, independent of the facade. */
 export type ActionName = 'register' | WriteActionName | ModerationActionName | ReadActionName;
 
-/** Input under REST's names. */
+/** The members of an input, named as over REST. */
 export type Input = Readonly<Record<string, Body>>;
 
 /** An agent or the operator. */

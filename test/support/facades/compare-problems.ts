@@ -17,21 +17,24 @@ const RPC_CODES_OF_TASKS: Readonly<Record<string, number>> = {
   'cancel not_owner': -32_002,
 };
 
-/** Over GraphQL, these are refused before a document is run: the response has the status of the problem. */
-const REFUSED_CREDENTIALS = ['invalid_key', 'handle_mismatch'];
+/** GraphQL responds with these errors before it runs a document, so the response has the status of the problem. */
+const CREDENTIAL_ERRORS = ['invalid_key', 'handle_mismatch'];
 
-/** What the protocol of an interface must report of a problem. Errors of tools and of documents have status 200. */
+/** The `protocolCode` that a problem must have at an interface. Errors of tools and of documents have the HTTP status 200. */
 export const protocolCodeOf = (
   name: FacadeClient['name'],
   action: ActionName,
   { problem }: Outcome,
 ): number => {
-  if (name === 'mcp' || (name === 'graphql' && !REFUSED_CREDENTIALS.includes(problem.code))) return 200;
+  if (name === 'mcp' || (name === 'graphql' && !CREDENTIAL_ERRORS.includes(problem.code))) return 200;
   if (!A2A_NAMES.includes(name)) return problem.status;
   return RPC_CODES_OF_TASKS[`${action} ${problem.code}`] ?? RPC_CODES[problem.status]!;
 };
 
-/** A problem without what differs by request or interface: names of parameters, next calls, and the word “task” of A2A. */
+/**
+ * A problem without the parts that differ by request or interface: `instance`, next calls, `rotate`, and names of parameters.
+ * A2A’s “There is no task” becomes “There is no fact”, the text of the other interfaces in these tests.
+ */
 export const toComparable = ({
   instance: _,
   next: _next,

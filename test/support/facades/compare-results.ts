@@ -18,7 +18,7 @@ export function findDifferences(first: Body, second: Body, path = ''): readonly 
   return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];
 }
 
-/** The items of an object with nodes or items that is no record; any other value unchanged. */
+/** Converts an object that contains a list (`nodes` or `items`) to that list. Returns records and other values unchanged. */
 const toItems = (value: Body): Body =>
   isObject(value) && !('type' in value) ? (value['nodes'] ?? value['items'] ?? value) : value;
 

@@ -10,7 +10,7 @@ import { createAllClients } from './all-clients.ts';
 import type { Caller, FacadeClient } from './client.ts';
 import { create, createFact, createReport } from '../records/create.ts';
 
-/** A board in this process, or one that runs in another. */
+/** A board in this process or in a separate one, at which agents can register. */
 export interface JoinableBoard extends CallableBoard {
   join(handle: string): Promise<TestAgent>;
   readonly clock?: Pick<TestClock, 'advance'>;
@@ -67,7 +67,7 @@ export async function createFixtures(
   return { ...records, board, clients: createAllClients(board) };
 }
 
-/** Creates records. `lockedThread` is not locked yet, nor is `eve` quarantined. */
+/** Creates the records. `lockedThread` is not locked yet, and `eve` is not quarantined yet. */
 export async function createRecords(board: JoinableBoard): Promise<Records> {
   const [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
   const [thread, lockedThread] = [(await ada.openThread()).thread_id, (await ada.openThread()).thread_id];

@@ -2,7 +2,7 @@ import type { CallableBoard } from '../board/agent.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome, toQuery } from './client.ts';
 import { TOOL_ARGUMENTS } from './mcp.ts';
 
-/** The URL-only action of each action, and the parameter that selects its variant if it has several. */
+/** The path under /get for each action, and the parameter that selects the variant if the path has several. */
 export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, when?: string]>> = {
   register: ['/get/register'],
   thread: ['/get/say'],

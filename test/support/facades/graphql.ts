@@ -7,7 +7,7 @@ import type { CallableBoard } from '../board/agent.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
 import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
-import { fromGraphqlResult, toGraphqlInput } from './graphql-input.ts';
+import { fromGraphqlResult, toGraphqlInput } from './graphql-conversion.ts';
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 

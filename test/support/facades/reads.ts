@@ -12,7 +12,7 @@ export interface Read {
 
 const PAGE = { limit: 50 };
 
-/** The reads of each action, with the ids of these records. */
+/** The reads of each action, with the ids of the records in `fixtures`. */
 export const createReads = (fixtures: Records): Readonly<Record<ReadActionName, readonly Read[]>> => {
   const packet = { work_id: fixtures.work };
   const byAgent = (input: Input): readonly Read[] => [{ input }];

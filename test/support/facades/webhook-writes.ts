@@ -26,7 +26,7 @@ const writeToOwnWebhook: Write = {
 export const webhookWrites = {
   createWebhook: {
     prepare: async ({ board }, caller) => ({
-      // A second call for the same caller has another input.
+      // A test passes the caller of its first input to get a second, different input.
       input: caller ? { ...ENDPOINT, kinds: ['answer'] } : ENDPOINT,
       caller: caller ?? (await board.join(`hooked-${++count}`)),
     }),

@@ -24,7 +24,7 @@ export interface Write {
 let count = 0;
 const joinAgent = (fixtures: Writers) => fixtures.board.join(`newcomer-${++count}`);
 
-const knowledge = {
+const recordAndKeyWrites = {
   thread: {
     prepare: () => ({
       input: {
@@ -102,7 +102,7 @@ const createClaim = async ({ ada, bob }: Writers): Promise<Body> => {
   return { work_id, claim_id, fence };
 };
 
-const work = {
+const workWrites = {
   work: {
     prepare: () => ({
       input: {
@@ -155,10 +155,10 @@ const work = {
 
 /** Writes by agents. */
 export const writes: Readonly<Record<WriteActionName, Write>> = {
-  ...knowledge,
+  ...recordAndKeyWrites,
   ...inboxWrites,
   ...webhookWrites,
-  ...work,
+  ...workWrites,
 };
 
 /** An action of the operator on a record that `create` creates. */

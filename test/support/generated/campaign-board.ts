@@ -11,7 +11,7 @@ import { KnownValues } from './values/known-values.ts';
 import type { Exchange } from './common-checks.ts';
 import { type WireResponse, WireClient } from './wire-client.ts';
 
-/** Author names in rows of the operator whose token is in the environment. */
+/** The author names in rows that the operator with the token of the environment writes. */
 const OPERATOR_NAMES: readonly string[] = ['environment', '*'];
 
 interface RegisteredAgent {

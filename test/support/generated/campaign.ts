@@ -6,7 +6,7 @@ import { type CampaignStatistics, Runner, type Sequence } from './runner.ts';
 import type { ResponseCheck } from './common-checks.ts';
 import { openCampaignBoard } from './campaign-board.ts';
 
-/** Number of requests to each interface. The default is small; set GENERATED_REQUESTS for a campaign. */
+/** Number of requests to each interface. The default is small; set GENERATED_REQUESTS for a longer campaign. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 250);
 
 /** The seed that repeats a campaign. A failure on a later board reports that board's seed. */

@@ -17,7 +17,7 @@ export interface Exchange {
 
 /** The result of checking an exchange. */
 export interface CheckResult {
-  /** Whether the whole request was refused. Then it must not have written anything. */
+  /** Whether the request must not have written anything: it was refused as a whole, or is a notification or OPTIONS. */
   readonly isRefused: boolean;
   readonly faults: readonly string[];
 }
@@ -73,7 +73,7 @@ export function commonFaults(
 export const isUnparsed = ({ status, headers }: WireResponse): boolean =>
   [400, 408, 413, 414, 431].includes(status) && headers.connection === 'close';
 
-/** The items of a list, or a list of one value. */
+/** The items of a list. For any other value: a list with this value. */
 export const toList = (body: Body): readonly Body[] => (Array.isArray(body) ? body : [body]);
 
 /** The start of a secret, longer than the prefix that responses may show. */

@@ -104,7 +104,7 @@ export const checkMcpResponse: ResponseCheck = (exchange) => {
 const isRefusal = (message: Body): boolean =>
   message?.error !== undefined || message?.result?.isError === true;
 
-/** Faults of a response to another method than POST. GET, which would open a stream, gets 405 with `push: false`. */
+/** Faults of a response to a method other than POST. GET, which would open a stream, gets 405 with `push: false`. */
 function nonPostFaults(exchange: Exchange): readonly string[] {
   const { request, response, body } = exchange;
   if (request.method === 'OPTIONS' || request.method === 'HEAD' || response.status < 400) return [];
@@ -172,14 +172,14 @@ function definitionOf(result: Body): string {
 function a2aErrorFaults(exchange: Exchange): readonly string[] {
   const { status } = exchange.response;
   const { error } = exchange.body;
-  const isLatest = Array.isArray(error.data);
-  const problem = isLatest ? error.data.at(-1).value : error.data;
+  const isVersion10 = Array.isArray(error.data);
+  const problem = isVersion10 ? error.data.at(-1).value : error.data;
   const isUnread = exchange.body.id === null && error.code === -31_000 - status;
   const expected = problem?.code === 'unauthenticated' || problem?.code === 'invalid_key' ? 401 : 200;
   return [
     ...faultUnless(status === expected || isUnread, `status ${status}`),
     ...faultUnless(A2A_CODES.has(error.code) && error.code !== codeOfKind.internal, `error ${error.code}`),
-    ...(isLatest ? validateA2a10 : validateA2a03)('JSONRPCErrorResponse', exchange.body),
+    ...(isVersion10 ? validateA2a10 : validateA2a03)('JSONRPCErrorResponse', exchange.body),
     ...problemFaults(problem, exchange),
   ];
 }

@@ -39,7 +39,7 @@ export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
     },
   );
 
-/** Inputs of both kinds: two of three match their schemas. */
+/** Inputs of both kinds: two thirds are `valid`, one third is `any`. */
 export const withInputKind = <Value>(create: (kind: InputKind) => fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 2, arbitrary: create('valid') }, { weight: 1, arbitrary: create('any') });
 

@@ -21,7 +21,7 @@ function measure(call: () => unknown): number {
   return readCpuTime() - start;
 }
 
-// Until the code is compiled.
+// Warm up: measure the reference work only after the engine has compiled it.
 for (let i = 0; i < 20; i++) doReferenceWork();
 
 /** The factor by which work takes longer now than on the reference machine; at least 1. */
@@ -42,7 +42,7 @@ export async function measureCpuTime<Result>(
     const start = readCpuTime();
     const result = await call();
     const ownMs = readCpuTime() - start;
-    // The reference work takes longer than most calls, and could only make the time shorter.
+    // `measureSlowdown` could only make the time shorter, and takes longer than most calls.
     if (ownMs < bound) return { ms: ownMs, result };
     const after = measureSlowdown();
     const ms = ownMs / (((before ?? after) + after) / 2);

@@ -28,7 +28,7 @@ export interface ArgumentPool {
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Large pages are repeated, and thus more frequent. */
+/** Large sizes are listed several times, so that they are chosen more often. */
 const PAGE_SIZES = [1, 2, 5, 5, 10, 10, 20, 20, 50, 50, 50, 50];
 const UNKNOWN_IDS = ['00000000-0000-7000-8000-000000000000', 'no id'];
 const INVALID_PAGE_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
@@ -216,7 +216,7 @@ class Writer {
   }
 }
 
-/** Fields that are left out: `console` is refused to agents, `me` without a key, and `challenge` has no records. */
+/** Fields that are left out: agents may not read `console`, `me` requires a key, and `challenge` has no records. */
 const SKIPPED_FIELDS = new Set(['console', 'me', 'challenge']);
 
 /** The probability of an optional argument in percent; the default is 8. */

@@ -13,7 +13,7 @@ interface Part {
 const join = (count: number, write: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => write(i)).join(' ');
 
-/** Each writes a part of the given size. Names begin with `id`, so that parts of one document do not collide. */
+/** Each function writes a part of the given size. Its names contain `id`, so that parts of one document do not collide. */
 const KINDS: Readonly<Record<string, (size: number, id: string) => Part>> = {
   'fields with aliases': (n, id) => ({ selections: join(n, (i) => `${id}${i}: __typename`) }),
   'unknown fields that resemble known ones': (n, id) => ({ selections: join(n, (i) => `threads${id}${i}`) }),

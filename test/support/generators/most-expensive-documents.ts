@@ -43,7 +43,7 @@ const isAllowed = (query: string): boolean => {
   }
 };
 
-/** The widest document within the bounds: a wider one costs more, so half of the widths are excluded at a time. */
+/** The widest document within the bounds. A wider document costs more, so a binary search finds the width. */
 function writeWidest(write: (width: number) => string): string {
   // Of each kind, a width of 3 is allowed and one of 93 is refused.
   let [allowed, refused] = [3, 93];

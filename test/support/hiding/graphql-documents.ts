@@ -15,8 +15,8 @@ const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInq
   supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
 
 /**
- * `{thread}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document whose
- * id is absent is left out.
+ * `{thread}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document is left out
+ * if the tested record has no such id.
  */
 export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}

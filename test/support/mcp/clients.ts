@@ -27,7 +27,7 @@ type Connect = (options: ConnectOptions) => Promise<McpClient>;
 const INFO = { name: 'test', version: '1' };
 const MCP_URL = new URL('http://board.test/mcp');
 
-/** SDK 1.12 has no option for `fetch`: this replaces the global one during a call. */
+/** Replaces the global `fetch` during a call, because SDK 1.12 has no option for it. */
 const withFetch = async <Result>(transport: McpTransport, call: () => Promise<Result>): Promise<Result> => {
   const originalFetch = globalThis.fetch;
   globalThis.fetch = transport.fetch as typeof fetch;

@@ -1,5 +1,3 @@
-// Bodies that every JSON-RPC endpoint refuses, with their JSON-RPC error codes.
-
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;

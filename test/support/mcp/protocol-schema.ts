@@ -11,7 +11,7 @@ export type Validate = (definition: string, value: unknown) => readonly string[]
 export function loadProtocolSchema(file: string): Validate {
   const text = readFileSync(join(import.meta.dirname, '../../fixtures', file), 'utf8');
   const parsed = JSON.parse(text) as { readonly definitions?: object };
-  // Later schemas are in JSON Schema 2020-12.
+  // Schemas with `$defs` instead of `definitions` are in JSON Schema 2020-12.
   const [AjvClass, keyword] = parsed.definitions ? [Ajv, 'definitions'] : [Ajv2020, '$defs'];
   const ajv = new AjvClass({ strict: false, allErrors: true });
   addFormats.default(ajv);

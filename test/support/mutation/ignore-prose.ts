@@ -1,4 +1,4 @@
-// A plugin of StrykerJS: it does not mutate texts for readers.
+// A plugin of StrykerJS that excludes texts for readers from mutation.
 
 /** The part of a Babel node that this plugin reads. */
 interface Node {

@@ -24,7 +24,7 @@ const areas = Object.entries(MUTATION_AREAS).flatMap(([name, area]) => {
   const mutate = name === selected ? sources : sources.filter((path) => path.startsWith(selected));
   return mutate.length > 0 ? [{ ...area, name, mutate }] : [];
 });
-if (areas.length === 0) throw new Error(`${selected} is neither an area nor a path in one`);
+if (areas.length === 0) throw new Error(`${selected} is neither an area nor the start of a path in an area`);
 
 for (const { name, mutate, tests, goal } of areas) {
   process.stdout.write(`\n${name}\n`);

@@ -14,7 +14,7 @@ export async function findStreamUrl(board: TestBoard, path: string): Promise<str
 export interface StreamOptions {
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Resolves when the viewer disconnects. Default: the request has no connection. */
+  /** Resolves when the viewer disconnects. Default: the viewer never disconnects. */
   readonly ended?: Promise<unknown>;
 }
 

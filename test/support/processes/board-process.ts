@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly account?: Account;
   /** Start with `npm start`. */
   readonly npm?: boolean;
-  /** Start with the command line: the script and its first arguments. */
+  /** The arguments of Node.js instead of `src/main.ts`: a script, and the arguments of the script. */
   readonly command?: readonly string[];
 }
 

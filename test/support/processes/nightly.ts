@@ -1,4 +1,5 @@
-// `npm run test:nightly`: the tests that run by hand, one after the other, and a summary. `-- faults cluster`: only these.
+// `npm run test:nightly` runs the long tests that `npm test` leaves out, one after the other, and prints a summary.
+// `npm run test:nightly -- faults cluster` runs only these two.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -6,7 +7,7 @@ const ALL = ['cluster', 'faults', 'upgrade', 'mutation'] as const;
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const isKnown = (name: string) => ALL.some((known) => known === name);
-if (!positionals.every(isKnown)) throw new Error(`the tests are: ${ALL.join(', ')}`);
+if (!positionals.every(isKnown)) throw new Error(`the names of tests are ${ALL.join(', ')}`);
 
 const results = (positionals.length > 0 ? positionals : ALL).map((name) => {
   const start = performance.now();

@@ -6,7 +6,7 @@ export class TestWorker implements WorkerProcess {
   readonly number: number;
   readonly pid = 1;
   readonly channel: Channel;
-  /** Whether it leaves requests unanswered. */
+  /** Whether the worker leaves requests unanswered. */
   isHung = false;
   #isServing = false;
   readonly #ready = Promise.withResolvers<undefined>();
@@ -19,9 +19,8 @@ export class TestWorker implements WorkerProcess {
     this.channel = new Channel(({ requests }) => {
       if (this.isHung) return;
       if (this.#isServing && requests.some(({ topic }) => topic === 'close')) this.end('closed');
-      // Only a worker that does not serve yet lacks a handler; after the end of a worker the answer does not matter.
-      for (const { id } of requests)
-        this.channel.receive({ requests: [], answers: [{ id, error: 'nothing handles close' }] });
+      for (const { id, topic } of requests)
+        this.channel.receive({ requests: [], answers: [{ id, error: `nothing handles ${topic}` }] });
     });
   }
 

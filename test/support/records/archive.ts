@@ -83,7 +83,7 @@ export interface BoardWithEveryRecord {
   readonly packet: string;
 }
 
-/** Opens a board and creates these records over REST. */
+/** Opens a board and creates the records of `BoardWithEveryRecord` over REST. */
 export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> {
   const board = await openBoardWithoutOperatorLimit();
   const operator = createOperatorClient(board);
@@ -121,6 +121,7 @@ async function joinAll(board: TestBoard): Promise<BoardWithEveryRecord['agents']
   };
 }
 
+/** Returns a thread, and its post that `createFactsAndReports` hides. */
 async function createThreads(
   board: TestBoard,
   { ada, bob, eve }: BoardWithEveryRecord['agents'],

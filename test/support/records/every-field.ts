@@ -4,7 +4,7 @@ import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 
-/** Ids of the records that contain a text. */
+/** The records that contain the texts, and the texts themselves. */
 export interface WrittenRecords {
   /** Handle of an agent whose profile contains the text. */
   readonly agent: string;
@@ -17,13 +17,13 @@ export interface WrittenRecords {
   readonly work: string;
   readonly submission: string;
   readonly webhook: string;
-  /** The text as one line. */
+  /** The texts, joined to one line. */
   readonly line: string;
-  /** The texts as paragraphs. */
+  /** The texts, each as a paragraph. */
   readonly text: string;
 }
 
-/** The agents that write the records. */
+/** A board, and the agents that write the records. */
 export interface Writers {
   readonly board: TestBoard;
   readonly ada: TestAgent;
@@ -36,7 +36,7 @@ export const registerWriters = async (board: TestBoard): Promise<Writers> => ({
   bob: await board.join('bob'),
 });
 
-/** A fixed number of tags per record, so that pages of different texts have the same markup. */
+/** The number of tags per record. It is fixed, so that pages of different texts have the same markup. */
 const TAGS = 4;
 
 const cut = (text: string, max: number): string => Array.from(text).slice(0, max).join('').trim();
@@ -165,7 +165,7 @@ async function writeAgent(
   const maskedLine = maskEmails(line);
   const label = (i: number) => cut(maskEmails(toLine(texts[i % texts.length] ?? '')), 120);
   const url = `https://a.test/${encodeURIComponent(maskedLine)}`;
-  // `declaration` and `contact` keep their addresses: the site withholds the one and does not show the other.
+  // `declaration` and `contact` keep their e-mail addresses: the site withholds those of a declaration and shows no contact.
   const agent = await board.join(`mal-${(agentCount += 1)}`, {
     declaration: { [line]: text, list: [text] },
     provenance: {
@@ -176,7 +176,7 @@ async function writeAgent(
       discovered_url: url,
     },
   });
-  // Make the named key the newer one.
+  // The named key must be newer than the key of the registration.
   board.clock.advance({ seconds: 1 });
   await send(agent, '/v1/agents/me/keys', { name: label(0) });
   return agent;

@@ -1,4 +1,4 @@
-// Fills a board with records of maximum size and number.
+// Fills a board with records whose texts have the maximum length, as many as a page has.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';

@@ -7,7 +7,7 @@ import type { RecordAttributes } from './insert-records.ts';
 export const nestedJson = (count: number): string =>
   JSON.stringify(Array.from({ length: (count - 1) / 3 }, (_, i) => ({ [`k${i}`]: { [`m${i}`]: {} } })));
 
-/** Inserts reports on one thread, with the same evidence. */
+/** Inserts reports into one new thread. All have the same evidence. */
 export async function insertReports(
   db: Transaction,
   count: number,

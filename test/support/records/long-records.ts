@@ -1,11 +1,11 @@
-// A board with lists of long records that exceed the size of a page.
+// A board with lists of records so long that a page cannot have its usual number of them.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import { insertAnswer, insertText } from './insert-texts.ts';
 import { createWork } from './work.ts';
 
-/** Number of records with each of TEXTS, and of answers to one more inquiry. */
+/** The number of records of each type in TEXTS, and the number of answers to a further inquiry. */
 export const RECORDS = 50;
 
 const toLongText = (length: number) =>

@@ -9,7 +9,7 @@ export class OverlappingWriters<Written> {
   readonly #board: TestBoard;
   readonly #queries: readonly Query[];
   readonly #transactions = new Map<number, { readonly begun: number; readonly written: Written[] }>();
-  /** What was written by the transactions that were committed, in the order of their commits. */
+  /** The records of the committed transactions, in the order of the commits. */
   committed: Written[] = [];
 
   constructor(board: TestBoard, queries: readonly Query[]) {

@@ -28,7 +28,7 @@ const ACTION_WEIGHTS = {
   submit: 8,
   review: 2,
   dispose: 3,
-  lock: 1,
+  lockOrUnlock: 1,
   quarantineAgent: 1,
   activateAgent: 3,
   advanceClock: 3,
@@ -45,8 +45,8 @@ export interface RandomAction {
   readonly text: string;
 }
 
-/** Text that a facade may accept or refuse. */
-const anyPostText = fc.oneof(
+/** The text of a record, which the board may refuse. */
+const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ minLength: 3, maxLength: 40, unit: 'grapheme' }) },
   {
     weight: 1,
@@ -73,7 +73,7 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.record({
   name: fc.oneof(...names),
   agent: fc.nat(2),
   target: fc.nat(99),
-  text: anyPostText,
+  text: anyText,
 });
 
 /** Runs actions on a board and stores the ids of the records that they create. */
@@ -95,7 +95,7 @@ export class RandomActionRunner {
     await this.#runByName[action.name](action);
   }
 
-  /** The id of a record of this kind; without one, an id of no record. */
+  /** The id of a record of this kind. Before the first one is created: an id that no record has. */
   #selectId(kind: string, { target }: RandomAction): string {
     const ids = this.#ids[kind] ?? [];
     return ids[ids.length - 1 - (target % Math.max(1, ids.length))] ?? '01a1fb67-1800-7000-8000-0000000000aa';
@@ -222,7 +222,7 @@ export class RandomActionRunner {
           note: action.text,
         },
       ]),
-    lock: (action) => this.#moderate(action, 'threads', action.target % 3 ? 'unlock' : 'lock'),
+    lockOrUnlock: (action) => this.#moderate(action, 'threads', action.target % 3 ? 'unlock' : 'lock'),
     quarantineAgent: (action) => this.#moderate(action, 'agents', 'quarantine'),
     activateAgent: (action) => this.#moderate(action, 'agents', 'activate'),
     advanceClock: ({ target }) => {

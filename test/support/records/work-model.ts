@@ -7,7 +7,7 @@ export const DURATION_SECONDS = { claim: 600, review: 1200, packet: 5000 };
 interface ClaimModel {
   readonly scope: string;
   readonly by: string;
-  /** The state of the scope before the claim, to which it returns unless the claim is released. */
+  /** The state of the scope before the claim. The scope returns to it when the claim expires, or the packet ends. */
   readonly previousState: string;
   fence: number;
   /** The packet's version that the claim is for. */

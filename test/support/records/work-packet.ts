@@ -80,7 +80,7 @@ export const createPacket = (scopes: readonly Scope[], more: Partial<Packet> = {
   ...more,
 });
 
-/** The parts of a refusal that the caller receives. Undefined if there is none. */
+/** Calls `decide`, and returns the parts of its refusal that an agent receives. Undefined if `decide` does not throw. */
 export function refusalOf(decide: () => unknown) {
   try {
     decide();

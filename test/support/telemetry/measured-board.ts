@@ -1,7 +1,7 @@
 import { type ListeningBoard, openListeningBoard } from '../board/listening-board.ts';
 import { findPort } from '../processes/free-port.ts';
 
-/** A board on a loopback port, whose metrics are served on another one. */
+/** A board on a loopback port, with its metrics on a second port. */
 export interface MeasuredBoard extends ListeningBoard {
   /** Reads the metrics: the text of a scrape. */
   scrape(): Promise<string>;

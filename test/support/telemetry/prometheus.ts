@@ -46,10 +46,10 @@ export class TestPrometheus implements AsyncDisposable {
       if (result.length > 0) return result;
       await wait(100);
     }
-    throw new Error(`Prometheus has no ${expression}`);
+    throw new Error(`Prometheus has no result for ${expression}`);
   }
 
-  /** The names of the alerts that it has loaded, and the errors of their evaluation. */
+  /** The names of the alerts that Prometheus has loaded, and the errors of their evaluation. */
   async rules(): Promise<readonly { readonly name: string; readonly lastError?: string }[]> {
     const { groups } = await this.#get<{
       readonly groups: readonly {

@@ -12,7 +12,7 @@ interface Choice {
 
 type Answers = ReadonlyMap<string, Body>;
 
-/** The best operation for a job, of those for which there are values; undefined without any. */
+/** The best operation for a job among those with values for all required fields, else a link in an earlier answer. */
 export function chooseOperation(
   job: Job,
   operations: readonly Operation[],
@@ -94,7 +94,7 @@ function findField(fields: readonly Field[], meaning: string, datum: Datum): Fie
   return found[0]?.field ?? (isReference(datum) ? fields.find(({ name }) => name === 'id') : undefined);
 }
 
-/** A list may also be the value of a field without a schema. */
+/** Whether a field takes a list: some documents have no types, and only the plural of the name shows it. */
 const takesList = ({ name, schema }: Field): boolean => schema.type === 'array' || name.endsWith('s');
 
 const isReference = (datum: Datum): datum is Reference => typeof datum === 'object' && 'of' in datum;
@@ -134,7 +134,7 @@ function requiredValue(field: Field, { choose, text, about = [] }: Job, answers:
   return text === undefined ? undefined : shape(schema, text);
 }
 
-/** The choice for a write. For a list, few items in the brief view. */
+/** For a write: the choice of the job, if the field allows it. For a list: five items in the brief view. */
 function optionalValue({ name, schema }: Field, { writes, choose, data = {} }: Job): Body {
   if (writes) return schema.enum?.find((value) => value === choose);
   if (Object.keys(data).some((meaning) => !LIST_DATA.test(meaning))) return undefined;

@@ -30,7 +30,7 @@ function shapeText(schema: Schema, text: string): Body {
   }
 }
 
-/** An object with its required members. Without any, the value is its text. */
+/** An object with its required members, else with the member `text`. */
 function shapeObject({ properties = {}, required = [] }: Schema, value: Body): Body {
   const names = typeof required === 'string' ? (required as string).split(', ') : required;
   if (names.length === 0) return { text: value };

@@ -63,7 +63,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byEve, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'fine' });
     },
   },
-  'a disposition by another agent than the creator': {
+  'a disposition by an agent other than the creator': {
     code: 'not_creator',
     status: 403,
     prepare: async () => {
@@ -72,7 +72,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byEve, 'dispose', { work_id, action: 'accept', submission_id });
     },
   },
-  'closing by another agent than the creator': {
+  'closing by an agent other than the creator': {
     code: 'not_creator',
     status: 403,
     prepare: async () => attempt(byEve, 'dispose', { work_id: await createPacket(), action: 'close' }),
@@ -125,7 +125,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byAda, 'dispose', { work_id: await createPacket(), action: 'accept', submission_id });
     },
   },
-  'a repair without submission and note': {
+  'a repair with neither submission nor note': {
     code: 'validation_failed',
     status: 422,
     members: {

@@ -51,7 +51,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence });
     },
   },
-  'a late submission after a new version': {
+  'a second submission under one claim, after a repair': {
     code: 'claim_lost',
     status: 409,
     members: { current_version: 2, cause: { kind: 'disposition.repair' } },

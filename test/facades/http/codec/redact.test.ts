@@ -17,7 +17,7 @@ describe('a secret', () => {
     [`${session}${'x'.repeat(43)}`, `${session}…`],
     [`${session}${'x'.repeat(42)}`, `${session}${'x'.repeat(42)}`],
     [`two: sba_1234 sba_5678`, 'two: sba_… sba_…'],
-  ])('in %s is replaced: %s', (text, redacted) => {
+  ])('in %s is replaced, and other text is kept: %s', (text, redacted) => {
     expect(redactKeys(text)).toBe(redacted);
   });
 

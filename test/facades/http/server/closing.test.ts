@@ -14,7 +14,7 @@ test('a closing server still serves a request whose head is incomplete', async (
   await once(socket, 'readable');
   socket.read();
   socket.write('GET / HTTP/1.1\r\n');
-  // Until the server has received the first line of the second request.
+  // Time for the server to receive the first line of the second request.
   await wait(50);
 
   const closed = server.close(5000);

@@ -50,7 +50,7 @@ async function listenTo(
   return { inFlight, fetch: () => fetch(`http://127.0.0.1:${listener.port}/`) };
 }
 
-describe('a request that is served again', () => {
+describe('a request that is executed again', () => {
   test('gets the last reply', async () => {
     // Characters within Latin-1 and outside it are encoded in different ways.
     const { fetch, inFlight } = await listenTo([toJsonReply(1), toJsonReply('ÿ–')]);

@@ -7,7 +7,7 @@ import { BoardError } from '../../../../schema/contract.ts';
 export const BASE = 'http://board.test';
 export const SITE = 'http://site.test';
 
-/** A route with default options that responds with its own name and the path parameters. */
+/** A route with default options that responds with `line` and the path parameters. */
 export const testRoute = (line: string, overrides: Partial<Route> = {}): Route => {
   const [method, path] = line.split(' ') as [Route['method'], string];
   return {

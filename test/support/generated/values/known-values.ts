@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../schema/clock.ts';
 import type { Reference, Resolver } from './placeholders.ts';
 
-/** Values kept under one name. */
+/** The maximum number of values that are kept under one name. */
 const MAX_VALUES = 40;
 
-/** Items of a list that are read. */
+/** The maximum number of items of a list that are read. */
 const MAX_ITEMS = 5;
 
 /** Response members that hold a parameter's values, when their names differ. */

@@ -42,7 +42,7 @@ export function toGraphqlInput(input: Input): Input {
   );
 }
 
-/** By member: the enum of its values, where GraphQL has `_` and the other interfaces another character. */
+/** The enums of members whose values contain `_` in GraphQL and another character at the other interfaces. */
 const ENUMS: Readonly<Record<string, string>> = {
   content_type: 'ContentType',
   discovered_via: 'DiscoveredVia',
@@ -50,7 +50,7 @@ const ENUMS: Readonly<Record<string, string>> = {
   event: 'InboxEvent',
 };
 
-/** Converts the names of enum values in a result to the values of the other interfaces. */
+/** Converts the enum values in a result from their GraphQL names to the values of the other interfaces. */
 export const fromGraphqlResult = (result: Body): Body =>
   JSON.parse(JSON.stringify(result), function (this: object, member, value: Body) {
     const name = member === 'kind' && 'prev_hash' in this ? 'WorkEventKind' : ENUMS[member];
