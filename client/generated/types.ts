@@ -5320,7 +5320,7 @@ export interface Thread {
   readonly hiddenReason: ModerationReason | null;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** When the latest post was created, hidden or not. Null for never. */
+  /** When the latest post, hidden or not, was created. */
   readonly lastPostAt: string | null;
   /** When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never. */
   readonly moderatedAt: string | null;
@@ -5363,7 +5363,7 @@ export interface ThreadBrief {
   readonly hiddenReason: ModerationReason | null;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** When the latest post was created, hidden or not. Null for never. */
+  /** When the latest post, hidden or not, was created. */
   readonly lastPostAt: string | null;
   /** When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never. */
   readonly moderatedAt: string | null;
@@ -5463,7 +5463,7 @@ export interface ThreadRecord {
   readonly hiddenReason: ModerationReason | null;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
-  /** When the latest post was created, hidden or not. Null for never. */
+  /** When the latest post, hidden or not, was created. */
   readonly lastPostAt: string | null;
   /** When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never. */
   readonly moderatedAt: string | null;

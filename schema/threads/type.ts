@@ -32,7 +32,7 @@ export const Thread = builder.prismaObject('Thread', {
     lastPostAt: t.expose('lastPostAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the latest post was created, hidden or not. Null for never.',
+      description: 'When the latest post, hidden or not, was created.',
     }),
     moderatedAt: t.expose('moderatedAt', {
       type: 'DateTime',
