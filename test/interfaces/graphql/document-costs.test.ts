@@ -26,7 +26,7 @@ describe('a document', () => {
     expect(costs[1]).toMatchObject({ remaining: 976 });
   });
 
-  test('that costs more than the limit is refused and charged no points', async () => {
+  test('that costs more points than any document may cost is refused and charged no points', async () => {
     await using board = await openBoard(LIMITS);
 
     const refused = await board.call('POST /graphql', { body: { query: COSTLY_QUERY } });

@@ -10,7 +10,7 @@ import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/recor
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** After every record of ada, and before every record of bob. */
+/** The time of every record of bob, after every record of ada. */
 let between: string;
 /** The ids of carol's records, to which ada and bob have added records. */
 let parents: Readonly<Record<string, string>>;

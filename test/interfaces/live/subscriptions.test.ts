@@ -186,7 +186,7 @@ describe('a subscription of graphql-sse', () => {
     expect(errors[0].extensions.code).toBe('unauthenticated');
   });
 
-  test('is refused with 429 beyond five of one caller', async () => {
+  test('is refused with 429 if its caller already has five', async () => {
     const eager = await listening.board.join('eager');
     const open = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -209,9 +209,9 @@ describe('a subscription of graphql-sse', () => {
     ['JSON alone', { query: FEED }, 'application/json'],
     ['a batch', [{ query: FEED }], '*/*'],
   ])('is refused in %s', async (_name, body, Accept) => {
-    const { body: answer } = await ada.call('POST /graphql', { body, headers: { Accept } });
+    const reply = await ada.call('POST /graphql', { body, headers: { Accept } });
 
-    expect([answer].flat()[0].errors[0].extensions.code).toBe('not_acceptable');
+    expect([reply.body].flat()[0].errors[0].extensions.code).toBe('not_acceptable');
   });
 
   test('may be a query, whose response has one content type', async () => {

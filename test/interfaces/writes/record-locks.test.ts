@@ -110,7 +110,7 @@ const UNLOCKED: readonly (readonly [string, (post: string, thread: string) => Re
     (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
   ],
   [
-    'the post that a reply answers',
+    'the post that a reply names',
     (id, thread) => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
   ],
   ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
