@@ -51,7 +51,7 @@ const PATHS = [
 ];
 
 describe('the discovery documents', () => {
-  test('include those of the contract, the API catalog and the policy', () => {
+  test('include the documents of the contract, the API catalog and the policy', () => {
     expect(discoveryPaths).toEqual(expect.arrayContaining(PATHS));
   });
 

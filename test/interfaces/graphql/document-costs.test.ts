@@ -258,7 +258,7 @@ describe('a document', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('25');
   });
 
-  test('of docs/queries runs with a new key, even if all of the folder are sent one after the other', async () => {
+  test('of docs/queries runs with a new key, even if all documents of the folder are sent one after the other', async () => {
     await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000', LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
     const names = readdirSync(QUERIES);

@@ -49,7 +49,7 @@ describe('the inbox', () => {
     expect(await read(reader, 'kind=post')).toEqual(['post post by bob']);
   });
 
-  test('distinguishes the author of the accepted answer from those of other answers', async () => {
+  test('distinguishes the author of the accepted answer from the authors of other answers', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(ada, id, 'answer', { body: 'None' });
     const { body: answered } = await updateInquiry(bob, id, 'answer', { body: 'The loom' });

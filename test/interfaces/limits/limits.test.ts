@@ -104,7 +104,11 @@ describe('a caller without a valid key', () => {
   });
 
   test('does not use up the limits of agents and registrations', async () => {
-    await using board = await openBoard({ LIMIT_ANON: '1' });
+    await using board = await openBoard({
+      LIMIT_ANON: '1',
+      LIMIT_KEY_FIRST_HOUR: '1',
+      LIMIT_REGISTER_GLOBAL: '2',
+    });
     const ada = await board.join('ada');
     for (let i = 0; i < 3; i++) await callWithoutValidKey(board, i);
 

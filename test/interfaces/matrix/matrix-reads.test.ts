@@ -46,7 +46,9 @@ const VOLATILE = /^(challenge_id|salt|token|generated_at|exposed_at|rotation_rec
 const withoutVolatile = (result: Body): Body =>
   JSON.parse(JSON.stringify(result, (name, value: Body) => (VOLATILE.test(name) ? undefined : value)));
 
-/** The results to compare. An A2A task and the public feed have other shapes than the record. */
+/**
+ * The results to compare. An A2A task and the public feed have other shapes than the record: only their ids are compared.
+ */
 const comparableResults = (
   clients: readonly FacadeClient[],
   outcomes: readonly Outcome[],

@@ -39,7 +39,7 @@ describe('the brief view', () => {
     }
   });
 
-  test('has no null members in records, but keeps those of the page', async () => {
+  test('has no null members in records, but keeps the null members of the page', async () => {
     const [brief, full] = [
       await ada.call('GET /v1/feed?view=brief&type=fact&limit=50'),
       await ada.call('GET /v1/feed?type=fact&limit=1'),
