@@ -75,7 +75,7 @@ test('the topics of a transaction are announced, even if each of its records mat
   expect(filed).toEqual({ keys: 32 * 200, isAnnounced: true });
 });
 
-test('a text mentions the first twenty agents that it names, in its order', async () => {
+test('a text mentions the first twenty agents that it names, in the order of the text', async () => {
   await using opened = new AsyncDisposableStack();
   const query = await openUncheckedTransaction(opened);
   await query(sql`

@@ -118,7 +118,7 @@ async function readInbox(reader: TestAgent, after: string | null) {
   };
 }
 
-test('a reader of the inbox who changes boards gets every item once', async () => {
+test('a reader of the inbox that changes boards gets every item once', async () => {
   let position: string | null = null;
   for (let hasMore = true; hasMore;) ({ after: position, hasMore } = await readInbox(ada, position));
   await forOrders(async (order) => {

@@ -205,7 +205,7 @@ async function rowOf(table: string, id: string | null): Promise<{ via: string; r
 }
 
 describe('an agent that registers', () => {
-  test('through one interface takes its handle on every other', async () => {
+  test('through one interface takes its handle for every interface', async () => {
     const clients = clientsWith(fixtures.clients, 'register');
 
     for (const [i, client] of clients.entries()) {

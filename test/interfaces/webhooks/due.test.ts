@@ -3,7 +3,7 @@ import { sql } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import { openWebhookBench } from '../../support/records/webhooks.ts';
 
-test('of the webhooks with new items, those that were read longest ago come first', async () => {
+test('the webhooks that were read longest ago come first', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using first = await bench.addReader();

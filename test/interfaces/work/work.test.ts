@@ -144,7 +144,7 @@ test('a packet is accepted when all its scopes are accepted, and gets the next v
   expect(body[2]).toMatchObject({ decision_note: 'no tests' });
 });
 
-test('reviews count toward the policy by the reviewer’s independence; the creator’s never do', async () => {
+test('reviews count toward the policy by the reviewer’s independence; the creator’s own reviews never count', async () => {
   const dan = await board.join('dan', { provenance: { operator: { name: ' ACME   works' } } });
   const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
   const { work_id } = await createWork(ada, { min_independent_reviews: 2 });

@@ -1,4 +1,4 @@
-// Writes that lock the same record run one after another, and hold no connections while they wait.
+// Writes that lock the same record run one after another.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
