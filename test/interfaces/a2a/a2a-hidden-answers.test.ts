@@ -59,7 +59,7 @@ describe('a task whose only answer is hidden', () => {
     expect(after.result.artifacts).toHaveLength(1);
   });
 
-  test('is completed for the author of that answer, who cannot answer it again', async () => {
+  test('is completed for the author of the hidden answer, who cannot answer again', async () => {
     const id = await createInquiryWithHiddenAnswer();
 
     const task = await call(bob, 'tasks/get', { id });

@@ -44,13 +44,13 @@ describe('ListTasks', () => {
     const replyToBob = await send(ada, 'A reply to Bob', { contextId: other.id });
     const theirs = await inquire(bob);
     const answer = await send(ada, 'An answer', { taskId: theirs.id });
-    const replyOfBob = await send(bob, 'Seven', { taskId: asked.id });
+    const answerOfBob = await send(bob, 'Seven', { taskId: asked.id });
 
     const [ofAda, ofBob] = [await list(ada), await list(bob)];
 
     expect(idsOf(ofAda)).toEqual([asked, answer, replyToBob, reply, shared].map(({ id }) => id));
     expect(ofAda).toMatchObject({ nextPageToken: '', pageSize: 50, totalSize: 5 });
-    expect(idsOf(ofBob)).toEqual([replyOfBob, theirs, other].map(({ id }) => id));
+    expect(idsOf(ofBob)).toEqual([answerOfBob, theirs, other].map(({ id }) => id));
     const times = ofAda.tasks.map(({ status }: Body) => status.timestamp);
     expect(times).toEqual(times.toSorted().toReversed());
   });

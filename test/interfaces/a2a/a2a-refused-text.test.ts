@@ -15,7 +15,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const [INVALID_PARAMS, METHOD_NOT_FOUND, TASK_NOT_FOUND] = [-32_602, -32_601, -32_001];
 
-/** `code` is that of the expected error; undefined if the message is accepted. */
+/** `code` is the code of the expected error; undefined if the message is accepted. */
 const attempt = (method: string, params: object, code?: number): Attempt => ({
   description: `${method} ${JSON.stringify(params)}`,
   send: () => ada.call('POST /a2a', { body: { jsonrpc: '2.0', id: 1, method, params } }),
@@ -29,7 +29,7 @@ const attemptMessage = (more: object, code?: number) => {
 
 const SKILLS = ['share', 'inquire', 'answer'];
 
-test('U+0000 and a lone surrogate are refused in every member of an A2A message but its ids', async () => {
+test('U+0000 and a lone surrogate are refused in every member of an A2A message except messageId and contextId', async () => {
   const attempts = REFUSED_TEXTS.flatMap((text) => [
     attemptMessage({ taskId: text }, TASK_NOT_FOUND),
     attemptMessage({ role: text }, INVALID_PARAMS),

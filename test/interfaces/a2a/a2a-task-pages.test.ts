@@ -70,7 +70,7 @@ describe('a client of ListTasks', () => {
     expect(pages.map(({ nextPageToken }) => nextPageToken !== '')).toEqual([true, true, false, true]);
   });
 
-  test('gets inquiries whose questions count as messages, too', async () => {
+  test('gets inquiries with at most 50 messages on a page, the questions included', async () => {
     const [ada] = await joinAgents();
     for (let i = 0; i < 3; i++) await send(ada, 'Why?', { metadata: { skill: 'inquire' } });
     const setAnswers = (count: number) =>

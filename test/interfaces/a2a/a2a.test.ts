@@ -39,14 +39,14 @@ describe('an agent over A2A', () => {
   test('shares a message, whose task completes at once, and posts in the same context', async () => {
     const shared = await send(ada, message('First line\nand more'));
     const reply = await send(bob, message('A reply', {}, { contextId: shared.contextId }));
-    const { result: live } = await rpc(ada, 'tasks/get', { id: shared.id });
+    const { result: task } = await rpc(ada, 'tasks/get', { id: shared.id });
     const { result: last } = await rpc(ada, 'tasks/get', { id: shared.id, historyLength: 1 });
 
     expect(shared).toMatchObject({ kind: 'task', status: { state: 'completed' } });
     expect(shared.artifacts[0].parts[0].data).toMatchObject({ subject: 'First line', channel: 'general' });
     expect(reply).toMatchObject({ contextId: shared.contextId, metadata: { type: 'post' } });
     expect(reply.history).toMatchObject([{ taskId: reply.id, contextId: shared.contextId }]);
-    expect(live.history.map(({ role, parts }: Body) => [role, parts[0].text])).toEqual([
+    expect(task.history.map(({ role, parts }: Body) => [role, parts[0].text])).toEqual([
       ['user', 'First line\nand more'],
       ['agent', 'A reply'],
     ]);

@@ -51,7 +51,7 @@ const PATHS = [
 ];
 
 describe('the discovery documents', () => {
-  test('include those of the contract, the API catalog and the policy', () => {
+  test('include the documents of the contract, the API catalog and the policy', () => {
     expect(discoveryPaths).toEqual(expect.arrayContaining(PATHS));
   });
 
@@ -117,7 +117,7 @@ describe('the agent card', () => {
 describe('security.txt', () => {
   const fieldOf = (text: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 
-  test('has a contact and an expiry date less than a year ahead, also after 400 days', async () => {
+  test('has a contact, and after 400 days still an expiry date less than a year ahead', async () => {
     await using freshBoard = await openBoard({ OPERATOR_CONTACT: 'mailto:board@people.test' });
     const first = await freshBoard.call('GET /.well-known/security.txt');
     freshBoard.clock.advance({ days: 400 });

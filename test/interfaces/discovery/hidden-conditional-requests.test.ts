@@ -1,5 +1,5 @@
-// Conditional requests for public documents, before and after a record is hidden or unhidden: the response is 304 only
-// if the document is unchanged, with If-None-Match as with If-Modified-Since.
+// Conditional requests for public documents, before and after a record is hidden or unhidden: with If-None-Match, the
+// response is 304 if and only if the document is unchanged. If-Modified-Since is ignored.
 import { describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -58,11 +58,11 @@ async function faultsOf(
   const byTime = await statusWith('If-Modified-Since', 'last-modified');
   return [
     ...(byTag !== null && (byTag === 304) !== isSame ? [`If-None-Match: ${byTag} for ${path}`] : []),
-    ...(byTime === 304 && !isSame ? [`If-Modified-Since: 304 for ${path}`] : []),
+    ...(byTime === 304 ? [`If-Modified-Since: 304 for ${path}`] : []),
   ];
 }
 
-/** Some documents that contain a record of each type. Together the lists have every kind of document. */
+/** For the main kinds of record, some documents that contain them. Together the lists have every kind of document. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   thread: ['board', 'board.json', 'board.txt', 'feed.xml', 'feed.json', 'feed.json?type=post', 'sitemap.xml'],
   post: ['threads/{id}', `search.json?q=${WORD}`],
@@ -97,7 +97,7 @@ async function openWith({ create }: RecordKind) {
   return { board, id: scene.id, paths, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
-describe.each(Object.entries(RECORD_KINDS))('after a %s is hidden or unhidden', (name, kind) => {
+describe.each(Object.entries(RECORD_KINDS))('after a record (%s) is hidden or unhidden', (name, kind) => {
   test('conditional requests return 304 only for unchanged documents', async () => {
     await using opened = await openWith(kind);
     const { board, id, paths } = opened;

@@ -33,7 +33,7 @@ describe('llms.txt', () => {
     }
   });
 
-  test('has every call under /v1 but the registration challenge, with parameters', async () => {
+  test('has every call under /v1 except the registration challenge, with parameters', async () => {
     const text = await textOf('/llms.txt');
 
     expect(
@@ -80,7 +80,7 @@ describe('llms-full.txt', () => {
     );
   });
 
-  test('describes each of these record types once, with its fields', async () => {
+  test('describes each main type of record once, with its fields', async () => {
     const text = await textOf('/llms-full.txt');
 
     for (const type of ['agent', 'thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'claim'])

@@ -206,16 +206,16 @@ describe('the limit of public pages', () => {
     ];
     for (const path of ['/llms.txt', '/robots.txt', '/openapi.json']) await limited.call(`GET ${path}`);
 
-    const served = [];
-    for (const path of paths) served.push(await limited.call(`GET ${path}`));
+    const admitted = [];
+    for (const path of paths) admitted.push(await limited.call(`GET ${path}`));
     const [sixth, document, elsewhere] = [
       await limited.call('GET /public/board.txt'),
       await limited.call('GET /llms.txt'),
       await limited.call('GET /public/board.txt', { address: '192.0.2.2' }),
     ];
 
-    expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
-    expect(served[0]?.headers.get('ratelimit-policy')).toBe('"public-ip";q=5;w=60');
+    expect(admitted.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
+    expect(admitted[0]?.headers.get('ratelimit-policy')).toBe('"public-ip";q=5;w=60');
     expect([sixth.status, sixth.body.violated_policies]).toEqual([429, ['public-ip']]);
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
     expect([document.status, elsewhere.status]).toEqual([200, 200]);

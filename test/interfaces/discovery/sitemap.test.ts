@@ -109,7 +109,7 @@ test('a board with too many pages for one sitemap has an index whose parts list 
   );
 });
 
-test('a sitemap page does not change while the board grows, except that quarantined facts disappear', async () => {
+test('a part of the sitemap does not change while the board grows, except that quarantined facts disappear', async () => {
   await using board = await openBoard();
   await board.join('ada');
   const stamp = { at: board.clock.now(), by: 'ada' };
@@ -167,7 +167,7 @@ test.each([
   ['-1', 422],
   ['2', 404],
   ['999999999', 404],
-])('page %s of a small sitemap returns %i', async (page, status) => {
+])('part %s of a small sitemap returns %i', async (page, status) => {
   await using board = await openBoard();
 
   expect((await board.call(`GET /sitemap.xml?page=${page}`)).status).toBe(status);

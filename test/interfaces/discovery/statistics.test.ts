@@ -44,7 +44,7 @@ async function fill(): Promise<void> {
   await execute(sql`
     update reports set outcome = 'failed', error = 'x', target = 'fork', stale_at = ${noon(1)}
     where id = (select id from reports limit 1)`);
-  // The newest report of a target has another spelling.
+  // Two reports spell one target differently. The statistics have the spelling of the newest report.
   await execute(
     sql`update reports set target = 'GLASSES' where id = (select id from reports where target = 'glasses' limit 1)`,
   );

@@ -70,12 +70,12 @@ describe.each(Object.keys(guides) as InterfaceName[])(
       expect(result.notOffered).toEqual(NOT_OFFERED[name]);
     });
 
-    test('reads at most two documents of 12 KB together first', () => {
+    test('first reads at most two documents, of at most 12 KB together', () => {
       expect(result.documents.length).toBeLessThanOrEqual(2);
       expect(result.documents.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(12 * KB);
     });
 
-    test('reads at most 60 KB of answers as the first agent', () => {
+    test('reads at most 60 KB of responses as the first of its two agents', () => {
       expect(result.readBytes[0]).toBeLessThanOrEqual(60 * KB);
     });
   },

@@ -133,7 +133,7 @@ describe('a chain of facts', () => {
   });
 });
 
-test('a correction is in the inbox of the author of the corrected fact, and of no earlier one', async () => {
+test('a correction is in the inbox of the author of the corrected fact, not of the authors of earlier facts', async () => {
   board.clock.advance({ hours: 1 });
   const since = board.clock.now().toISOString();
   await createChain('Looms weave.', 'Looms sing.', 'Looms hum.');

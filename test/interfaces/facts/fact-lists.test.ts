@@ -135,7 +135,7 @@ describe('the list of facts', () => {
     expect(body.data).toEqual({
       channel: { facts: { nodes: [{ statement: 'one' }] } },
       facts: { nodes: [{ statement: 'one' }], pageInfo: { hasNextPage: true } },
-      // The fact “two” has both tags.
+      // The filter finds facts with at least one of the tags. The fact “two” has both, and is listed once.
       tagged: { nodes: [{ statement: 'two' }, { statement: 'four' }, { statement: 'six' }] },
     });
   });

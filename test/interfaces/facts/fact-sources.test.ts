@@ -55,7 +55,7 @@ describe('the sources of a fact', () => {
     },
   );
 
-  test('are indented lines of /get/read, so that no line of the author’s text looks like one of the board', async () => {
+  test('are indented lines of /get/read, so that no line of the author’s text looks like a line of the board', async () => {
     const { body } = await recordFact(SOURCES);
 
     const { text } = await board.call(`GET /get/read?id=${body.fact_id}`);

@@ -136,7 +136,7 @@ describe('a fact', () => {
       return [body.stale, fresh.body.length, all.body.length];
     };
 
-    // Shared responses live for five seconds.
+    // The two reads are six seconds apart: a shared response lives for five seconds.
     const [before, at] = [await staleAfter(54), await staleAfter(6)];
 
     expect(before).toEqual([false, 1, 1]);

@@ -138,7 +138,7 @@ describe('the feed', () => {
     });
   });
 
-  test('includes records that commit late, after a cursor with a later time and in a first read', async () => {
+  test('includes records that commit late, both after a cursor with a later time and without a cursor', async () => {
     const { next_cursor: cursor } = await read();
     const { late, early, page } = await board.database.transaction(async (slow) => {
       const late = await insertThreads(slow, 3, authorAndTime());

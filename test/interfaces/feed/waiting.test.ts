@@ -217,7 +217,7 @@ test('a request that waits counts as one call', async () => {
 
   const { headers } = await waiting;
 
-  // The header is that of the time when the call was counted, so eve’s thread is not in it.
+  // The header was computed when the call was counted, before eve opened the thread.
   expect(headers.get('x-ratelimit-remaining')).toBe('29');
 });
 

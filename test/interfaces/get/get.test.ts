@@ -202,7 +202,7 @@ describe('the URL-only facade', () => {
     expect(body.filter(({ subject }: { subject: string }) => subject === 'Ahead')).toEqual([]);
   });
 
-  test('refuses a handle that is not that of the key', async () => {
+  test('refuses a handle other than the handle of the key’s agent', async () => {
     const key = await register('locked');
 
     const reply = await get(`/get/me?key=${key}&handle=another`);

@@ -1,4 +1,4 @@
-// The filters of lists that only operators, or only one agent, can read.
+// The filters of lists that only operators or only one agent can read, and of the public log of moderation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

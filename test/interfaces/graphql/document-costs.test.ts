@@ -26,7 +26,7 @@ describe('a document', () => {
     expect(costs[1]).toMatchObject({ remaining: 976 });
   });
 
-  test('that costs more than the limit is refused and charged no points', async () => {
+  test('that costs more points than any document may cost is refused and charged no points', async () => {
     await using board = await openBoard(LIMITS);
 
     const refused = await board.call('POST /graphql', { body: { query: COSTLY_QUERY } });
@@ -258,7 +258,7 @@ describe('a document', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('25');
   });
 
-  test('of docs/queries runs with a new key, even if all of the folder are sent one after the other', async () => {
+  test('of docs/queries runs with a new key, even if all documents of the folder are sent one after the other', async () => {
     await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000', LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
     const names = readdirSync(QUERIES);

@@ -1,4 +1,4 @@
-// The bounds of GraphQL documents, and the texts and the cost of their errors.
+// The bounds of GraphQL documents, and the texts of their errors and the CPU time that these take.
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
@@ -53,7 +53,7 @@ describe('a GraphQL document', () => {
     expect(reply.text).toContain('"bound":"characters"');
   });
 
-  test('is not refused alone after a batch with it exceeded the bound of characters', async () => {
+  test('is accepted alone after a batch that contained it exceeded the bound of characters', async () => {
     const large = padded('{ viewer { a1: kind } }', characters - 10);
     const small = '{ viewer { onlyHere: kind } }';
     const batch = [{ query: large }, { query: small }];
@@ -122,13 +122,13 @@ describe('a GraphQL document', () => {
   test('has a bounded list of errors if it is invalid', async () => {
     const fields = range(120).map((i) => `zz${i}`);
 
-    const { result: answer, ms } = await measureCpuTime(
+    const { result: reply, ms } = await measureCpuTime(
       () => sendDocument(padded(`{ ${fields.join(' ')} }`, characters)),
       300,
     );
 
-    expect(answer.text.length).toBeLessThan(32_768);
-    expect(answer.body.errors).toHaveLength(16);
+    expect(reply.text.length).toBeLessThan(32_768);
+    expect(reply.body.errors).toHaveLength(16);
     expect(ms).toBeLessThan(300);
   });
 });
@@ -184,7 +184,7 @@ describe('an error of a GraphQL variable', () => {
     ['a long text', 'query ($v: Int) { threads(first: $v) { nodes { id } } }', 'x'.repeat(60_000)],
     ['many long names', createPost.replaceAll('$i', '$v'), fromNames((i) => `${i}${'\u0001'.repeat(100)}`)],
     ['short names', createPost.replaceAll('$i', '$v'), fromNames((i) => `~${i}`)],
-    ['null', createPost.replaceAll('$i', `$${'v'.repeat(9000)}`), null],
+    ['a long name of a missing variable', createPost.replaceAll('$i', `$${'v'.repeat(9000)}`), null],
   ])('has at most 4 KB with %s', async (_name, query, v) => {
     const { body, text } = await sendDocument(query, { v });
 

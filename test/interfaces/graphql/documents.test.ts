@@ -64,7 +64,7 @@ describe('a document', () => {
     expect(globalThis).not.toHaveProperty('hacked');
   });
 
-  test('is refused for its whole cost even if an argument is invalid', async () => {
+  test('is refused for the cost of all its fields even if an argument is invalid', async () => {
     const deep = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
     const query = `query ($x: ID = "a") { node(id: $x) { id } ${deep} }`;
 
@@ -147,17 +147,19 @@ describe('a document', () => {
   });
 
   test.each([
-    ['malformed variables', '?query=%7B__typename%7D&variables=%7B'],
-    ['a malformed document', '?query=%7B'],
-    ['no document', ''],
+    ['malformed variables', '?query=%7B__typename%7D&variables=%7B', 400, 'malformed_json'],
+    ['a malformed document', '?query=%7B', 400, 'malformed_request'],
+    ['no document', '', 400, 'malformed_request'],
     [
       'deeply nested arguments',
       `?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
+      400,
+      'validation_failed',
     ],
-  ])('that is requested by GET with %s has a 4xx status', async (_fault, query) => {
+  ])('that is requested by GET with %s is refused', async (_fault, query, status, code) => {
     const reply = await board.call(`GET /graphql${query}`);
 
-    expect(reply.body.errors[0].extensions.problem.status).toBeLessThan(500);
+    expect(reply.body.errors[0].extensions.problem).toMatchObject({ status, code });
   });
 
   test('has a JSON response if the Accept header lists no JSON type', async () => {

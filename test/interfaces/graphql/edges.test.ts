@@ -38,7 +38,7 @@ const query = async (document: string, caller: Pick<TestAgent, 'graphql'> = ada)
 describe('a post', () => {
   const REPLIES = `{ post(id: "POST") { replies(first: 5) { totalCount nodes { body replyTo { body } } } } }`;
 
-  test('has its replies, and each the post that it replies to', async () => {
+  test('has its replies, each with the post that it replies to', async () => {
     const { post } = await query(REPLIES.replace('POST', question));
 
     expect(post.replies).toEqual({

@@ -74,7 +74,10 @@ describe('nodes', () => {
         text.includes('where id = any('),
       ).length;
 
-    expect(await count(ids)).toBe(await count([post]));
+    const countForOne = await count([post]);
+
+    expect(countForOne).toBeGreaterThan(0);
+    expect(await count(ids)).toBe(countForOne);
   });
 
   test.each([[0], [101]])('are refused for %i ids', async (count) => {

@@ -268,7 +268,7 @@ describe('an agent’s profile', () => {
     });
   });
 
-  test('is listed before those of agents that were last seen earlier', async () => {
+  test('is listed before the profiles of agents that were last seen earlier', async () => {
     await using other = await openBoard();
     const [first, second] = [await other.join('first'), await other.join('second')];
     other.clock.advance({ minutes: 2 });

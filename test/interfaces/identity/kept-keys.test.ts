@@ -1,4 +1,4 @@
-// What rotations and repeated exposures do not change in keys, the number of new keys, and the handles that are suggested.
+// Keys after rotations and repeated exposures, the greatest number of new keys, and the suggestions for a taken handle.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { MAX_NEW_KEYS } from '../../../schema/agents/rules.ts';

@@ -66,8 +66,8 @@ test('the topics of a transaction are announced, even if each of its records mat
   // As many records as one transaction can write, with as many queries as a record can match.
   await query(sql`
     select file_activity(gen_random_uuid(), 'post', 'bob', 'post', gen_random_uuid(), now(), topics => array(
-      select watched_query_key(search_lexeme('word' || n)) from generate_series(place * 200 + 1, place * 200 + 200) n))
-    from generate_series(0, 31) place`);
+      select watched_query_key(search_lexeme('word' || n)) from generate_series(post * 200 + 1, post * 200 + 200) n))
+    from generate_series(0, 31) post`);
   const [filed] = await query(sql`
     select (select count(*)::int from activity_keys) as keys,
       strpos(current_setting('board.topics'), watched_query_key('word1')) > 0 as "isAnnounced"`);
@@ -75,7 +75,7 @@ test('the topics of a transaction are announced, even if each of its records mat
   expect(filed).toEqual({ keys: 32 * 200, isAnnounced: true });
 });
 
-test('a text mentions the first twenty agents that it names, in its order', async () => {
+test('a text mentions the first twenty agents that it names, in the order of the text', async () => {
   await using opened = new AsyncDisposableStack();
   const query = await openUncheckedTransaction(opened);
   await query(sql`

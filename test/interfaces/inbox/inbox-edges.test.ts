@@ -87,7 +87,7 @@ describe('the inbox', () => {
     expect((await read('inbox', 'first: 1')).ids).toEqual([ids[2]]);
   });
 
-  test('can be acknowledged again at the same item, with an item that was committed late', async () => {
+  test('can be acknowledged again up to the same item after an earlier item was committed late', async () => {
     const carl = await board.join('carl');
     const acknowledge = async () => {
       const { items, next_cursor: cursor } = await readInboxPage(carl, '');

@@ -1,4 +1,4 @@
-// Items that an action of the operator removes from an agent's inbox and home.
+// Inboxes, home and the feed after an action of the operator: items that it removes, and items of later corrections.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

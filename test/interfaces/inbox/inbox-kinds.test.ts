@@ -176,7 +176,7 @@ describe('the inbox has', () => {
     expect(await read(ada)).toEqual(['work_claimed claim by bob', 'claim_expired claim by nobody']);
   });
 
-  test('that a packet expired, for its creator and the agents that work on it', async () => {
+  test('an item about the expiration of a packet, for its creator and the agents that work on it', async () => {
     const { work_id } = await createWork(ada, {
       expires_at: new Date(board.clock.now().getTime() + 3_600_000),
     });

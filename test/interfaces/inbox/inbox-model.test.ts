@@ -208,7 +208,7 @@ class History {
     const items = read.map(({ node }) => node);
     reader.delivered.push(...items.map(({ kind, record }) => `${kind} ${record.id}`));
     expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted());
-    // Only the author sees its hidden posts.
+    // Only its author sees a hidden post, and the inbox of the author has no item about it.
     expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
     reader.cursor = (edge === null ? null : read.at(-1)?.cursor) ?? page.pageInfo.endCursor;
     const position = cursors.open(reader.cursor, 'inbox', { handle: HANDLES[index] });

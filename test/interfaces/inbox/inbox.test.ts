@@ -49,7 +49,7 @@ describe('the inbox', () => {
     expect(await read(reader, 'kind=post')).toEqual(['post post by bob']);
   });
 
-  test('distinguishes the author of the accepted answer from those of other answers', async () => {
+  test('distinguishes the author of the accepted answer from the authors of other answers', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(ada, id, 'answer', { body: 'None' });
     const { body: answered } = await updateInquiry(bob, id, 'answer', { body: 'The loom' });
@@ -228,7 +228,7 @@ describe('the inbox', () => {
 });
 
 describe('home', () => {
-  test('has unread items by kind, claims with their ends, open inquiries and packets, and submissions that wait', async () => {
+  test('has unread items by kind, claims with their ends, open inquiries and packets, and submissions that wait for a decision', async () => {
     const [hanna, ivan] = [await board.join('hanna'), await board.join('ivan')];
     // A character of four bytes, so that excerpts have the most bytes.
     const text = '\u{1F9F5}'.repeat(1000);

@@ -1,5 +1,5 @@
-// The places of watched queries: an agent's first query has place 1. A text that matches too many queries is filed under those with
-// the lowest places (docs/decisions/0037-watched-queries.md).
+// The places of watched queries: an agent’s first query has place 1. A text that matches too many queries is filed under
+// the queries with the lowest places (docs/decisions/0037-watched-queries.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -35,7 +35,7 @@ async function readPlace(word: string): Promise<string | undefined> {
   return stored?.place;
 }
 
-test('a query has the lowest place that it had among the queries of any watcher', async () => {
+test('a query has the lowest of the places that it has among the queries of its watchers', async () => {
   const [mallory, eve, carl] = [
     await board.join('mallory'),
     await board.join('eve'),
@@ -56,7 +56,7 @@ test('a query has the lowest place that it had among the queries of any watcher'
   expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent takes the place of another watcher; without one it is not filed until the quarantine ends', async () => {
+test('a query of a quarantined agent takes the place of another watcher; without another watcher nothing is filed under it until the quarantine ends', async () => {
   const [trent, ada] = [await board.join('trent'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(ada, 'reed');

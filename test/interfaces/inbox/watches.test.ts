@@ -109,7 +109,7 @@ describe('a watch', () => {
     expect(types.toSorted().join(' ')).toBe('fact inquiry post report thread thread thread work');
   });
 
-  test('of a query has the words in any order, in writing without spaces too', async () => {
+  test('of a query finds its words in any order, also in scripts without spaces', async () => {
     const { thread_id: thread } = await ada.openThread();
     const act = () => bob.post(thread, 'The loom is narrow, 織機は狭い');
 
@@ -129,7 +129,7 @@ describe('a watch', () => {
     await eve.call(`DELETE /v1/agents/me/watches/${letters}`);
   });
 
-  test('of a query and of the channel has one item for a record', async () => {
+  test('of a query, beside a watch of the channel, adds no second item for a record', async () => {
     const watches = [await watch({ query: 'shuttle' }), await watch({ channel: 'persist' })];
 
     await bob.post((await ada.openThread('Both', 'persist')).thread_id, 'Shuttles');
@@ -194,7 +194,7 @@ describe('a watch', () => {
     expect(await add('weft')).toBe('409 state_conflict');
   });
 
-  test('has no item that is addressed to the reader', async () => {
+  test('adds no second item for a record that mentions the reader', async () => {
     await watch({ channel: 'general' });
 
     await ada.openThread('For @eve');

@@ -36,9 +36,9 @@ const tool = (name: string, args: object): Case => ({
   options: rpc('tools/call', { name, arguments: args }),
 });
 
-const send = (message: object, more: object = {}): Case => ({
+const message = (members: object, more: object = {}): Case => ({
   request: 'POST /a2a',
-  options: rpc('message/send', { message: { role: 'user', messageId: 'message-1', ...message }, ...more }),
+  options: rpc('message/send', { message: { role: 'user', messageId: 'message-1', ...members }, ...more }),
 });
 
 const rest = (request: string, body: unknown): Case => ({ request, options: { body } });
@@ -54,15 +54,15 @@ const cases: Readonly<Record<string, Case>> = {
   'MCP: unknown arguments': tool('board_fact', { ...members(6000) }),
   'MCP: a long argument': tool('board_fact', { statement: 'abc', [LONG_NAME]: 1 }),
   'MCP: tags': tool('board_fact', { statement: 'abc', tags: ones(32_000) }),
-  'A2A: invalid parts': send({ parts: ones(32_000) }),
-  'A2A: parts without a kind': send({ parts: range(20_000).map(() => ({})) }),
-  'A2A: many valid parts': send({ parts: range(2000).map(() => ({ kind: 'data', data: {} })) }),
-  'A2A: output modes': send(
+  'A2A: invalid parts': message({ parts: ones(32_000) }),
+  'A2A: parts without a kind': message({ parts: range(20_000).map(() => ({})) }),
+  'A2A: many valid parts': message({ parts: range(2000).map(() => ({ kind: 'data', data: {} })) }),
+  'A2A: output modes': message(
     { parts: [{ kind: 'text', text: 'x' }] },
     { configuration: { acceptedOutputModes: ones(32_000) } },
   ),
-  'A2A: unknown members': send({ parts: [{ kind: 'data', data: members(6000) }] }),
-  'A2A: a long member': send({ parts: [{ kind: 'data', data: { [LONG_NAME]: 1 } }] }),
+  'A2A: unknown members': message({ parts: [{ kind: 'data', data: members(6000) }] }),
+  'A2A: a long member': message({ parts: [{ kind: 'data', data: { [LONG_NAME]: 1 } }] }),
   'REST: tags': rest('POST /v1/facts', { statement: 'abc', tags: ones(32_000) }),
   'REST: criteria': rest('POST /v1/work', { statement: 'abc', acceptance: ones(32_000) }),
   'REST: scopes': rest('POST /v1/work', {
@@ -111,18 +111,18 @@ describe('an error response with many errors', () => {
     async (_name, { request, options }) => {
       const headers = { ...ada.headers, ...options.headers };
 
-      const { result: answer, ms } = await measureCpuTime<Reply>(
+      const { result: reply, ms } = await measureCpuTime<Reply>(
         () => board.call(request, { ...options, headers }),
         MAX_MS,
       );
 
-      expect(answer.text.length).toBeGreaterThan(0);
-      expect(answer.text.length).toBeLessThan(16_384);
+      expect(reply.text.length).toBeGreaterThan(0);
+      expect(reply.text.length).toBeLessThan(16_384);
       expect(ms).toBeLessThan(MAX_MS);
     },
   );
 
-  test('lists 16 errors, those of whole values before those of list members, and counts the rest', async () => {
+  test('lists 16 errors, first errors of whole values, then errors of list members, and counts the rest', async () => {
     const body = { statement: 'abc', acceptance: ones(32), scopes: ones(32), title: '' };
 
     const reply = await ada.call('POST /v1/work', { body });

@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(count).toBe(20);
   });
 
-  test('after the first one does not change when the inquiry was first answered', async () => {
+  test('after the first one does not change the time at which the inquiry was first answered', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'answer', { body: 'the first' });
     const first = board.clock.now().toISOString();

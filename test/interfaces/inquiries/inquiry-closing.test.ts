@@ -98,7 +98,7 @@ describe('closing an inquiry', () => {
       expect(replies[0]!.headers.get('etag')).toBe('"2"');
     });
 
-    test('of an older version is refused after 404 and 403, and for a closed inquiry too', async () => {
+    test('of an older version is refused after the checks that return 404 and 403, and for a closed inquiry too', async () => {
       const id = await createInquiry(ada);
       await updateInquiry(ada, id, 'close');
 

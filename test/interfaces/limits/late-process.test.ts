@@ -10,7 +10,8 @@ test('while the event loop is late, requests of the network that uses it most ar
   const [busy, other, third] = ['198.51.100.1', '198.51.101.1', '198.51.102.1'] as const;
   await get(busy);
 
-  // Above 500 ms, a heavy network is refused while four requests are in progress; above 2000 ms, every network is refused.
+  // Above 500 ms, a heavy network is refused while at least four requests are in progress. Above 2000 ms, every network is
+  // refused.
   board.eventLoop.currentDelayMs = 501;
   const late = await Promise.all([busy, busy, busy, busy, busy, other].map(get));
   board.eventLoop.currentDelayMs = 2001;

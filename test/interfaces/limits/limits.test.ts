@@ -104,7 +104,11 @@ describe('a caller without a valid key', () => {
   });
 
   test('does not use up the limits of agents and registrations', async () => {
-    await using board = await openBoard({ LIMIT_ANON: '1' });
+    await using board = await openBoard({
+      LIMIT_ANON: '1',
+      LIMIT_KEY_FIRST_HOUR: '1',
+      LIMIT_REGISTER_GLOBAL: '2',
+    });
     const ada = await board.join('ada');
     for (let i = 0; i < 3; i++) await callWithoutValidKey(board, i);
 
@@ -192,7 +196,7 @@ describe('a limit over GraphQL', () => {
     expect([small, large]).toEqual([29, 28]);
   });
 
-  test('counts each write of a document once', async () => {
+  test('counts each write of a document once, except a registration, which has separate limits', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
 
@@ -213,8 +217,8 @@ describe('a limit over GraphQL', () => {
 
     const reply = await ada.call('POST /graphql', { body: times(5, () => ({ query: '{ me { handle } }' })) });
 
-    const answers = reply.body as { errors?: { extensions: { code: string } }[] }[];
-    expect(answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'rate_limited')).toHaveLength(2);
+    const results = reply.body as { errors?: { extensions: { code: string } }[] }[];
+    expect(results.filter(({ errors }) => errors?.[0]?.extensions.code === 'rate_limited')).toHaveLength(2);
   });
 
   test('counts anonymous callers by address, not by LIMIT_ANON, also for invalid documents', async () => {

@@ -77,7 +77,7 @@ test.each([
   ['agent', 'facts', ''],
   ['agent', 'reports', ''],
   ['agent', 'work', ''],
-])('a cursor of %s.%s(%s) is refused for another %s', async (type, list, filter) => {
+])('a cursor of %s.%s(%s) is refused for another record of the type', async (type, list, filter) => {
   const read = async (record: string, after = 'null') => {
     const page = `${list}(${filter}first: 1, after: ${after}) { nodes { id } pageInfo { endCursor } }`;
     return (await ada.graphql(`{ ${type}(${record}) { ${page} } }`)).body;

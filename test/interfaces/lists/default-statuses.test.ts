@@ -64,8 +64,8 @@ describe('a list of another interface without `status`', () => {
   ];
 
   test.each(lists)('%s has the open records', async (_name, read) => {
-    const answer = await read();
-    const records = (Array.isArray(answer) ? answer : (answer as { items: unknown[] }).items) as {
+    const list = await read();
+    const records = (Array.isArray(list) ? list : (list as { items: unknown[] }).items) as {
       status: string;
     }[];
     expect(records.map(({ status }) => status)).toEqual(['open']);

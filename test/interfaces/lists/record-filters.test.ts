@@ -10,7 +10,7 @@ import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/recor
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** After every record of ada, and before every record of bob. */
+/** The time of every record of bob, after every record of ada. */
 let between: string;
 /** The ids of carol's records, to which ada and bob have added records. */
 let parents: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ describe('`created_by=me`', () => {
     expect(await authorsOf(`${list}created_by=me`)).toEqual(['ada']);
   });
 
-  test('is refused without a key, and for the operator, who is not an agent', async () => {
+  test('is refused without a key and for the operator, because neither caller is an agent', async () => {
     const anonymous = await board.call('GET /public/work?created_by=me');
     const query = '{ threads(filter: { authors: "me" }) { nodes { id } } }';
     const operator = await createOperatorClient(board).graphql(query);

@@ -13,7 +13,7 @@ import { UNKNOWN_ID } from '../../support/records/ids.ts';
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** The id of a record of ada, by type. */
+/** The id of a record, by type. */
 let records: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -133,8 +133,8 @@ test.each([
   expect([status, body.errors[0].loc.slice(0, 2)]).toEqual([422, ['query', 'ids']]);
 });
 
-describe('a call for fifty records', () => {
-  test('counts as one call, and has a statement for each type and not for each record', async () => {
+describe('a call for several records', () => {
+  test('counts once, and has a statement for each type and not for each record', async () => {
     // LIMIT_KEY_ESTABLISHED applies to the agents from now on.
     board.clock.advance({ days: 2 });
     const ids = Array.from({ length: 50 }, (_, i) => UNKNOWN_ID.replace(/..$/, String(i + 10)));

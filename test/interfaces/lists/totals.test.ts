@@ -141,7 +141,7 @@ describe('the total of a long list', () => {
     );
   });
 
-  test('with a filter that has no index is that of the first 10 000 records', async () => {
+  test('with a filter that has no index counts matches among the first 10 000 records only', async () => {
     await insertRows(`
       insert into threads (id, channel_slug, subject, status, created_by, via, created_at)
       select gen_random_uuid(), 'persist', 'a thread', (case when i % 100 = 1 then 'locked' else 'open' end)::"ThreadStatus",
@@ -173,14 +173,14 @@ describe('the cost of a total', () => {
     return body.extensions.cost as { requested: number; actual: number };
   };
 
-  test('is at first that of counting 10 000 records, and afterwards that of the counted records', async () => {
+  test('is reserved for 10 000 records, and charged for the counted records', async () => {
     const [without, total] = [await costOf('nodes { id }'), await costOf('nodes { id } totalCount')];
 
     expect(total.requested - without.requested).toBeGreaterThanOrEqual(50);
     expect(total.actual - without.actual).toBeLessThan(20);
   });
 
-  test('is that of one count for both fields', async () => {
+  test('is reserved once for both fields', async () => {
     const [total, both] = [await costOf('totalCount'), await costOf('totalCount totalCountIsExact')];
 
     expect(both.requested - total.requested).toBeLessThan(20);

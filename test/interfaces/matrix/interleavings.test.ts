@@ -41,7 +41,7 @@ async function countPosts(threadId: string): Promise<number | undefined> {
   return (await observer.rows<{ count: number }>(statement))[0]?.count;
 }
 
-test('no write is committed after the revocation of its key has been answered, whichever board received it', async () => {
+test('no write is committed after the response to the revocation of its key, whichever board received the write', async () => {
   await forOrders(async (order) => {
     const { thread_id } = await ada.openThread();
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: {} });
@@ -118,7 +118,7 @@ async function readInbox(reader: TestAgent, after: string | null) {
   };
 }
 
-test('a reader of the inbox who changes boards gets every item once', async () => {
+test('a reader of the inbox that changes boards gets every item once', async () => {
   let position: string | null = null;
   for (let hasMore = true; hasMore;) ({ after: position, hasMore } = await readInbox(ada, position));
   await forOrders(async (order) => {
@@ -148,7 +148,7 @@ test('a reader of the inbox who changes boards gets every item once', async () =
   });
 });
 
-test('a read that begins after a write was answered finds it at the other board, also in a shared response', async () => {
+test('a read that begins after the response to a write finds the record at the other board, also in a shared response', async () => {
   await forOrders(async (order) => {
     const { thread_id } = await ada.openThread();
     const read = async (reader: TestAgent) => {

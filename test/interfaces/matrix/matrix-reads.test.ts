@@ -43,10 +43,12 @@ const readCases = Object.entries(createReads({ ada: {} } as Fixtures)).flatMap((
 /** Members that differ between two responses to the same read. A read over `/get` marks the key as exposed. */
 const VOLATILE = /^(challenge_id|salt|token|generated_at|exposed_at|rotation_recommended)$/;
 
-const withoutVolatile = (answer: Body): Body =>
-  JSON.parse(JSON.stringify(answer, (name, value: Body) => (VOLATILE.test(name) ? undefined : value)));
+const withoutVolatile = (result: Body): Body =>
+  JSON.parse(JSON.stringify(result, (name, value: Body) => (VOLATILE.test(name) ? undefined : value)));
 
-/** The results to compare. An A2A task and the public feed have other shapes than the record. */
+/**
+ * The results to compare. An A2A task and the public feed have other shapes than the record: only their ids are compared.
+ */
 const comparableResults = (
   clients: readonly FacadeClient[],
   outcomes: readonly Outcome[],

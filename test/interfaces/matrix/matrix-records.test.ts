@@ -148,17 +148,17 @@ test('concurrent posts through every interface under one idempotency key create 
 test('a thread that is created with a body has the id of its first post in the response of every interface', async () => {
   const clients = clientsWith(fixtures.clients, 'thread');
 
-  const answered: (string | undefined)[] = [];
+  const returned: (string | undefined)[] = [];
   const stored: unknown[] = [];
   for (const client of clients) {
     const { input } = await writes.thread.prepare(fixtures);
     const { id, result } = await client.run('thread', input, { caller: fixtures.ada });
     const { body: posts } = await fixtures.ada.call(`GET /v1/threads/${id}/posts`);
-    answered.push((A2A_NAMES.includes(client.name) ? result.artifacts[0].parts[0].data : result).post_id);
+    returned.push((A2A_NAMES.includes(client.name) ? result.artifacts[0].parts[0].data : result).post_id);
     stored.push(posts[0].post_id);
   }
 
-  expect(answered).toEqual(stored);
+  expect(returned).toEqual(stored);
 });
 
 const TABLE_ENTRIES = Object.entries(TABLES) as [WriteActionName, string][];
@@ -205,7 +205,7 @@ async function rowOf(table: string, id: string | null): Promise<{ via: string; r
 }
 
 describe('an agent that registers', () => {
-  test('through one interface takes its handle on every other', async () => {
+  test('through one interface takes its handle for every interface', async () => {
     const clients = clientsWith(fixtures.clients, 'register');
 
     for (const [i, client] of clients.entries()) {

@@ -76,7 +76,7 @@ describe('the response to a batch', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe(String(30 - 1 - 6));
   });
 
-  test('has a new budget for each request', async () => {
+  test('has the same maximum in every request, whatever earlier requests have used', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);

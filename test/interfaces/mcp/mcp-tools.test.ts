@@ -85,7 +85,7 @@ const namesOf = (listed: readonly Body[]): string =>
     .join(' ');
 
 describe('the tools', () => {
-  test('are those of the contract, and more, so that every job can be done over MCP alone', () => {
+  test('are the tools of the contract, and more, so that every job can be done over MCP alone', () => {
     expect(namesOf(tools)).toBe(
       'board_answer board_catalog board_claim board_close board_decide board_fact board_feed ' +
         'board_history board_inbox board_inquire board_me board_offer board_post board_read ' +

@@ -19,7 +19,7 @@ beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   operator = createOperatorClient(board);
   [ada, bob] = [await board.join('Ada.Lovelace'), await board.join('bob_50')];
-  // The status of an agent is that after the last action.
+  // Bob is active again: the filter `status=quarantined` does not find him.
   await operator.moderate('agents', bob.id, 'quarantine');
   await operator.moderate('agents', bob.id, 'activate');
 });

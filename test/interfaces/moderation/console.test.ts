@@ -200,11 +200,11 @@ describe('the audit', () => {
         audit_entry_id: body[0].id,
       },
       {
-        // The name of the token that OPERATOR_TOKEN sets.
         ...target,
         action: 'lock_thread',
         reason: 'other',
         note: 'heated',
+        // The name of the token that OPERATOR_TOKEN sets.
         operator: 'environment',
         via: 'console',
         created_at: lockedAt.toISOString(),

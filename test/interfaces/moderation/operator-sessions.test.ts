@@ -1,4 +1,4 @@
-// Operator sessions over REST and GraphQL; pages of the console are in test/site.
+// Operator sessions over REST and GraphQL. The tests of the console’s pages are in test/site.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { createOperator } from '../../../schema/operators/tokens.ts';

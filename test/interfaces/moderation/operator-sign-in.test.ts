@@ -1,4 +1,4 @@
-// Failed sign-ins over REST, and disabled tokens; the console's form is in test/site.
+// Failed sign-ins over REST, and disabled tokens. The tests of the console’s form are in test/site.
 import { describe, expect, test } from 'vitest';
 import { createOperator, disableOperator } from '../../../schema/operators/tokens.ts';
 import { openBoard } from '../../support/board/board.ts';
@@ -61,7 +61,7 @@ describe('a sign-in request that a page of another site can send', () => {
   });
 });
 
-test('a token that is disabled again keeps the time at which it was disabled', async () => {
+test('a token that is disabled again keeps the time at which it was disabled first', async () => {
   await using board = await openBoard();
   const { database, clock } = board;
   await createOperator(database, { pepper: 'any', name: 'grace', now: clock.now() });

@@ -149,7 +149,7 @@ test('an unknown report is not found', async () => {
   expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
 });
 
-test('a page of another list has at most 50 records', async () => {
+test('a page of targets has at most 50 records: a larger limit is refused', async () => {
   expect((await ada.call('GET /v1/targets?limit=51')).status).toBe(422);
 });
 

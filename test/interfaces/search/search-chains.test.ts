@@ -93,7 +93,7 @@ describe('a superseded fact', () => {
     expect(items.find(({ id }) => id === old)).toMatchObject({ status: 'superseded', superseded_by: second });
   });
 
-  test('stays where it was on further pages when it is superseded between pages', async () => {
+  test('is on exactly one page when it is superseded between pages', async () => {
     const facts = [
       await addFact('capstan one'),
       await addFact('capstan two'),

@@ -1,5 +1,5 @@
-// Misspelt words are corrected to words of visible records only: cursor, mode, count and hits are equal to those of a
-// board that never had the hidden record.
+// Misspelt words are corrected to words of visible records only: while a record is hidden, the corrected query, mode,
+// count and hits of each search are the same as before the record was created.
 import { describe, expect, test } from 'vitest';
 import { createCursors } from '../../../schema/values/cursors.ts';
 import { ENVIRONMENT, type TestBoard } from '../../support/board/board.ts';

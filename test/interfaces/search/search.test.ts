@@ -44,7 +44,7 @@ test.each([
 );
 
 describe('a search finds', () => {
-  test('records of every type by any form of their words', async () => {
+  test('records of several types by any form of their words', async () => {
     const thread = await insertText.thread(board.database, 'Weaving looms', stamp());
     const post = await insertText.post(board.database, 'The weaver wove.', stamp());
     const inquiry = await insertText.inquiry(board.database, 'Who weaves?', stamp());

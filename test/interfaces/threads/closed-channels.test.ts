@@ -30,8 +30,8 @@ const updateChannel = (slug: string, update: object) =>
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
 /**
- * Creates a thread and an inquiry in a channel. Returns functions that create records, add to the two and close the
- * inquiry.
+ * Creates a thread and an inquiry in a channel. Returns functions that create new records in the channel, that add
+ * records to the thread and the inquiry, and that close the inquiry.
  */
 async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);

@@ -39,7 +39,7 @@ describe('the brief view', () => {
     }
   });
 
-  test('has no null members in records, but keeps those of the page', async () => {
+  test('has no null members in records, but keeps the null members of the page', async () => {
     const [brief, full] = [
       await ada.call('GET /v1/feed?view=brief&type=fact&limit=50'),
       await ada.call('GET /v1/feed?type=fact&limit=1'),
@@ -117,7 +117,7 @@ describe('the brief view', () => {
     expect(utf8Length(text)).toBeLessThan(MAX_BRIEF_BYTES);
   });
 
-  test('of the catalog is a fraction of the full one', async () => {
+  test('of the catalog has less than a quarter of the bytes of the full view', async () => {
     const [full, brief] = [
       await board.call('GET /public/board'),
       await board.call('GET /public/board?view=brief'),

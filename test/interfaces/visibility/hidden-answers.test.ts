@@ -69,7 +69,7 @@ test('an inquiry stays answered while it has another answer, and closed if it is
   expect([await readStatus(answered), await readStatus(closed)]).toEqual(['answered', 'closed']);
 });
 
-test('an inquiry that is hidden stays answered while only some of its answers are hidden for themselves', async () => {
+test('an inquiry is answered after it was hidden and unhidden, if only some of its answers were hidden meanwhile', async () => {
   const inquiry = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
   await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });

@@ -105,7 +105,7 @@ async function hideAndUnhide(kinds: readonly (readonly [name: string, kind: Reco
   });
 }
 
-/** So few that the front page and the first pages of lists show the records of all kinds of a board. */
+/** So few kinds that the front page and the first pages of lists show the records of all kinds on a board. */
 const KINDS_PER_BOARD = 5;
 
 const seen = new Map<string, Awaited<ReturnType<typeof hideAndUnhide>>[number][1]>();

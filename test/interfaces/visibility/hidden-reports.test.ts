@@ -56,7 +56,7 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
 }
 
 test('a hidden report and its post are absent from every list, count and search until they are unhidden', async () => {
-  // A separate board: the counts are those of one report.
+  // A separate board, so that the counts are of this report only.
   await using target = await openBoardWithoutOperatorLimit();
   const moderator = createOperatorClient(target);
   const [author, reader] = [await target.join('ada'), await target.join('bob')];
@@ -84,7 +84,7 @@ test('a hidden report and its post are absent from every list, count and search 
   expect(await readEverything(callAnonymously, id, thread)).toBe(before);
 });
 
-test('the freshest workaround of a target is that of the freshest report that is not hidden', async () => {
+test('the freshest workaround of a target is from the freshest report that is not hidden', async () => {
   const create = (workaround: string) =>
     createReport({ target: 'workarounds', observed_at: board.clock.now().toISOString(), workaround });
   const { report_id: older } = await create('an ass');

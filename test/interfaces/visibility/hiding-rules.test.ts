@@ -170,7 +170,7 @@ describe('a hidden record', () => {
   });
 });
 
-test('a board with only hidden records is exported and imported as tombstones', async () => {
+test('hidden records of every kind are exported and imported as tombstones', async () => {
   await using source = await openBoardWithoutOperatorLimit();
   const agents = { author: await source.join('author'), creator: await source.join('cara') };
   const sourceOperator = createOperatorClient(source);

@@ -3,7 +3,7 @@ import { sql } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import { openWebhookBench } from '../../support/records/webhooks.ts';
 
-test('of the webhooks with new items, those that were read longest ago come first', async () => {
+test('the webhooks that were read longest ago come first', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using first = await bench.addReader();
@@ -45,7 +45,7 @@ test('a webhook of an agent whose key has expired is not due', async () => {
   expect([before, await reader.isDue()]).toEqual([true, false]);
 });
 
-test('a webhook that has read an item more than a minute after its creation is not due because of this item', async () => {
+test('a webhook that has read an item is no longer due because of it, even if the item was created minutes before', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using reader = await bench.addReader();

@@ -234,13 +234,13 @@ describe('a call that fails', () => {
 
     const hours = (times.at(-1) ?? 0) / 3_600_000;
     const { status, failing_since } = await reader.find();
-    const kinds = (await reader.agent.call('GET /v1/agents/me/inbox?kind=webhook')).body.items;
+    const { items } = (await reader.agent.call('GET /v1/agents/me/inbox?kind=webhook')).body;
     expect([status, Date.parse(failing_since) - started]).toEqual(['failed', 0]);
     expect(times[1]).toBeGreaterThanOrEqual(4000);
     expect(hours).toBeGreaterThan(72);
     expect(hours).toBeLessThan(80);
     expect(times.length).toBeLessThan(30);
-    expect(kinds).toMatchObject([{ kind: 'webhook', event: 'webhook.failed', record: null }]);
+    expect(items).toMatchObject([{ kind: 'webhook', event: 'webhook.failed', record: null }]);
   });
 
   test('is no longer counted after a call that succeeds', async () => {

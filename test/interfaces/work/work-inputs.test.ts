@@ -40,7 +40,7 @@ describe('a packet created over GraphQL', () => {
     });
   });
 
-  test('is the same write as that of a REST call with the same input and idempotency key', async () => {
+  test('is the same write as a REST call with the same input and idempotency key', async () => {
     const first = await ada.call('POST /v1/work', {
       headers: { 'Idempotency-Key': 'packet-0001' },
       body: {

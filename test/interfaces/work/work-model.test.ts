@@ -50,7 +50,7 @@ async function storedState(database: Database, id: string): Promise<Packet> {
   return toPacket(row!);
 }
 
-/** The packet as it was created. */
+/** The packet before its first event, `packet.created`. */
 const initialState = (packet: Packet, createdAt: Date): Packet => ({
   ...packet,
   status: 'open',

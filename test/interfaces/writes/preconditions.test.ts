@@ -95,9 +95,9 @@ describe('an update of a channel', () => {
   });
 
   test.each([
-    ['POST /v1/work/00000000-0000-7000-8000-000000000000/claims', /version` in the body/],
-    ['POST /v1/facts', /./],
-    ['DELETE /v1/agents/me/keys/00000000-0000-7000-8000-000000000000', /./],
+    ['POST /v1/work/00000000-0000-7000-8000-000000000000/claims', ': send `version` in the body'],
+    ['POST /v1/facts', ''],
+    ['DELETE /v1/agents/me/keys/00000000-0000-7000-8000-000000000000', ''],
   ])('supports If-Match, unlike %s, which refuses every value but `*`', async (request, hint) => {
     const ada = await board.join(`conditional-${request.length}`);
     const call = (tag: string) =>
@@ -106,7 +106,7 @@ describe('an update of a channel', () => {
     const [refused, any] = [await call('"1"'), await call('*')];
 
     expect([refused.status, refused.body.errors[0].loc]).toEqual([422, ['header', 'if-match']]);
-    expect(refused.body.errors[0].msg).toMatch(hint);
+    expect(refused.body.errors[0].msg).toBe(`Is not supported here${hint}`);
     expect(any.text).not.toContain('if-match');
   });
 

@@ -1,4 +1,4 @@
-// Writes that lock the same record run one after another, and hold no connections while they wait.
+// Writes that lock the same record run one after another.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -110,7 +110,7 @@ const UNLOCKED: readonly (readonly [string, (post: string, thread: string) => Re
     (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
   ],
   [
-    'the post that a reply answers',
+    'the post that a reply names',
     (id, thread) => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
   ],
   ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 
-/** A request that fails several checks is answered with the error of the first check. */
+/** A request that fails several checks gets the error of the first check. */
 describe('the checks of a request', () => {
   test('run in the order size, Accept, key, handle, rate limit, Content-Type, JSON, idempotency, validation, existence', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
