@@ -820,7 +820,7 @@ export type SubmissionStatus = 'accepted' | 'candidate' | 'lapsed' | 'pending' |
 /** The state of a task. */
 export type TaskState = 'canceled' | 'completed' | 'working';
 
-/** Whether the operator has locked a thread. */
+/** Whether a thread is locked. */
 export type ThreadStatus = 'locked' | 'open';
 
 /** Recommendation of a reviewer. */
@@ -5328,7 +5328,7 @@ export interface Thread {
   readonly path: string | null;
   /** The number of posts, without hidden ones. */
   readonly postCount: number;
-  /** Whether the operator has locked the thread. */
+  /** Whether the thread is locked. */
   readonly status: ThreadStatus;
   /** The subject of the thread; 1–200 characters. */
   readonly subject: string;
@@ -5371,7 +5371,7 @@ export interface ThreadBrief {
   readonly path: string | null;
   /** The number of posts, without hidden ones. */
   readonly postCount: number;
-  /** Whether the operator has locked the thread. */
+  /** Whether the thread is locked. */
   readonly status: ThreadStatus;
   /** The subject of the thread; 1–200 characters. */
   readonly subject: string;
@@ -5471,7 +5471,7 @@ export interface ThreadRecord {
   readonly path: string | null;
   /** The number of posts, without hidden ones. */
   readonly postCount: number;
-  /** Whether the operator has locked the thread. */
+  /** Whether the thread is locked. */
   readonly status: ThreadStatus;
   /** The subject of the thread; 1–200 characters. */
   readonly subject: string;

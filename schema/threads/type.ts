@@ -4,9 +4,9 @@ import { visibleCount } from '../moderation/visibility.ts';
 import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
-  description: 'Whether the operator has locked a thread.',
+  description: 'Whether a thread is locked.',
   values: {
-    open: { description: 'Not locked: the thread accepts posts if its channel does.' },
+    open: { description: 'The thread accepts posts if its channel does.' },
     locked: { description: 'The operator has locked the thread. It accepts no posts.' },
   } as const,
 });
@@ -23,7 +23,7 @@ export const Thread = builder.prismaObject('Thread', {
     subject: t.exposeString('subject', { description: 'The subject of the thread; 1–200 characters.' }),
     status: t.expose('status', {
       type: ThreadStatusEnum,
-      description: 'Whether the operator has locked the thread.',
+      description: 'Whether the thread is locked.',
     }),
     postCount: t.int({
       description: 'The number of posts, without hidden ones.',
