@@ -1,19 +1,18 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+import { type BlockRule, wrapBlockRule } from './markdown-tokens.ts';
 
 /** A row is padded to the cells of the header, so a few characters of source could become thousands of cells. */
 const MAX_CELLS = 1500;
 
-type BlockRule = (...args: [state: StateBlock, start: number, end: number, silent: boolean]) => boolean;
-
 /** Makes the engine treat a table of more than 1,500 cells as a paragraph. */
-export function limitTableSize(engine: MarkdownIt): void {
-  const rules = engine.block.ruler.getRules('') as readonly BlockRule[];
-  const tableRule = rules.find(({ name }) => name === 'table');
-  if (!tableRule) throw new Error('markdown-it has no rule named "table"');
-  const limitedRule: BlockRule = (state, ...rest) =>
-    isSmallTable(state, ...rest) && tableRule(state, ...rest);
-  engine.block.ruler.at('table', limitedRule, { alt: ['paragraph', 'reference'] });
-}
+export const limitTableSize = (engine: MarkdownIt): void =>
+  wrapBlockRule(
+    engine,
+    { name: 'table', alt: ['paragraph', 'reference'] },
+    (tableRule) =>
+      (...args) =>
+        isSmallTable(...args) && tableRule(...args),
+  );
 
 /** Whether the lines up to the next empty line make at most `MAX_CELLS` cells. */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
