@@ -9,14 +9,15 @@ export const limitTableSize = (engine: MarkdownIt): void =>
   wrapBlockRule(
     engine,
     { name: 'table', alt: ['paragraph', 'reference'] },
-    (tableRule) =>
-      (...args) =>
-        isSmallTable(...args) && tableRule(...args),
+    (tableRule) => (state, start, end, silent) =>
+      // First without effect, which reads two lines: most lines begin no table.
+      tableRule(state, start, end, true) &&
+      isSmallTable(state, start, end, silent) &&
+      (silent || tableRule(state, start, end, silent)),
   );
 
 /** Whether the lines up to the next empty line make at most `MAX_CELLS` cells. */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
-  if (!/^[|:-]/.test(lineOf(state, start + 1))) return false;
   const maxRows = Math.floor(MAX_CELLS / lineOf(state, start).split('|').length);
   let rows = 0;
   while (rows <= maxRows && start + rows < end && !state.isEmpty(start + rows)) rows++;
