@@ -20,36 +20,55 @@ const DYNAMIC_KEYWORDS = new Set(['$dynamicRef', '$dynamicAnchor']);
 
 const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
-/** Finds references outside of the schema, other dialects, extensions of ajv, and anchors with names that ajv would confuse. */
+/** What an object of a schema is: a schema, an object with a schema for each name, or data. */
+type Role = 'schema' | 'map' | 'data';
+
+/**
+ * Finds references outside of the schema, other dialects, extensions of ajv, and anchors with names that ajv would confuse. These
+ * anchors are also found outside of schemas, because a reference may lead to any object.
+ */
 export function findUnsupportedKeywords(schema: object): SchemaError[] {
-  return unsupportedIn(schema, '');
+  return unsupportedIn(schema, { pointer: '', role: 'schema' });
 }
 
-function unsupportedIn(value: unknown, pointer: string): SchemaError[] {
-  if (Array.isArray(value)) return value.flatMap((item, i) => unsupportedIn(item, `${pointer}/${i}`));
+function unsupportedIn(
+  value: unknown,
+  { pointer, role }: { readonly pointer: string; readonly role: Role },
+): SchemaError[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, i) => unsupportedIn(item, { pointer: `${pointer}/${i}`, role }));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const memberPointer = joinPointer(pointer, name);
-    const message = findProblem(name, member);
+    const message =
+      findConfusedAnchor(name, member) ?? (role === 'schema' ? findProblem(name, member) : null);
     if (message !== null) return [{ pointer: memberPointer, message, type: name }];
-    if (DATA_KEYWORDS.has(name)) return [];
-    if (!SCHEMA_MAP_KEYWORDS.has(name) || !isJsonObject(member)) return unsupportedIn(member, memberPointer);
-    return Object.entries(member).flatMap(([key, part]) =>
-      unsupportedIn(part, joinPointer(memberPointer, key)),
-    );
+    return unsupportedIn(member, { pointer: memberPointer, role: roleOf(name, member, role) });
   });
+}
+
+function roleOf(name: string, member: unknown, parent: Role): Role {
+  if (parent !== 'schema') return parent === 'map' ? 'schema' : 'data';
+  if (DATA_KEYWORDS.has(name)) return 'data';
+  return SCHEMA_MAP_KEYWORDS.has(name) && isJsonObject(member) ? 'map' : 'schema';
 }
 
 const joinPointer = (pointer: string, name: string): string =>
   `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Returns what is wrong with a keyword and its value; null if both are supported. */
+/**
+ * Returns what is wrong with a dynamic anchor; null for other members and names. Ajv looks up dynamic anchors in a plain object: it
+ * would find and call an inherited function, such as `toString`.
+ */
+const findConfusedAnchor = (name: string, value: unknown): string | null =>
+  DYNAMIC_KEYWORDS.has(name) && typeof value === 'string' && value.replace(/^#/, '') in Object.prototype
+    ? `must not be “${value}”: choose another name for the anchor`
+    : null;
+
+/** Returns what is wrong with another keyword and its value; null if both are supported. */
 function findProblem(name: string, value: unknown): string | null {
   if (REFERENCE_KEYWORDS.has(name) && typeof value === 'string' && !value.startsWith('#'))
     return 'must refer to a part of this schema: “#…”';
-  // Ajv looks up dynamic anchors in a plain object: it would find and call an inherited function, such as `toString`.
-  if (DYNAMIC_KEYWORDS.has(name) && typeof value === 'string' && value.replace(/^#/, '') in Object.prototype)
-    return `must not be “${value}”: choose another name for the anchor`;
   if (name === '$schema' && typeof value === 'string' && !DIALECT.test(value))
     return 'must be JSON Schema 2020-12';
   // An extension of ajv: the validation function would return a promise.

@@ -1,26 +1,26 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+import { type BlockRule, wrapBlockRule } from './markdown-tokens.ts';
 
 /** A row is padded to the cells of the header, so a few characters of source could become thousands of cells. */
 const MAX_CELLS = 1500;
 
-type BlockRule = (...args: [state: StateBlock, start: number, end: number, silent: boolean]) => boolean;
-
 /** Makes the engine treat a table of more than 1,500 cells as a paragraph. */
-export function limitTableSize(engine: MarkdownIt): void {
-  const rules = engine.block.ruler.getRules('') as readonly BlockRule[];
-  const tableRule = rules.find(({ name }) => name === 'table');
-  if (!tableRule) throw new Error('markdown-it has no rule named "table"');
-  const limitedRule: BlockRule = (state, ...rest) =>
-    isSmallTable(state, ...rest) && tableRule(state, ...rest);
-  engine.block.ruler.at('table', limitedRule, { alt: ['paragraph', 'reference'] });
-}
+export const limitTableSize = (engine: MarkdownIt): void =>
+  wrapBlockRule(
+    engine,
+    { name: 'table', alt: ['paragraph', 'reference'] },
+    (tableRule) => (state, start, end, silent) =>
+      // First without effect, which reads two lines: most lines begin no table.
+      tableRule(state, start, end, true) &&
+      isSmallTable(state, start, end, silent) &&
+      (silent || tableRule(state, start, end, silent)),
+  );
 
 /**
  * Whether a table may begin at `start`: the second line begins as the delimiter row of a table does, and the lines up to the
  * next empty line make at most `MAX_CELLS` cells.
  */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
-  if (!/^[|:-]/.test(lineOf(state, start + 1))) return false;
   const maxRows = Math.floor(MAX_CELLS / lineOf(state, start).split('|').length);
   let rows = 0;
   while (rows <= maxRows && start + rows < end && !state.isEmpty(start + rows)) rows++;

@@ -1,4 +1,4 @@
-import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 /** The tokens that a text may still be parsed into. Passed to `parse` as `env`. */
 export interface TokenBudget {
@@ -32,8 +32,52 @@ export function boundTokens({ block, inline }: MarkdownIt): void {
   };
 }
 
-function spendToken(env: object): void {
+function spendToken(env: object, tokens = 1): void {
   const budget = env as TokenBudget;
-  budget.tokens -= 1;
+  budget.tokens -= tokens;
   if (budget.tokens < 0) throw new TooManyTokens();
+}
+
+export type BlockRule = (
+  ...args: [state: StateBlock, start: number, end: number, silent: boolean]
+) => boolean;
+
+/** Replaces a rule of the engine by one that may call it. `alt` names the blocks that the rule can end. */
+export function wrapBlockRule(
+  { block: { ruler } }: MarkdownIt,
+  { name, alt }: { readonly name: string; readonly alt: string[] },
+  wrap: (rule: BlockRule) => BlockRule,
+): void {
+  const rule = (ruler.getRules('') as readonly BlockRule[]).find((each) => each.name === name);
+  if (!rule) throw new Error(`markdown-it has no rule named "${name}"`);
+  ruler.at(name, wrap(rule), { alt });
+}
+
+/** This many lines that the rule for quotes reads take as long as a token. */
+const LINES_PER_TOKEN = 32;
+
+const QUOTE_MARKER = '>'.charCodeAt(0);
+
+/**
+ * Makes a quote spend tokens for the lines that its rule reads: all lines up to the next empty one, even if the quote ends before
+ * them. A text with a quote in every second line would otherwise take quadratic time.
+ */
+export const boundQuotes = (engine: MarkdownIt): void =>
+  wrapBlockRule(
+    engine,
+    { name: 'blockquote', alt: ['paragraph', 'reference', 'blockquote', 'list'] },
+    (quoteRule) => (state, start, end, silent) => {
+      const { src, bMarks, tShift } = state;
+      const isQuote = src.charCodeAt((bMarks[start] ?? 0) + (tShift[start] ?? 0)) === QUOTE_MARKER;
+      if (isQuote && !silent)
+        spendToken(state.env, Math.floor(countLines(state, start, end) / LINES_PER_TOKEN));
+      return quoteRule(state, start, end, silent);
+    },
+  );
+
+/** The number of lines before the next empty one. */
+function countLines(state: StateBlock, start: number, end: number): number {
+  let next = start;
+  while (next < end && !state.isEmpty(next)) next++;
+  return next - start;
 }

@@ -4,7 +4,7 @@ import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token }
 import { escapeHtml } from './escape-html.ts';
 import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
 import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
-import { boundTokens, type TokenBudget } from './markdown-tokens.ts';
+import { boundQuotes, boundTokens, type TokenBudget } from './markdown-tokens.ts';
 
 const SAFE_OPTIONS = { html: false, maxNesting: 20 } as const;
 
@@ -32,6 +32,7 @@ function createEngine(options: MarkdownItOptions): MarkdownIt {
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   engine.validateLink = (url) => readExternalUrl(url) !== null;
   limitTableSize(engine);
+  boundQuotes(engine);
   boundTokens(engine);
   return engine;
 }

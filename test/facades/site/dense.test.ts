@@ -23,10 +23,15 @@ test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b
   },
 );
 
+test('a text with a quote in every second line is shown as plain text, because reading a quote reads all lines after it', async () => {
+  expect(await show(repeat('some words\n>~~~\n'), 80_000)).toMatch(/^<pre class="untrusted"/);
+});
+
 test.each([
   ['a list', '- a word or two\n'.repeat(30)],
   ['a table', `|name|time|\n|-|-|\n${'|parse|12 ms|\n'.repeat(20)}`],
   ['emphasis', 'Some **strong** words and `code`. '.repeat(20)],
+  ['quotes with replies', '> a question\nof two lines\n\nand its answer\n'.repeat(20)],
 ])('%s of a usual size is rendered as Markdown, even with a limit of 1200 bytes', async (_what, text) => {
   expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
 });

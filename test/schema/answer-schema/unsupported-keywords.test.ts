@@ -43,3 +43,14 @@ test('names of properties are not taken for keywords', () => {
   ]);
   expect(harmless.errors).toEqual([]);
 });
+
+test.each([
+  ['data', { $ref: '#/default', default: { $dynamicRef: '#toString' } }, '/default/$dynamicRef'],
+  [
+    'the names under an unknown keyword',
+    { $ref: '#/x/properties', x: { properties: { $dynamicRef: '#toString' } } },
+    '/x/properties/$dynamicRef',
+  ],
+])('a reference cannot make a schema with such an anchor of %s', (_what, schema, pointer) => {
+  expect(validate(schema).errors.map((error) => error.pointer)).toEqual([pointer]);
+});

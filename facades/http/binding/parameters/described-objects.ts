@@ -20,8 +20,10 @@ export function findDescribedObjects(
 ): readonly DescribedObject[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
-    const items = schema['items'] as JsonSchema | undefined;
-    return items ? value.flatMap((item, i) => findDescribedObjects(items, item, [...path, i])) : [];
+    const { items, maxItems } = schema as { readonly items?: JsonSchema; readonly maxItems?: number };
+    // A longer list is refused.
+    const allowed = value.slice(0, maxItems);
+    return items ? allowed.flatMap((item, i) => findDescribedObjects(items, item, [...path, i])) : [];
   }
   const object = value as Members;
   const variants = propertiesIn(schema).filter((properties) => hasConstants(properties, object));

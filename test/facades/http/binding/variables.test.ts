@@ -145,6 +145,16 @@ describe('a body', () => {
     });
   });
 
+  test('has unknown members of items listed only up to the maximum of the list, because the schema rejects a longer one', () => {
+    const schema = { type: 'array', items: { properties: { name: {} } }, maxItems: 2 };
+    const parts = { ...parameter('parts', 'json'), schema };
+
+    const { variables, unknown } = read({ body: [parts] }, { body: { parts: [{}, { x: 1 }, { y: 1 }] } });
+
+    expect(variables).toEqual({ parts: [{}, { x: 1 }, { y: 1 }] });
+    expect(unknown).toEqual([{ loc: ['body', 'parts', 1, 'x'] }]);
+  });
+
   test('with null, an array or an object in the wrong place is left for the schema to reject', () => {
     expect(read(locations, { body: { provenance: null, scopes: {} } }).variables).toEqual({
       provenance: null,
