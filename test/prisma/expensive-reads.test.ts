@@ -1,4 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { BusyError, sql } from '../../prisma/client.ts';
 import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
@@ -164,6 +166,24 @@ describe('the same expensive read', () => {
 
     expect(await Promise.all(outcomes)).toEqual(['busy', 'read']);
     expect(await readCount()).toEqual([{ count: 5 }]);
+  });
+
+  test('keeps no client of a request that has got its rows', async () => {
+    await using database = await openTestDatabase();
+    const reads = createExpensiveReads(database, new TestClock());
+    const readCount = async () => {
+      const client = { isEnded: false };
+      await reads.forCaller('a', client)(count, { maxAgeMs: 60_000 });
+      return new WeakRef(client);
+    };
+    // The second request gets the rows of the first.
+    const clients = [await readCount(), await readCount()];
+
+    setFlagsFromString('--expose-gc');
+    await nextIteration();
+    (runInNewContext('gc') as () => void)();
+
+    expect(clients.map((client) => client.deref())).toEqual([undefined, undefined]);
   });
 
   test('is run again after a failure', async () => {
