@@ -19,8 +19,11 @@ const MAX_PAUSE_MS = 10;
 /** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
-/** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client disconnects. */
-export type WaitForTurn = (owner: TurnOwner) => Promise<void>;
+/**
+ * Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client disconnects. For a write
+ * it then resolves: the write has been committed, and its result may contain an API key that no other response has.
+ */
+export type WaitForTurn = (owner: TurnOwner, request?: { readonly isWrite: boolean }) => Promise<void>;
 
 interface WaitingRequest {
   readonly since: number;
@@ -49,11 +52,12 @@ export function createTurns(): WaitForTurn {
     isServing = false;
   }
 
-  return ({ address, connection }) =>
+  return ({ address, connection }, { isWrite } = { isWrite: false }) =>
     new Promise((resolve, reject) => {
       const giveUp = () => {
         remove();
-        reject(OVERLOADED);
+        if (isWrite) resolve();
+        else reject(OVERLOADED);
       };
       const start = () => {
         removeEnd?.();
