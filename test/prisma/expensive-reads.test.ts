@@ -1,6 +1,4 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { BusyError, sql } from '../../prisma/client.ts';
 import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
@@ -9,6 +7,7 @@ import { openBoard } from '../support/board/board.ts';
 import { TestClock } from '../support/board/clock.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
+import { collectGarbage } from '../support/processes/collect-garbage.ts';
 
 const toOutcome = (read: Promise<unknown>) =>
   read.then(
@@ -179,9 +178,7 @@ describe('the same expensive read', () => {
     // The second request gets the rows of the first.
     const clients = [await readCount(), await readCount()];
 
-    setFlagsFromString('--expose-gc');
-    await nextIteration();
-    (runInNewContext('gc') as () => void)();
+    await collectGarbage();
 
     expect(clients.map((client) => client.deref())).toEqual([undefined, undefined]);
   });

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { collectGarbage } from '../../../support/processes/collect-garbage.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
@@ -14,15 +15,22 @@ let received: string;
 /** Functions that finish the running requests, in the order of their arrival. */
 let running: (() => void)[];
 let mostRunning: number;
+let bodies: WeakRef<Uint8Array>[];
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
   received = '';
   running = [];
   mostRunning = 0;
+  bodies = [];
   const { router } = openTestRouter([
     testRoute('GET /'),
-    testRoute('POST /', { serve: ({ body }) => toJsonReply({ size: body?.byteLength }) }),
+    testRoute('POST /', {
+      serve: ({ body }) => {
+        if (body) bodies.push(new WeakRef(body));
+        return toJsonReply({ size: body?.byteLength });
+      },
+    }),
     testRoute('GET /slow', {
       serve: async () => {
         await new Promise<void>((resolve) => {
@@ -80,6 +88,17 @@ describe('a connection on which requests are pipelined', () => {
     stop();
 
     expect(mostRunning).toBe(8);
+  });
+
+  test('keeps no body of a request whose response waits for an earlier one', async () => {
+    socket.write(get('/slow') + post.repeat(3));
+    await expect.poll(() => bodies.length).toBe(3);
+
+    await collectGarbage();
+
+    expect(bodies.map((body) => body.deref())).toEqual(Array(3).fill(undefined));
+    running.forEach((finish) => finish());
+    await expect.poll(responses).toBe(4);
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
