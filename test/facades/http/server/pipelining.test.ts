@@ -16,6 +16,7 @@ let received: string;
 let running: (() => void)[];
 let mostRunning: number;
 let bodies: WeakRef<Uint8Array>[];
+let unreadBytes: number;
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
@@ -23,7 +24,12 @@ beforeEach(async () => {
   running = [];
   mostRunning = 0;
   bodies = [];
-  const { router } = openTestRouter([
+  unreadBytes = 0;
+  const track = (_address: string, { bytes }: { readonly bytes: number }) => {
+    unreadBytes += bytes;
+    return () => void (unreadBytes -= bytes);
+  };
+  const routes = [
     testRoute('GET /'),
     testRoute('POST /', {
       serve: ({ body }) => {
@@ -40,7 +46,8 @@ beforeEach(async () => {
         return toJsonReply('done');
       },
     }),
-  ]);
+  ];
+  const { router } = openTestRouter(routes, { unread: { track } });
   mayWait = true;
   listener = await listen(router.fetch, {
     host: HOST,
@@ -99,6 +106,16 @@ describe('a connection on which requests are pipelined', () => {
     expect(bodies.map((body) => body.deref())).toEqual(Array(3).fill(undefined));
     running.forEach((finish) => finish());
     await expect.poll(responses).toBe(4);
+  });
+
+  test('counts the long headers of a request whose response waits for an earlier one as unread', async () => {
+    const options = `OPTIONS / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(10_000)}\r\n\r\n`;
+    socket.write(get('/slow') + options);
+
+    await expect.poll(() => unreadBytes).toBe(3 * ('HostxX-Long'.length + 10_000 - 2048));
+
+    running.forEach((finish) => finish());
+    await expect.poll(() => [unreadBytes, responses()]).toEqual([0, 2]);
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
