@@ -47,13 +47,16 @@ export const protocol03: Protocol = {
     'message/send': async (session, value) => {
       const params = readSendParams(value);
       assertNoPushConfiguration(params.configuration?.pushNotificationConfig, 'pushNotificationConfig');
-      return toResult(await send(session, params, { keepsContext: false }));
+      return { ...toResult(await send(session, params, { keepsContext: false })), isWrite: true };
     },
     'tasks/get': async (session, value) => {
       const params = readTaskParams(value);
       return toResult(await getTask(session, params.id, params.historyLength));
     },
-    'tasks/cancel': async (session, value) => toResult(await cancelTask(session, readTaskParams(value).id)),
+    'tasks/cancel': async (session, value) => ({
+      ...toResult(await cancelTask(session, readTaskParams(value).id)),
+      isWrite: true,
+    }),
   },
   unsupportedMethods: {
     'message/stream': [

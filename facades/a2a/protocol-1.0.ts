@@ -23,7 +23,7 @@ export const protocol10: Protocol = {
         'taskPushNotificationConfig',
       );
       const { task, isReplayed } = await send(session, params, { keepsContext: true });
-      return { result: { task: formatTask(task) }, isReplayed };
+      return { result: { task: formatTask(task) }, isReplayed, isWrite: true };
     },
     GetTask: async (session, value) => {
       const params = readTaskParams(value);
@@ -32,7 +32,7 @@ export const protocol10: Protocol = {
     },
     CancelTask: async (session, value) => {
       const { task } = await cancelTask(session, readTaskParams(value).id);
-      return { result: formatTask(task) };
+      return { result: formatTask(task), isWrite: true };
     },
     ListTasks: async (session, value) => {
       const request = readListParams(value ?? {});

@@ -10,6 +10,8 @@ export interface MethodResult {
   readonly result: object;
   /** Whether the write was made by an earlier call with the same message id. */
   readonly isReplayed?: boolean;
+  /** Whether the method writes. */
+  readonly isWrite?: true;
 }
 
 /** A version of A2A: its methods, and how it writes errors. */

@@ -69,8 +69,8 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await options.openSession(caller, 'agent');
-    const { result, isReplayed } = await handler(session, params);
-    await options.waitForTurn(exchange);
+    const { result, isReplayed, isWrite = false } = await handler(session, params);
+    await options.waitForTurn(exchange, { isWrite });
     const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
     return toJsonReply({ jsonrpc: '2.0', id, result }, { headers });

@@ -118,7 +118,7 @@ async function runAction(
     if (!isRotationDue) throw refusal;
     throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
-  await facade.waitForTurn(exchange);
+  await facade.waitForTurn(exchange, { isWrite: variant.operation.kind === 'mutation' });
   return toReply(variant, outcome, {
     nextUrls: facade.nextUrls,
     format,

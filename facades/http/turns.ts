@@ -21,9 +21,10 @@ export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
 /**
  * Resolves when the request may build its response. Rejects with `unavailable` if its turn comes after more than 5 s, and when
- * the client disconnects.
+ * the client disconnects. For a write it then resolves: the write has been committed, and its result may contain an API key that
+ * no other response has.
  */
-export type WaitForTurn = (owner: TurnOwner) => Promise<void>;
+export type WaitForTurn = (owner: TurnOwner, request?: { readonly isWrite: boolean }) => Promise<void>;
 
 interface WaitingRequest {
   readonly since: number;
@@ -52,11 +53,12 @@ export function createTurns(): WaitForTurn {
     isServing = false;
   }
 
-  return ({ address, connection }) =>
+  return ({ address, connection }, { isWrite } = { isWrite: false }) =>
     new Promise((resolve, reject) => {
       const giveUp = () => {
         remove();
-        reject(OVERLOADED);
+        if (isWrite) resolve();
+        else reject(OVERLOADED);
       };
       const start = () => {
         removeEnd?.();

@@ -32,9 +32,11 @@ createWrite('registerAgent', {
     await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
-    await ctx.meter.chargeRegistration();
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.idempotencyKey });
-    return { ...agent, key, apiKey, isSignedIn: await signInSession(ctx, ctx.db, key.id) };
+    const isSignedIn = await signInSession(ctx, ctx.db, key.id);
+    // Last, because a registration that is refused does not count.
+    await ctx.meter.chargeRegistration();
+    return { ...agent, key, apiKey, isSignedIn };
   },
   revive: async (ctx, agent, { handle, idempotencyKey }) => {
     const key = agent.key && (await ctx.loaders.keyById.load(agent.key.id));

@@ -18,7 +18,7 @@ export class SharedRead {
   readonly #sent = Promise.withResolvers<null>();
   /** The callers that wait for a turn. */
   readonly #callers = new Set<string>();
-  /** The clients of the requests that wait for the rows. */
+  /** The clients of the requests that wait for a turn; none once the statement is sent, because its rows may be kept for longer. */
   readonly #clients = new Set<Client>();
   /** The caller for whose turn the statement was sent; null before that. */
   #sender: string | null = null;
@@ -34,8 +34,9 @@ export class SharedRead {
 
   /** Adds a request. Its caller waits for a turn from the end of this iteration of the event loop on. */
   add(caller: string, client: Client, run: RunInTurn): void {
+    if (this.#sender !== null) return;
     this.#clients.add(client);
-    if (this.#sender !== null || this.#callers.has(caller)) return;
+    if (this.#callers.has(caller)) return;
     this.#callers.add(caller);
     void endOfIteration().then(() => this.#waitForTurn(caller, run));
   }
@@ -53,6 +54,7 @@ export class SharedRead {
   #begin(caller: string): boolean {
     if (this.#sender !== null || this.#clients.values().every(({ isEnded }) => isEnded)) return false;
     this.#sender = caller;
+    this.#clients.clear();
     this.#sent.resolve(null);
     return true;
   }

@@ -7,6 +7,7 @@ import { openBoard } from '../support/board/board.ts';
 import { TestClock } from '../support/board/clock.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
+import { collectGarbage } from '../support/processes/collect-garbage.ts';
 
 const toOutcome = (read: Promise<unknown>) =>
   read.then(
@@ -164,6 +165,22 @@ describe('the same expensive read', () => {
 
     expect(await Promise.all(outcomes)).toEqual(['busy', 'read']);
     expect(await readCount()).toEqual([{ count: 5 }]);
+  });
+
+  test('keeps no client of a request that has got its rows', async () => {
+    await using database = await openTestDatabase();
+    const reads = createExpensiveReads(database, new TestClock());
+    const readCount = async () => {
+      const client = { isEnded: false };
+      await reads.forCaller('a', client)(count, { maxAgeMs: 60_000 });
+      return new WeakRef(client);
+    };
+    // The second request gets the rows of the first.
+    const clients = [await readCount(), await readCount()];
+
+    await collectGarbage();
+
+    expect(clients.map((client) => client.deref())).toEqual([undefined, undefined]);
   });
 
   test('is run again after a failure', async () => {

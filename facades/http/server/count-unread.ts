@@ -1,4 +1,5 @@
 import type { Reply } from '../reply.ts';
+import { isBehindOthers, type Peer } from './peer.ts';
 
 /** A response that the client has not read completely. */
 export interface UnreadResponse {
@@ -14,10 +15,7 @@ export interface UnreadResponses {
 }
 
 /** The part of `Peer` that closes a connection and reports its end. */
-interface Client {
-  onEnd?(listener: () => void): void;
-  readonly close?: () => void;
-}
+type Client = Pick<Peer, 'onEnd' | 'close' | 'outgoing'>;
 
 /** Counts the bytes of a response until it is written to the socket. A string body is Latin-1: one byte a character. */
 export function countUnread(
@@ -28,18 +26,31 @@ export function countUnread(
   if (unread) peer.onEnd?.(trackBody(body, address, { peer, unread }));
 }
 
-/** Counts the bytes of a body until the returned function is called. */
+/** Headers are counted from this length on. The objects of a request with shorter ones take some 10 KB. */
+const FREE_HEADER_BYTES = 2048;
+
+/** Further headers take this many times as much memory. */
+const HEADER_COPIES = 3;
+
+/** The bytes of long headers of a request whose response waits for earlier ones of its connection; 0 for all other requests. */
+function waitingBytesOf(outgoing: Peer['outgoing']): number {
+  if (!outgoing || !isBehindOthers({ outgoing })) return 0;
+  const bytes = outgoing.req.rawHeaders.reduce((sum, { length }) => sum + length, 0);
+  return HEADER_COPIES * Math.max(0, bytes - FREE_HEADER_BYTES);
+}
+
+/** Counts the bytes of a body, and of a request that waits for its response to be sent, until the returned function is called. */
 export function trackBody(
   body: Reply['body'],
   address: string,
   {
-    peer: { close },
+    peer: { close, outgoing },
     unread,
-  }: { readonly peer: Pick<Client, 'close'>; readonly unread: UnreadResponses | undefined },
+  }: { readonly peer: Pick<Client, 'close' | 'outgoing'>; readonly unread: UnreadResponses | undefined },
 ): () => void {
-  if (!unread || !close || body === null) return () => undefined;
-  const bytes = typeof body === 'string' ? body.length : body.byteLength;
-  return unread.track(address, { bytes, close });
+  const bodyBytes = typeof body === 'string' ? body.length : (body?.byteLength ?? 0);
+  const bytes = bodyBytes + waitingBytesOf(outgoing);
+  return unread && close && bytes > 0 ? unread.track(address, { bytes, close }) : () => undefined;
 }
 
 /**

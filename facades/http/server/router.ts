@@ -76,7 +76,7 @@ interface RequestState {
   writeRefusal: RefusalWriter;
   /** Releases the admission slot. Does nothing before the request is admitted. */
   release: () => void;
-  /** Set when the body has been received. */
+  /** Set when the body has been received. Null again when the request has been served, unless it may be served again. */
   body: Bytes | null;
   /** Bytes of the response; null before it is encoded, and if the request has waited or is a stream. */
   bytes: number | null;
@@ -136,6 +136,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       return toResponse(encoded, state);
     } finally {
       state.connection?.finishServing();
+      if (!state.connection?.repetition?.next) state.body = null;
       if (!peer.onEnd || isBehindOthers(peer)) state.release();
       else if (!state.connection) peer.onEnd(() => state.release());
     }
@@ -207,9 +208,8 @@ function refuseOverloaded(
   state: RequestState,
   { addressOf, siteUrl }: RouterOptions,
 ): Reply | Promise<Reply> {
-  const { peer } = state;
-  const isProxy = addressOf(peer.address, PROBE_ADDRESS) === PROBE_ADDRESS;
-  if (!isProxy) peer.pauseRefused?.();
+  const isProxy = addressOf(state.peer.address, PROBE_ADDRESS) === PROBE_ADDRESS;
+  if (!isProxy) state.peer.pauseRefused?.();
   return refuse(state, OVERLOADED, siteUrl);
 }
 

@@ -1,6 +1,7 @@
 // Which registrations count against the limit that all registrations share.
 import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openMcpSession } from '../../support/mcp/session.ts';
 
 const SETTINGS = { LIMIT_REGISTER_IP: '3', LIMIT_REGISTER_GLOBAL: '4' };
 
@@ -35,6 +36,23 @@ describe('a registration with invalid input', () => {
     expect(status).toBe(201);
     expect(headers.get('ratelimit')).toBe('"register-ip";r=2;t=60');
   });
+});
+
+test('a registration in a session that is signed in does not count against the limit of all registrations', async () => {
+  await using board = await openBoard(SETTINGS);
+  const headers = { 'Mcp-Session-Id': await openMcpSession(board) };
+  const registerInSession = async (i: number) => {
+    const params = { name: 'board_register', arguments: { handle: `agent-${i}` } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const reply = await board.call('POST /mcp', { address: `192.0.2.${i}`, headers, body });
+    return reply.body.result.structuredContent.code as unknown;
+  };
+
+  const codes = [];
+  for (let i = 1; i <= 5; i += 1) codes.push(await registerInSession(i));
+
+  expect(codes).toEqual([undefined, ...Array<string>(4).fill('state_conflict')]);
+  expect((await register(board, 'ada', '192.0.2.9')).status).toBe(201);
 });
 
 describe('the limit of all registrations', () => {

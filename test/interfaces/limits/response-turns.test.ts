@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { callA2a } from '../../support/facades/a2a-1.0.ts';
+import { callA2a, sendMessage } from '../../support/facades/a2a-1.0.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -33,4 +33,37 @@ test.each([
   ['A2A', () => callA2a(ada, 'ListTasks', { historyLength: 10 })],
 ])('%s builds one response in an iteration of the event loop', async (_name, send) => {
   expect(await countPerIteration(send)).toBe(1);
+});
+
+/** Makes each iteration of the event loop after a commit take 6 s, until the test ends. */
+function delayAfterCommits({ database }: TestBoard): void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { groupCommit } = database;
+  const end = new AbortController();
+  const delay = async () => {
+    while (!end.signal.aborted) {
+      vi.advanceTimersByTime(6000);
+      await setImmediate();
+    }
+  };
+  database.groupCommit = async (...write) => {
+    const result = await groupCommit(...write);
+    void delay();
+    return result;
+  };
+  onTestFinished(() => {
+    end.abort();
+    vi.useRealTimers();
+    Object.assign(database, { groupCommit });
+  });
+}
+
+test.each([
+  ['/get', async () => (await ada.call('GET /get/say?subject=x&body=y&format=json')).body.type as unknown],
+  ['A2A', async () => (await sendMessage(ada)).result?.task.status.state as unknown],
+])('%s sends the result of a write also if it gets no turn for 5 s', async (_name, write) => {
+  const expected = await write();
+  delayAfterCommits(board);
+
+  expect(await write()).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { collectGarbage } from '../../../support/processes/collect-garbage.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
@@ -14,15 +15,28 @@ let received: string;
 /** Functions that finish the running requests, in the order of their arrival. */
 let running: (() => void)[];
 let mostRunning: number;
+let bodies: WeakRef<Uint8Array>[];
+let unreadBytes: number;
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
   received = '';
   running = [];
   mostRunning = 0;
-  const { router } = openTestRouter([
+  bodies = [];
+  unreadBytes = 0;
+  const track = (_address: string, { bytes }: { readonly bytes: number }) => {
+    unreadBytes += bytes;
+    return () => void (unreadBytes -= bytes);
+  };
+  const routes = [
     testRoute('GET /'),
-    testRoute('POST /', { serve: ({ body }) => toJsonReply({ size: body?.byteLength }) }),
+    testRoute('POST /', {
+      serve: ({ body }) => {
+        if (body) bodies.push(new WeakRef(body));
+        return toJsonReply({ size: body?.byteLength });
+      },
+    }),
     testRoute('GET /slow', {
       serve: async () => {
         await new Promise<void>((resolve) => {
@@ -32,7 +46,8 @@ beforeEach(async () => {
         return toJsonReply('done');
       },
     }),
-  ]);
+  ];
+  const { router } = openTestRouter(routes, { unread: { track } });
   mayWait = true;
   listener = await listen(router.fetch, {
     host: HOST,
@@ -80,6 +95,27 @@ describe('a connection on which requests are pipelined', () => {
     stop();
 
     expect(mostRunning).toBe(8);
+  });
+
+  test('keeps no body of a request whose response waits for an earlier one', async () => {
+    socket.write(get('/slow') + post.repeat(3));
+    await expect.poll(() => bodies.length).toBe(3);
+
+    await collectGarbage();
+
+    expect(bodies.map((body) => body.deref())).toEqual(Array(3).fill(undefined));
+    running.forEach((finish) => finish());
+    await expect.poll(responses).toBe(4);
+  });
+
+  test('counts the long headers of a request whose response waits for an earlier one as unread', async () => {
+    const options = `OPTIONS / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(10_000)}\r\n\r\n`;
+    socket.write(get('/slow') + options);
+
+    await expect.poll(() => unreadBytes).toBe(3 * ('HostxX-Long'.length + 10_000 - 2048));
+
+    running.forEach((finish) => finish());
+    await expect.poll(() => [unreadBytes, responses()]).toEqual([0, 2]);
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
