@@ -73,6 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' };
@@ -171,6 +172,25 @@ describe('a subscription', () => {
     const { error } = await readThrough(results);
     expect(waits).toEqual([7000]);
     expect(error).toMatchObject({ code: 'not_found', errors });
+  });
+
+  test('waits no longer after later lost connections if each has yielded a result', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const answers = [
+      broken,
+      ...[1, 2, 3].map(() => () => stream(pageAt('a'))),
+      broken,
+      refuse('invalid_key'),
+    ];
+    const { results, waits } = open(answers, { backoffMs: 4 });
+    await readThrough(results);
+    expect(waits).toEqual([4, 4, 4, 4, 8]);
+  });
+
+  test('leaves no timer when it ends', async () => {
+    const { error } = await readAll(open([refuse('invalid_key')]).results);
+    expect(error).toMatchObject({ code: 'invalid_key' });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('does not take a response of another type for a stream', async () => {

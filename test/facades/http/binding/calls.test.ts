@@ -91,6 +91,7 @@ describe('the caller', () => {
     ['/?key=sbk_2', 'Bearer sbk_1', false],
     ['/?key=', '', false],
     ['/', 'Bearer sbk_1', false],
+    ['/', '', false],
   ])('of %s with %j has an exposed credential: %s', (path, authorization, isCredentialExposed) => {
     const url = new URL(path, 'http://board');
     const request = new Request(url, { headers: { authorization } });

@@ -232,9 +232,13 @@ describe('the precondition of a route', () => {
   });
 
   test('returns 304 to a read, never to a write', async () => {
-    const tag = etagOf('{"id":"F-1"}');
-    const read = await openRoute(define(GET), []).call('/', { 'if-none-match': tag });
-    const write = await openRoute(define(PATCH), []).call('/', { 'if-none-match': tag });
-    expect([read.status, read.body, write.status]).toEqual([304, null, 200]);
+    const record = { id: 'F-1', version: 3 };
+    const tag = etagOf(JSON.stringify(record), 3);
+    const read = await openRoute(define(GET), [], record).call('/', { 'if-none-match': tag });
+    const write = await openRoute(define(PATCH, { isConditional: true }), [], record).call('/', {
+      'if-none-match': '"3"',
+    });
+    expect([read.status, read.body]).toEqual([304, null]);
+    expect([write.status, write.headers['etag']]).toEqual([200, '"3"']);
   });
 });

@@ -64,7 +64,10 @@ describe('the selected variant', () => {
 });
 
 test('the merged parameters have each name once, and require what all variants require', () => {
-  const last = { ...byDefault, parameters: [parameter('body', true), parameter('note', true)] };
+  const last = {
+    ...byDefault,
+    parameters: [parameter('thread_id'), parameter('body', true), parameter('note', true)],
+  };
   expect(mergeParameters([byThread, last])).toEqual([
     parameter('thread_id'),
     parameter('thread'),

@@ -92,7 +92,7 @@ describe('the variants of a schema', () => {
 
   test('give the names of an object by its constants, at any depth of lists', () => {
     const schema = { items: { anyOf: [text, { oneOf: [link] }] } };
-    const [first, second, third] = [{ kind: 'text', a: 1 }, { kind: 'link' }, { kind: 'other' }];
+    const [first, second, third] = [{ kind: 'text', text: 't', a: 1 }, { kind: 'link' }, { kind: 'other' }];
     expect(findDescribedObjects(schema, [first, 'x', second, third, null])).toEqual([
       { path: [0], object: first, names: ['kind', 'text'] },
       { path: [2], object: second, names: ['kind', 'url'] },
