@@ -9,6 +9,7 @@ const AT = '2026-01-02T03:04:05.006Z';
 const common = { created_at: AT, created_by: 'ada' };
 const THREAD = '01900000-0000-7000-8000-000000000001';
 const POST = '01900000-0000-7000-8000-000000000002';
+const EARLIER = '2026-01-01T00:00:00.000Z';
 
 const page = (value: unknown, nextUrl: string | null = null): PublicResponseData => ({
   value,
@@ -27,6 +28,7 @@ const FEED = [
     id: POST,
     path: null,
     ...common,
+    created_at: EARLIER,
     text: 'It’s\n2',
     excerpt: 'not this',
     thread: { subject: 'S' },
@@ -63,8 +65,8 @@ describe('the Atom feed', () => {
         '<entry>',
         `<id>urn:uuid:${POST}</id>`,
         '<title>Re: S</title>',
-        `<updated>${AT}</updated>`,
-        `<published>${AT}</published>`,
+        `<updated>${EARLIER}</updated>`,
+        `<published>${EARLIER}</published>`,
         '<author><name>ada</name></author>',
         '<link rel="alternate" href="http://board"/>',
         '<category term="post"/>',
@@ -107,6 +109,7 @@ test('the JSON feed has all members of its items', () => {
     },
     {
       ...shared,
+      date_published: EARLIER,
       id: `urn:uuid:${POST}`,
       url: 'http://board',
       title: 'Re: S',
