@@ -68,6 +68,15 @@ describe('a message', () => {
     expect(outcome).toMatchObject({ id: ID, contextId: OTHER });
   });
 
+  test('reports why it cannot reply', async () => {
+    const refused = new BoardError('agent_quarantined', 'no');
+    const { outcome, executed } = await sendWith({
+      message: { contextId: OTHER },
+      values: { A2aPost: refused },
+    });
+    expect([outcome, executed.length]).toEqual([['agent_quarantined', '', 'no'], 1]);
+  });
+
   const NEW =
     'Must be the id of a thread that exists, with the skill share, or be left out: a new thread or inquiry starts its own context';
   const MINE = 'Must be the inquiry_id, or be left out';

@@ -84,6 +84,7 @@ describe('the parameters of A2A 1.0', () => {
       ...{ contextId: 'c', state: undefined, since: AT, pageToken: 'p' },
       ...{ pageSize: 100, historyLength: 2, includeArtifacts: true },
     });
+    expect(faultsOf(readListParams, { channel: 'x' })).toBeNull();
     for (const pageSize of [0, 101, 1.5]) expect(faultsOf(readListParams, { pageSize })).toHaveLength(1);
     expect(faultsOf(readListParams, { historyLength: -1 })).toHaveLength(1);
   });

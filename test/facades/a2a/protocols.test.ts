@@ -72,7 +72,13 @@ describe('A2A 0.3', () => {
   });
 
   test('refuses push notifications and unknown kinds of parts', async () => {
-    const message = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'b' }] };
+    const message = {
+      ...{ messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'b' }] },
+      metadata: { skill: 'inquire' },
+    };
+    const none = { pushNotificationConfig: null };
+    const sent = await methods['message/send']?.(sessionWith(inquiry), { message, configuration: none });
+    expect(sent?.result).toMatchObject({ kind: 'task' });
     const configuration = { pushNotificationConfig: { url: 'http://x' } };
     await expect(
       methods['message/send']?.(sessionWith({}), { message, configuration }),
@@ -212,5 +218,37 @@ describe('A2A 1.0', () => {
       ],
       [],
     ]);
+  });
+});
+
+describe('an answer', () => {
+  const context = { contextId: ID };
+
+  test('has the context of its inquiry, in its messages too', async () => {
+    const session = sessionWith(answer);
+    expect((await protocols['0.3'].methods['tasks/get']?.(session, { id: ID }))?.result).toMatchObject({
+      id: 'A',
+      ...context,
+      history: [{ taskId: 'A', ...context }],
+    });
+    expect((await protocols['1.0'].methods['GetTask']?.(session, { id: ID }))?.result).toMatchObject({
+      id: 'A',
+      ...context,
+      history: [{ taskId: 'A', ...context }],
+    });
+  });
+});
+
+test('a context that does not exist is refused by A2A 1.0 only', async () => {
+  const session = sessionWith({ type: 'thread', id: ID, created_by: 'ada', created_at: AT });
+  const message = { messageId: 'm', contextId: 'mine' };
+  const old = { ...message, role: 'user', parts: [{ kind: 'text', text: 'b' }] };
+  const sent = await protocols['0.3'].methods['message/send']?.(session, { message: old });
+  expect(sent?.result).toMatchObject({ contextId: ID });
+  const current = { ...message, role: 'ROLE_USER', parts: [{ text: 'b' }] };
+  await expect(
+    protocols['1.0'].methods['SendMessage']?.(session, { message: current }),
+  ).rejects.toMatchObject({
+    code: -32602,
   });
 });

@@ -2,7 +2,7 @@
 import type { RpcError } from '../../../facades/a2a/errors.ts';
 import { send } from '../../../facades/a2a/methods.ts';
 import type { Message } from '../../../facades/a2a/request.ts';
-import type { BoardError} from '../../../schema/contract.ts';
+import type { BoardError } from '../../../schema/contract.ts';
 import { type Operation, type Session } from '../../../schema/contract.ts';
 
 export const ID = '01900000-0000-7000-8000-00000000000a';

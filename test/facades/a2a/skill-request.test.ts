@@ -68,6 +68,7 @@ describe('the input of a skill', () => {
       subject: 'S',
       fields: { skill: 'share', channel: 'general', subject: 'S' },
     });
+    expect(read([text('a')], { metadata: { channel: null } }).fields).toEqual({});
   });
 
   test.each([
