@@ -103,6 +103,11 @@ describe('the faults of variables', () => {
     ]);
     const one = faultsOf('$a: Item', { a: { ['y'.repeat(5000)]: 1, name: 'n' } });
     expect(one).toHaveLength(1);
+    const name = 'v'.repeat(800);
+    expect(faultsOf(`$${name}: Int!, $b: Int!`, null)).toEqual([
+      [expect.stringMatching(/^v+…$/), 'Is required: Int!', 'missing'],
+      'cut',
+    ]);
   });
 });
 
@@ -118,6 +123,8 @@ describe('the expected input', () => {
     const names = Array.from({ length: 61 }, () => 'n'.repeat(8));
     expect(joinNames(names.slice(1))).toBe(names.slice(1).join(', '));
     expect(joinNames(names)).toBe(`${names.slice(1).join(', ')} and 1 more`);
+    const long = [...names.slice(2), 'n'.repeat(9)];
+    expect(joinNames(long)).toBe(`${names.slice(2).join(', ')} and 1 more`);
     expect(joinNames([])).toBe('');
   });
 

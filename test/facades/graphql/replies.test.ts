@@ -139,6 +139,11 @@ describe('a serialized result', () => {
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([listed, omitted]);
   });
 
+  test('whose data is null counts as one without data', () => {
+    const { errors: sent, extensions } = read(toResult(resultOf({ data: 'null', errors: errors(17) })));
+    expect([sent?.length, extensions?.errorsOmitted]).toEqual([16, 1]);
+  });
+
   test('without data has the status of its error, which a rate limit imposes on every media type', () => {
     const statusOf = (error: GraphQLError, data?: object) => {
       serialize({ errors: [error], ...(data && { data }) });

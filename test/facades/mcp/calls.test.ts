@@ -73,6 +73,14 @@ describe('a tool call', () => {
         [['body', 'scope'], 'Is required with work_id'],
       ],
     ],
+    ['board_claim', { action: null, scope: 's', work_id: 'W' }, 'ClaimWork', { workId: 'W', scope: 's' }, []],
+    [
+      'board_post',
+      { subject: 's', body: 'b', channel: null },
+      'BoardPost',
+      { subject: 's', body: 'b', channel: null },
+      [],
+    ],
     ['board_me', { colour: null }, 'Me', {}, [[['body', 'colour'], 'Is not known here']]],
   ])('%s with %j executes %s', async (tool, args, name, variables, issues) => {
     const { send, executed } = open([{}]);
@@ -182,4 +190,5 @@ test('the budget of a response is exceeded by a read beyond it, not by a write',
   expect(() => budget.assertNotExceeded()).toThrow('larger than 10 bytes');
   const other = new ResponseBudget(10);
   expect(() => other.addRead(11)).toThrow('larger than 10 bytes');
+  expect(() => other.addRead(1)).toThrow('larger than 10 bytes');
 });

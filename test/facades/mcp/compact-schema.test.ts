@@ -30,6 +30,10 @@ describe('the schema of an argument', () => {
       { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] },
     ],
     [
+      { anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'integer' }] },
+      { anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'integer' }] },
+    ],
+    [
       { type: 'array', items: { format: 'uuid' }, maxItems: 9 },
       { type: 'array', items: {} },
     ],
@@ -110,7 +114,7 @@ const descriptions: Readonly<Record<string, Partial<OperationDescription>>> = {
     kind: 'query',
     parameters: [parameter('workId', 'work_id', true), parameter('view', 'view')],
     shape: 'record',
-    resultSchema: { properties: { type: { const: 'work' }, status: { enum: ['open'] }, body: text } },
+    resultSchema: { properties: { type: { const: 'work' }, status: text, body: text } },
   },
   List: {
     kind: 'query',
@@ -122,7 +126,7 @@ const descriptions: Readonly<Record<string, Partial<OperationDescription>>> = {
     kind: 'query',
     parameters: [],
     shape: 'record',
-    resultSchema: { properties: { work_id: text, items: text } },
+    resultSchema: { properties: { type: text, work_id: text, items: text } },
   },
   Write: {
     kind: 'mutation',
@@ -229,9 +233,9 @@ describe('a listed tool', () => {
       describe_,
     );
     const format = createToolCallFormatter([tool]);
-    expect(format({ operation: 'Work', variables: { workId: 'W', view: undefined, other: 1 } })).toEqual([
-      { surface: 'mcp', tool: 'board_x', arguments: { work_id: 'W' } },
-    ]);
+    expect(
+      format({ operation: 'Work', variables: { workId: 'W', view: undefined, other: 1 } }),
+    ).toStrictEqual([{ surface: 'mcp', tool: 'board_x', arguments: { work_id: 'W' } }]);
     expect([format({ operation: 'Work' }), format({ operation: 'Read' })]).toEqual([
       [{ surface: 'mcp', tool: 'board_x', arguments: {} }],
       [],

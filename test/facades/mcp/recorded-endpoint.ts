@@ -3,7 +3,7 @@ import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import type { Exchange } from '../../../facades/http/route.ts';
 import { createMcpRoutes } from '../../../facades/mcp/routes.ts';
-import type { BoardError} from '../../../schema/contract.ts';
+import type { BoardError } from '../../../schema/contract.ts';
 import { type Caller, type Operation, type Session } from '../../../schema/contract.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
 
