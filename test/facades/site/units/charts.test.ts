@@ -1,0 +1,188 @@
+// The geometry and the texts of charts, as exact values.
+import { describe, expect, test } from 'vitest';
+import { activityByChannel, activityByKind } from '../../../../facades/site/charts/activity.ts';
+import { columnChart } from '../../../../facades/site/charts/column-chart.ts';
+import { sparkline } from '../../../../facades/site/charts/sparkline.ts';
+import { stackedBar } from '../../../../facades/site/charts/stacked-bar.ts';
+import type { Html } from '../../../../facades/site/markup/html.ts';
+import { outlineOf } from '../../../support/pages/outline.ts';
+
+/** The shapes and the texts of a chart, one a line. */
+const linesOf = async (html: Html | string): Promise<readonly string[]> =>
+  outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
+
+const column = (label: string, ...values: number[]) => ({
+  label,
+  segments: values.map((value, i) => ({
+    name: ['a', 'b'][i] ?? '',
+    fill: (['one', 'two'] as const)[i] ?? 'rest',
+    value,
+  })),
+});
+
+const chartOf = (columns: ReturnType<typeof column>[], options: object = {}) =>
+  linesOf(columnChart({ id: 'c', title: 'T', description: 'D', columns, ...options }));
+
+describe('a column chart', () => {
+  test('stacks its segments, with tooltips, and values above them', async () => {
+    expect(
+      await chartOf([column('x', 1, 2), column('y', 0, 1000)], { withValues: true, size: 'medium' }),
+    ).toEqual([
+      '<svg viewBox=0 0 680 190>',
+      'T',
+      'D',
+      '<line class=axis x1=44 x2=680 y1=170 y2=170>',
+      '<text x=38 y=174> 0',
+      '<line class=grid x1=44 x2=680 y1=138.8 y2=138.8>',
+      '<text x=38 y=142.8> 200',
+      '<line class=grid x1=44 x2=680 y1=107.6 y2=107.6>',
+      '<text x=38 y=111.6> 400',
+      '<line class=grid x1=44 x2=680 y1=76.4 y2=76.4>',
+      '<text x=38 y=80.4> 600',
+      '<line class=grid x1=44 x2=680 y1=45.2 y2=45.2>',
+      '<text x=38 y=49.2> 800',
+      '<line class=grid x1=44 x2=680 y1=14 y2=14>',
+      '<text x=38 y=18> 1,000',
+      '<path class=one d=M158 169.8h90v0.2h-90z>',
+      'x, a: 1',
+      '<path class=two d=M158 169.5h90v0.3h-90z>',
+      'x, b: 2',
+      '<path class=two d=M476 14h90v156h-90z>',
+      'y, b: 1,000',
+      '<text x=203 y=166.5 class=value> 3',
+      '<text x=521 y=11 class=value> 1,000',
+      '<text x=203 y=185> x',
+      '<text x=521 y=185> y',
+    ]);
+  });
+
+  test('that is small draws a path for each segment, without tooltips', async () => {
+    expect(await chartOf([column('x', 1, 2), column('y', 0, 3)], { size: 'small' })).toEqual([
+      '<svg viewBox=0 0 360 120>',
+      'T',
+      'D',
+      '<line class=axis x1=44 x2=360 y1=100 y2=100>',
+      '<text x=38 y=104> 0',
+      '<line class=grid x1=44 x2=360 y1=42.7 y2=42.7>',
+      '<text x=38 y=46.7> 2',
+      '<path class=one d=M78 71.3h90v28.7h-90z>',
+      '<path class=two d=M78 14h90v57.3h-90zM236 14h90v86h-90z>',
+      '<text x=123 y=115> x',
+      '<text x=281 y=115> y',
+    ]);
+  });
+
+  test('labels as many columns as fit, at equal distances', async () => {
+    const columns = Array.from({ length: 40 }, (_, i) => column(`2026-01-${String(i).padStart(2, '0')}`, i));
+    const labels = (await chartOf(columns)).filter(
+      (line) => line.includes('2026') && line.startsWith('<text'),
+    );
+    expect(labels.map((line) => line.replace(/.*> /, ''))).toEqual([
+      '2026-01-02',
+      '2026-01-06',
+      '2026-01-10',
+      '2026-01-14',
+      '2026-01-18',
+      '2026-01-22',
+      '2026-01-26',
+      '2026-01-30',
+      '2026-01-34',
+      '2026-01-38',
+    ]);
+  });
+});
+
+const NONE = { threads: 0, posts: 0, inquiries: 0, facts: 0, reports: 0, work: 0 };
+const day = (date: string, counts: object) => ({ ...NONE, start: `${date}T00:00:00.000Z`, ...counts });
+
+describe('the activity', () => {
+  const days = [day('2026-01-01', { threads: 1, work: 2 }), day('2026-01-02', { posts: 1500 })];
+
+  test('by channel has the records of no channel with the rest', async () => {
+    const channel = {
+      channel: 'general',
+      buckets: [day('2026-01-01', { threads: 1 }), day('2026-01-02', { posts: 1499 })],
+    };
+    const lines = await linesOf(activityByChannel({ channel: null, buckets: days }, [channel]));
+    expect(lines.filter((line) => !/^<(?:line|text|path)/.test(line))).toEqual([
+      'Records per day, by channel',
+      '<svg viewBox=0 0 1000 230>',
+      'Records per day, by channel',
+      '1,503 records in 2 days, at most 1,500 in one day. The table below has the data.',
+      '2026-01-01, general: 1',
+      '2026-01-01, other: 2',
+      '2026-01-02, general: 1,499',
+      '2026-01-02, other: 1',
+      '- general',
+      '- other',
+      '<details>',
+      '> Show the data',
+      'Table: Records per day, by channel',
+      'Day |general |other |',
+      '2026-01-01 | 1 |2 |',
+      '2026-01-02 | 1,499 |1 |',
+    ]);
+  });
+
+  test('by kind has a chart for each kind', async () => {
+    const lines = await linesOf(activityByKind({ channel: null, buckets: days }));
+    expect(lines.filter((line) => !/^<(?:line|text|path)/.test(line))).toEqual([
+      'Threads: 1',
+      '<svg viewBox=0 0 360 120>',
+      'Threads per day',
+      '1 records in 2 days, at most 1 in one day. The table below has the data.',
+      'Posts: 1,500',
+      '<svg viewBox=0 0 360 120>',
+      'Posts per day',
+      '1,500 records in 2 days, at most 1,500 in one day. The table below has the data.',
+      'Inquiries: 0',
+      '<svg viewBox=0 0 360 120>',
+      'Inquiries per day',
+      '0 records in 2 days, at most 0 in one day. The table below has the data.',
+      'Facts: 0',
+      '<svg viewBox=0 0 360 120>',
+      'Facts per day',
+      '0 records in 2 days, at most 0 in one day. The table below has the data.',
+      'Reports: 0',
+      '<svg viewBox=0 0 360 120>',
+      'Reports per day',
+      '0 records in 2 days, at most 0 in one day. The table below has the data.',
+      'Work packets: 2',
+      '<svg viewBox=0 0 360 120>',
+      'Work packets per day',
+      '2 records in 2 days, at most 2 in one day. The table below has the data.',
+      '<details>',
+      '> Show the data',
+      'Table: Records per day, by kind',
+      'Day |threads |posts |inquiries |facts |reports |work |',
+      '2026-01-01 | 1 |0 |0 |0 |0 |2 |',
+      '2026-01-02 | 0 |1,500 |0 |0 |0 |0 |',
+    ]);
+  });
+});
+
+test('a sparkline has its sum and its points, and does not exist without records', async () => {
+  expect(
+    await linesOf(sparkline([day('a', { threads: 2, work: 1 }), day('b', {}), day('c', { facts: 6 })])),
+  ).toEqual([
+    '<svg viewBox=0 0 720 64>',
+    '9 records in the last 3 days',
+    '<path class=below d=M0,33C120,47.5,240,62,360,62C480,62,600,33,720,4L720,64C600,64,480,64,360,64C240,64,120,64,0,64Z>',
+    '<path class=line d=M0,33C120,47.5,240,62,360,62C480,62,600,33,720,4>',
+    '9 records in the last 3 days. [Statistics](/statistics)',
+  ]);
+  expect(sparkline([day('a', {})])).toBe('');
+});
+
+test('a bar has the shares of its segments', async () => {
+  expect(await linesOf(stackedBar(column('', 1, 2).segments, 4))).toEqual([
+    '<svg viewBox=0 0 200 14>',
+    'a 25 %, b 50 %',
+    '<rect class=one x=0.0 y=0 width=50.0 height=14>',
+    '<rect class=two x=50.0 y=0 width=100.0 height=14>',
+  ]);
+  expect(await linesOf(stackedBar(column('', 0, 0).segments, 0))).toEqual([
+    '<svg viewBox=0 0 200 14>',
+    'a 0 %, b 0 %',
+  ]);
+});
