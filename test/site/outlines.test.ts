@@ -8,7 +8,7 @@ import { type ConsoleClient, signInToConsole } from '../support/pages/console-cl
 import { consoleListPagePaths, consoleRecordPagePaths } from '../support/pages/console-pages.ts';
 import { outlineOf } from '../support/pages/outline.ts';
 import { visit } from '../support/pages/site.ts';
-import { listPagePaths, recordPagePaths } from '../support/pages/site-pages.ts';
+import { errorPagePaths, listPagePaths, recordPagePaths } from '../support/pages/site-pages.ts';
 import { registerWriters, writeEveryField, type WrittenRecords } from '../support/records/every-field.ts';
 
 let board: TestBoard;
@@ -131,6 +131,7 @@ function normalize(text: string): string {
       .replaceAll(/\bmal-\d+/g, 'mal-1')
       .replaceAll(/sha256:[0-9a-f]+/g, 'sha256:…')
       .replaceAll(/sbk_\w+…/g, 'sbk_…')
+      .replaceAll(/urn:uuid:\S+/g, 'urn:uuid:…')
       .replaceAll(/`[0-9a-f]{12}`/g, '`…`')
       .replaceAll(/\d{4}-\d\d-\d\d (\d\d):(\d\d)( UTC)?/g, toMinutes)
       // The time at which an agent was last seen is stored from time to time.
@@ -165,6 +166,19 @@ describe('the content of the pages of', () => {
     await expect(await outlinesOf(pathsOf(recordPagePaths), open)).toMatchFileSnapshot(
       'outlines/records.txt',
     );
+  });
+
+  test('the schema, the reference and the errors is complete', async () => {
+    const open = (path: string) => visit(board, `GET ${path}`);
+    const fixed = [
+      '/problems',
+      '/problems/not_found',
+      '/docs/reference/post/v1/facts',
+      '/schema/Fact',
+      '/schema?q=signal',
+    ];
+    const paths = { fixed, errors: errorPagePaths };
+    await expect(await outlinesOf(paths, open)).toMatchFileSnapshot('outlines/fixed.txt');
   });
 
   test('the console is complete', async () => {

@@ -124,6 +124,12 @@ describe('the activity', () => {
     ]);
   });
 
+  test('by channel has no negative rest when a channel is read later than the board', async () => {
+    const channel = { channel: 'general', buckets: [day('2026-01-01', { threads: 9 })] };
+    const lines = await linesOf(activityByChannel({ channel: null, buckets: days }, [channel]));
+    expect(lines.slice(-2)).toEqual(['2026-01-01 | 9 |0 |', '2026-01-02 | 0 |1,500 |']);
+  });
+
   test('by kind has a chart for each kind', async () => {
     const lines = await linesOf(activityByKind({ channel: null, buckets: days }));
     expect(lines.filter((line) => !/^<(?:line|text|path)/.test(line))).toEqual([
