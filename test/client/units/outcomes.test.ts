@@ -4,7 +4,7 @@ import { BoardError, isBoardError, NetworkError, type Problem } from '../../../c
 import { type ClientOptions, toSettings } from '../../../client/options.ts';
 import { parse, post, readOutcome, toOutcome } from '../../../client/transport.ts';
 
-const problem: Problem = {
+const problem: Problem<'rate_limited'> = {
   type: 'https://board/problems/rate_limited',
   title: 'Rate limited',
   status: 429,
@@ -46,13 +46,13 @@ describe('the outcome of a response', () => {
   });
 
   test('is the problem that comes in place of a result', () => {
-    const error = new BoardError(problem, problem);
+    const error = new BoardError(problem);
     expect(toOutcome(problem, response(429))).toEqual({ error, retryAfterMs: 3000 });
     expect(membersOf(error)).toMatchObject({ errors: [], data: null });
   });
 
   test('has the wait of the header if the problem has none', () => {
-    const { retry_after: _, next: __, ...others } = problem as Problem<'rate_limited'>;
+    const { retry_after: _, next: __, ...others } = problem;
     const outcome = (headers: Record<string, string>) => toOutcome(others, response(429, headers));
     const error = new BoardError(others);
     expect(outcome({ 'retry-after': '9' })).toEqual({ error, retryAfterMs: 9000 });

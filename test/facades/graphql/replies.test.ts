@@ -65,7 +65,7 @@ describe('the caching of a result', () => {
   const etag = `W/${etagOf('{"a":1}')}`;
   const PUBLIC = 'public, max-age=15, stale-while-revalidate=60';
 
-  test.each<[Partial<DocumentResult> | null, Record<string, string>, number, object]>([
+  test.each<[object | null, Record<string, string>, number, object]>([
     [{}, {}, 200, { vary: 'Accept', etag, 'cache-control': PUBLIC }],
     [{}, { authorization: 'Bearer x' }, 200, { vary: 'Accept', etag, 'cache-control': 'private, no-cache' }],
     [{ isShared: false }, {}, 200, { vary: 'Accept', etag, 'cache-control': 'private, no-cache' }],

@@ -140,9 +140,9 @@ describe('a batch', () => {
     const { send, executed } = open([{ value }, { value }, { value }, { value }], 400);
     const write = call(4, 'board_rotate', {});
     const { body } = await send([call(1, 'board_me'), call(2, 'board_me'), call(3, 'board_me'), write]);
-    const errors = (body as { result: { isError?: boolean; structuredContent: { code?: string } } }[]).map(
-      ({ result }) => result.structuredContent.code ?? 'ok',
-    );
+    const errors = (
+      body as unknown as { result: { isError?: boolean; structuredContent: { code?: string } } }[]
+    ).map(({ result }) => result.structuredContent.code ?? 'ok');
     expect(errors).toEqual(['ok', 'query_too_complex', 'query_too_complex', 'ok']);
     expect(executed).toHaveLength(3);
   });

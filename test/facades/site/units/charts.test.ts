@@ -1,7 +1,7 @@
 // The geometry and the texts of charts, as exact values.
 import { describe, expect, test } from 'vitest';
 import { activityByChannel, activityByKind } from '../../../../facades/site/charts/activity.ts';
-import { columnChart } from '../../../../facades/site/charts/column-chart.ts';
+import { type Column, columnChart } from '../../../../facades/site/charts/column-chart.ts';
 import { sparkline } from '../../../../facades/site/charts/sparkline.ts';
 import { stackedBar } from '../../../../facades/site/charts/stacked-bar.ts';
 import type { Html } from '../../../../facades/site/markup/html.ts';
@@ -11,7 +11,7 @@ import { outlineOf } from '../../../support/pages/outline.ts';
 const linesOf = async (html: Html | string): Promise<readonly string[]> =>
   outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
 
-const column = (label: string, ...values: number[]) => ({
+const column = (label: string, ...values: number[]): Column => ({
   label,
   segments: values.map((value, i) => ({
     name: ['a', 'b'][i] ?? '',
@@ -20,7 +20,7 @@ const column = (label: string, ...values: number[]) => ({
   })),
 });
 
-const chartOf = (columns: ReturnType<typeof column>[], options: object = {}) =>
+const chartOf = (columns: readonly Column[], options: object = {}) =>
   linesOf(columnChart({ id: 'c', title: 'T', description: 'D', columns, ...options }));
 
 describe('a column chart', () => {
