@@ -8,20 +8,12 @@ import {
   toResult,
   type YogaContext,
 } from '../../../facades/graphql/plugins.ts';
-import { acceptsEvents, streamEvent, toEventReply } from '../../../facades/graphql/subscriptions.ts';
 import { etagOf } from '../../../facades/http/codec/etag.ts';
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import { BoardError, type DocumentResult, type Session } from '../../../schema/contract.ts';
 
 const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
-const limitHeaders = {
-  'ratelimit-policy': '"key";q=9;w=6',
-  ratelimit: '"key";r=8;t=7',
-  'x-ratelimit-limit': '9',
-  'x-ratelimit-remaining': '8',
-  'x-ratelimit-reset': '7',
-};
 
 const options = {
   siteUrl: 'http://site',
@@ -163,60 +155,5 @@ describe('a serialized result', () => {
     const error = new BoardError('rate_limited', 'x', { members: { retry_after: 5 } });
     expect(toErrorResult(error, context, options).errors?.[0]?.originalError).toBe(error);
     expect(context.outcome.retryAfter).toBe('5');
-  });
-});
-
-describe('the events of a subscription', () => {
-  test.each([
-    [null, true],
-    ['text/event-stream', true],
-    ['text/*', true],
-    ['*/*', true],
-    ['application/json', false],
-    ['text/event-stream;q=0', false],
-    ['', false],
-  ])('are accepted by %j: %s', (accept, expected) => {
-    expect(acceptsEvents(accept)).toBe(expected);
-  });
-
-  const COMPLETE = 'event: complete\ndata:\n\n';
-  const JSON_TEXT = '{"data":{"a":1},"extensions":{"cost":{"points":3}}}';
-  const EVENTS = {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  };
-
-  test.each([
-    [resultOf(), {}, `event: next\ndata: ${JSON_TEXT}\n\n`],
-    [resultOf(), null, `event: next\ndata: ${JSON_TEXT}\n\n${COMPLETE}`],
-    [null, {}, ''],
-    [null, null, COMPLETE],
-  ])('are sent one by one, and completed at the end', async (event, next, body) => {
-    const connection = { repetition: { next } } as never;
-    const { context } = contextWith();
-    expect(await streamEvent(event, { context, connection }, options)).toEqual({
-      status: 200,
-      headers: { ...EVENTS, ...limitHeaders },
-      body,
-      isStream: true,
-    });
-  });
-
-  test('end with a result that is no stream', () => {
-    const headers = { 'content-type': 'application/json', 'Content-Length': '5', ratelimit: 'r' };
-    const expected = {
-      status: 200,
-      headers: { ...EVENTS, ratelimit: 'r' },
-      body: `event: next\ndata: {"é":1}\n\n${COMPLETE}`,
-      isStream: true,
-    };
-    expect(toEventReply({ status: 400, headers, body: '{"é":1}' })).toEqual(expected);
-    expect(toEventReply({ status: 400, headers, body: new TextEncoder().encode('{"é":1}') })).toEqual(
-      expected,
-    );
-    expect(toEventReply({ status: 200, headers: {}, body: null }).body).toBe(
-      `event: next\ndata: \n\n${COMPLETE}`,
-    );
   });
 });
