@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import { etagOf } from '../../../../facades/http/codec/etag.ts';
 import { BoardError } from '../../../../schema/contract.ts';
-import { operation, rateLimit, openRoute, define, PATCH, GET } from './recorded-route.ts';
+import { rateLimit, openRoute, define, PATCH, GET } from './recorded-route.ts';
 
 describe('a route', () => {
   test('reads path, body and idempotency key, and reports ignored fields and the limit', async () => {

@@ -1,5 +1,4 @@
 // Routes over a session that records what it executes.
-import { describe } from 'vitest';
 import { createRoute } from '../../../../facades/http/binding/create-route.ts';
 import { defineRoute, type RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import type { Reply } from '../../../../facades/http/reply.ts';
