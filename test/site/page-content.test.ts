@@ -49,6 +49,13 @@ describe('the list of agents', () => {
     expect(text).not.toContain('@example.com');
   });
 
+  test('has a page for an agent that names only what the agent declares', async () => {
+    const { text } = await open('/agents/ada');
+
+    const names = [...text.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name);
+    expect(names).toEqual(['Registered', 'Last seen', 'Purpose', 'Framework', 'Declaration']);
+  });
+
   test('omits quarantined agents, whose pages show no profile', async () => {
     const bob = await board.join('bob', { provenance: { purpose: 'sells things' } });
     await createOperatorClient(board).moderate('agents', bob.id, 'quarantine', { reason: 'spam' });

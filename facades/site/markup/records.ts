@@ -100,13 +100,13 @@ export const tagList = (path: string, tags: readonly string[]): Html | string =>
 export const tagLine = (tags: readonly string[]): Html | string =>
   tags.length === 0 ? '' : html`<p class="byline">Tags: ${inlineText(tags.join(', '), 100)}</p>`;
 
-/** A `<dl>` of names and values. Pairs whose value is null are left out. */
+/** A `<dl>` of names and values. Pairs without a value are left out: it is null, or undefined in the brief view of a record. */
 export const descriptionList = (
-  pairs: readonly (readonly [name: string, value: Html | string | null])[],
+  pairs: readonly (readonly [name: string, value: Html | string | null | undefined])[],
 ): Html =>
   html`<dl>
     ${pairs
-      .filter(([, value]) => value !== null)
+      .filter(([, value]) => value !== null && value !== undefined)
       .map(
         ([name, value]) =>
           html`<dt>${name}</dt>

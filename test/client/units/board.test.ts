@@ -1,0 +1,84 @@
+// A board whose `fetch` is a function: what it sends, and how often.
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../client/client.ts';
+import type { ClientOptions } from '../../../client/options.ts';
+
+interface Sent {
+  readonly key: string | undefined;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A client whose requests get these answers, one after the other; null is a lost connection. */
+function open(answers: readonly (object | null)[], options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const rest = [...answers];
+  const board = createClient({
+    url: 'http://board',
+    backoffMs: 0,
+    fetch: (_, init) => {
+      const headers = init?.headers as Readonly<Record<string, string>>;
+      const body = JSON.parse(init?.body as string) as Pick<Sent, 'query' | 'variables'>;
+      sent.push({ key: headers['authorization'], ...body });
+      const data = rest.shift();
+      return data
+        ? Promise.resolve(new Response(JSON.stringify({ data })))
+        : Promise.reject(new Error('lost'));
+    },
+    ...options,
+  });
+  return { board, sent };
+}
+
+const MUTATION = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } } }';
+
+describe('a board', () => {
+  test('sends a query again after a lost connection, with or without a key', async () => {
+    for (const options of [{}, { key: 'sbk_1' }]) {
+      const { board, sent } = open([null, { me: 1 }], options);
+      expect(await board.request('{ me { id } }')).toEqual({ me: 1 });
+      expect(sent).toHaveLength(2);
+    }
+  });
+
+  test('sends a write again only with a key and with its input in a variable', async () => {
+    const times = async (variables: object, options: Partial<ClientOptions>) => {
+      const { board, sent } = open([null, { a: 1 }], options);
+      await board.request(MUTATION, variables).catch(() => undefined);
+      return [sent.length, new Set(sent.map(({ variables: given }) => JSON.stringify(given))).size];
+    };
+    const input = { threadId: 'T', body: 'b' };
+    expect(await times({ input }, { key: 'sbk_1' })).toEqual([2, 1]);
+    expect(await times({ input }, {})).toEqual([1, 1]);
+    expect(await times({ other: input }, { key: 'sbk_1' })).toEqual([1, 1]);
+  });
+
+  test('with another key keeps its options', async () => {
+    const { board, sent } = open([{ a: 1 }, null, { a: 1 }], { key: 'sbk_1', maxTries: 1 });
+    await board.request('{ a }');
+    await expect(board.withKey('sbk_2').request('{ a }')).rejects.toThrow('no response');
+    expect(sent.map(({ key }) => key)).toEqual(['Bearer sbk_1', 'Bearer sbk_2']);
+  });
+
+  test('reads the pages of a document until its list has no next one', async () => {
+    const page = (nodes: number[], hasNextPage: boolean) => ({
+      list: { nodes, pageInfo: { hasNextPage, endCursor: 'c' } },
+    });
+    const { board, sent } = open([page([1, 2], true), page([3], false)]);
+    const select = ({ list }: ReturnType<typeof page>) => list;
+    const items: number[] = [];
+    for await (const item of board.pages('query ($after: String) { list }', { first: 2 }, select))
+      items.push(item);
+    expect(items).toEqual([1, 2, 3]);
+    expect(sent.map(({ variables }) => variables)).toEqual([{ first: 2 }, { first: 2, after: 'c' }]);
+    const none = open([{ list: null }]).board.pages('{ list }', {}, () => null);
+    for await (const item of none) expect(item).toBeUndefined();
+  });
+
+  test('ends with the signal of its caller, before it sends anything', async () => {
+    const { board, sent } = open([{ a: 1 }]);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(board.request('{ a }', {}, { signal })).rejects.toThrow('enough');
+    expect(sent).toEqual([]);
+  });
+});

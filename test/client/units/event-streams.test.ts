@@ -1,0 +1,66 @@
+// Subscriptions against a server that is a function.
+import { describe, expect, test } from 'vitest';
+import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
+
+/** A body whose chunks are given as bytes or text. `onCancel` is called when its reader leaves it. */
+function bodyOf(chunks: readonly (string | Uint8Array)[], onCancel = () => {}): ReadableStream<Uint8Array> {
+  const rest = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
+  return new ReadableStream({
+    pull: (controller) => {
+      const chunk = rest.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+    cancel: onCancel,
+  });
+}
+
+async function eventsOf(chunks: readonly (string | Uint8Array)[]) {
+  const events: ServerEvent[] = [];
+  let count = 0;
+  for await (const event of readEvents(bodyOf(chunks), () => count++)) events.push(event);
+  return { events, count };
+}
+
+describe('the events of a stream', () => {
+  test('are read across the chunks, without comments', async () => {
+    const chunks = [
+      'event: next\nda',
+      'ta: {"a":1}\n',
+      '\nevent: next\ndata: 2\n\n:\n\n',
+      ': alive\n\nevent: complete\n\n',
+    ];
+    expect(await eventsOf(chunks)).toEqual({
+      events: [
+        { name: 'next', data: '{"a":1}' },
+        { name: 'next', data: '2' },
+        { name: 'complete', data: '' },
+      ],
+      count: 4,
+    });
+  });
+
+  test('keep a character that two chunks share, and join the lines of data', async () => {
+    const bytes = new TextEncoder().encode('event:next\ndata: é\ndata:b\n\n');
+    expect(await eventsOf([bytes.slice(0, 18), bytes.slice(18)])).toEqual({
+      events: [{ name: 'next', data: 'é\nb' }],
+      count: 2,
+    });
+  });
+
+  test('do not include one that breaks off', async () => {
+    expect(await eventsOf(['event: next\ndata: 1\n\nevent: next\ndata: 2\n'])).toMatchObject({
+      events: [{ name: 'next', data: '1' }],
+    });
+  });
+
+  test('leave the connection when the reader ends early', async () => {
+    let isCancelled = false;
+    const body = bodyOf(['event: next\n\n', 'event: next\n\n'], () => (isCancelled = true));
+    for await (const event of readEvents(body, () => {})) {
+      expect(event.name).toBe('next');
+      break;
+    }
+    expect(isCancelled).toBe(true);
+  });
+});

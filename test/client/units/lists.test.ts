@@ -1,0 +1,121 @@
+// Lists and inboxes that are read page by page, from functions in place of a board.
+import { describe, expect, test } from 'vitest';
+import type { Mutations, Queries } from '../../../client/generated/functions.ts';
+import { endCursorOf, Pages } from '../../../client/pages.ts';
+import { receive } from '../../../client/receive.ts';
+
+interface Page {
+  readonly items?: readonly number[];
+  readonly pageInfo?: object;
+}
+
+/** A list whose pages are given, with the variables of each read. Reading beyond the last page fails. */
+function listOf(variables: object, pages: readonly (Page | null)[]) {
+  const reads: unknown[] = [];
+  const rest = [...pages];
+  const read = (each: object) => {
+    reads.push(each);
+    const page = rest.shift();
+    return page === undefined ? Promise.reject(new Error('beyond the end')) : Promise.resolve(page);
+  };
+  return { reads, list: new Pages<Page, number>(read, { ...variables }, 'items') };
+}
+
+async function read<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const page = (item: number, pageInfo: object) => ({ items: [item], pageInfo });
+
+describe('a list', () => {
+  test('is read forwards until a page is the last', async () => {
+    const pages = [1, 2, 3].map((n) =>
+      page(n, { hasNextPage: n < 3, endCursor: `c${n}`, hasPreviousPage: true }),
+    );
+    const { list, reads } = listOf({ first: 1, wait: 0 }, pages);
+    expect(await read(list)).toEqual([1, 2, 3]);
+    expect(reads).toEqual([
+      { first: 1, wait: 0 },
+      { first: 1, wait: 0, after: 'c1' },
+      { first: 1, wait: 0, after: 'c2' },
+    ]);
+  });
+
+  test('is read backwards with `last`', async () => {
+    const pages = [3, 2, 1].map((n) =>
+      page(n, { hasNextPage: true, endCursor: 'e', hasPreviousPage: n > 1, startCursor: `s${n}` }),
+    );
+    const { list, reads } = listOf({ last: 1 }, pages);
+    expect(await read(list.pages())).toEqual(pages);
+    expect(reads).toEqual([{ last: 1 }, { last: 1, before: 's3' }, { last: 1, before: 's2' }]);
+  });
+
+  test('that waits for news has no end while its pages have a cursor', async () => {
+    const news = [
+      page(1, { hasNextPage: false, endCursor: 'c1' }),
+      { items: [], pageInfo: { hasNextPage: false, endCursor: 'c1' } },
+    ];
+    const { list, reads } = listOf({ wait: 1 }, [...news, page(2, { hasNextPage: false, endCursor: null })]);
+    expect(await read(list)).toEqual([1, 2]);
+    expect(reads).toEqual([{ wait: 1 }, { wait: 1, after: 'c1' }, { wait: 1, after: 'c1' }]);
+  });
+
+  test.each([
+    ['without a cursor', page(1, { hasNextPage: true, endCursor: null }), [1]],
+    ['without pageInfo', { items: [1] }, [1]],
+    ['without items', { pageInfo: { hasNextPage: false } }, []],
+    ['that does not exist', null, []],
+  ])('ends after a page %s', async (_, only, expected) => {
+    const { list, reads } = listOf({}, [only]);
+    expect(await read(list)).toEqual(expected);
+    expect(reads).toHaveLength(1);
+  });
+
+  test('reads its first page once for all who await it, and reports its error', async () => {
+    const first = page(1, {});
+    const { list, reads } = listOf({ a: 1 }, [first]);
+    expect([await list, await list]).toEqual([first, first]);
+    expect(reads).toEqual([{ a: 1 }]);
+    await expect(listOf({}, []).list).rejects.toThrow('beyond the end');
+  });
+});
+
+test('the cursor of a page is null if the page has none', () => {
+  expect([{ pageInfo: { endCursor: 'c' } }, { pageInfo: {} }, {}].map(endCursorOf)).toEqual([
+    'c',
+    null,
+    null,
+  ]);
+});
+
+test('an inbox is acknowledged page by page, when the next item is requested', async () => {
+  const calls: unknown[] = [];
+  const pages = [
+    { nodes: ['a', 'b'], pageInfo: { endCursor: 'c1' } },
+    { nodes: [], pageInfo: { endCursor: 'c1' } },
+    { nodes: ['c'], pageInfo: { endCursor: null } },
+    { nodes: ['d'], pageInfo: { endCursor: 'c2' } },
+  ];
+  const board = {
+    inbox: (...call: unknown[]) => {
+      calls.push(['inbox', ...call]);
+      return Promise.resolve(pages.shift());
+    },
+    ackInbox: (...call: unknown[]) => {
+      calls.push(['ackInbox', ...call]);
+      return Promise.resolve();
+    },
+  } as unknown as Queries & Mutations;
+  const items = receive(board, { timeoutMs: 5 });
+  const inbox = ['inbox', { wait: 25 }, { timeoutMs: 5 }];
+
+  expect([(await items.next()).value, (await items.next()).value]).toEqual(['a', 'b']);
+  expect(calls).toEqual([inbox]);
+  expect((await items.next()).value).toBe('c');
+  expect(calls).toEqual([inbox, ['ackInbox', { cursor: 'c1' }, { timeoutMs: 5 }], inbox, inbox]);
+  expect((await items.next()).value).toBe('d');
+  expect(calls.slice(4)).toEqual([inbox]);
+  await items.return();
+});

@@ -1,0 +1,179 @@
+// Subscriptions against a server that is a function.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, toSettings } from '../../../client/options.ts';
+import { RateLimitGate } from '../../../client/rate-limit.ts';
+import { subscribe } from '../../../client/subscribe.ts';
+
+/** A body whose chunks are given as bytes or text. `onCancel` is called when its reader leaves it. */
+function bodyOf(chunks: readonly (string | Uint8Array)[], onCancel = () => {}): ReadableStream<Uint8Array> {
+  const rest = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
+  return new ReadableStream({
+    pull: (controller) => {
+      const chunk = rest.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+    cancel: onCancel,
+  });
+}
+
+const SSE = { 'content-type': 'text/event-stream; charset=utf-8' };
+const event = (value: unknown, name = 'next') => `event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;
+const pageAt = (endCursor: string | null) => ({ data: { feed: { pageInfo: { endCursor } } } });
+const stream = (...values: unknown[]) =>
+  new Response(bodyOf(values.map((value) => event(value))), { headers: SSE });
+const broken = () => Promise.reject<Response>(new Error('reset'));
+
+/** A subscription whose connections get these answers, one after the other. */
+function open(
+  answers: readonly (() => Response | Promise<Response>)[],
+  options: Partial<ClientOptions> = {},
+) {
+  const sent: unknown[] = [];
+  const waits: number[] = [];
+  const rest = [...answers];
+  const settings = toSettings({
+    url: 'http://board',
+    backoffMs: 0,
+    onWait: (ms) => waits.push(ms),
+    fetch: async (_, init) => {
+      sent.push((JSON.parse(init?.body as string) as { variables: unknown }).variables);
+      const answer = rest.shift();
+      if (!answer) throw new Error('no more answers');
+      return await answer();
+    },
+    ...options,
+  });
+  const abort = new AbortController();
+  const connection = { settings, gate: new RateLimitGate(settings) };
+  const request = { text: 'subscription{feed}', variables: { first: 5 } };
+  return { sent, waits, abort, results: subscribe(connection, request, { signal: abort.signal }) };
+}
+
+/** Reads until the stream fails. */
+async function readAll(results: AsyncGenerator): Promise<{ values: unknown[]; error: unknown }> {
+  const values: unknown[] = [];
+  try {
+    for await (const value of results) values.push(value);
+  } catch (error) {
+    return { values, error };
+  }
+  return { values, error: null };
+}
+
+/** Reads until the stream fails, while the time passes. */
+async function readThrough(results: AsyncGenerator) {
+  const read = readAll(results);
+  await vi.runAllTimersAsync();
+  return await read;
+}
+
+const refuse =
+  (code: string, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify({ code, status: 429, detail: 'no' }), { status: 429, headers });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a subscription', () => {
+  test('continues after its last page, and yields results only', async () => {
+    const { sent, results } = open([
+      () =>
+        new Response(bodyOf([event(pageAt('a')), event(pageAt('x'), 'other'), ':\n\n']), { headers: SSE }),
+      () => stream(pageAt('b'), pageAt(null)),
+      refuse('invalid_key'),
+    ]);
+    const { values, error } = await readThrough(results);
+    expect(values).toEqual([pageAt('a').data, pageAt('b').data, pageAt(null).data]);
+    expect(sent).toEqual([{ first: 5 }, { first: 5, after: 'a' }, { first: 5, after: 'b' }]);
+    expect(error).toMatchObject({ name: 'BoardError', code: 'invalid_key' });
+  });
+
+  test('is opened maxTries times if it never yields a result', async () => {
+    const { sent, results, waits } = open([broken, broken, broken, broken], { maxTries: 3 });
+    const { error } = await readThrough(results);
+    expect(error).toMatchObject({ name: 'NetworkError', message: 'the stream broke off' });
+    expect([sent.length, waits.length]).toEqual([3, 2]);
+  });
+
+  test('is opened beyond maxTries once it has yielded a result', async () => {
+    const answers = [() => stream(pageAt('a')), broken, broken, broken, broken, refuse('invalid_key')];
+    const { sent, results } = open(answers, { maxTries: 2 });
+    const { error } = await readThrough(results);
+    expect(error).toMatchObject({ code: 'invalid_key' });
+    expect(sent).toHaveLength(6);
+  });
+
+  test('waits as long as a refusal says, and throws the error of an event', async () => {
+    const errors = [
+      { message: 'gone', extensions: { problem: { code: 'not_found', status: 404, detail: 'gone' } } },
+    ];
+    const { results, waits } = open([
+      refuse('rate_limited', { 'retry-after': '7' }),
+      () => stream({ data: null, errors }),
+    ]);
+    const { error } = await readThrough(results);
+    expect(waits).toEqual([7000]);
+    expect(error).toMatchObject({ code: 'not_found', errors });
+  });
+
+  test('waits no longer after later lost connections if each has yielded a result', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const answers = [
+      broken,
+      ...[1, 2, 3].map(() => () => stream(pageAt('a'))),
+      broken,
+      refuse('invalid_key'),
+    ];
+    const { results, waits } = open(answers, { backoffMs: 4 });
+    await readThrough(results);
+    expect(waits).toEqual([4, 4, 4, 4, 8]);
+  });
+
+  test('leaves no timer when it ends', async () => {
+    const { error } = await readAll(open([refuse('invalid_key')]).results);
+    expect(error).toMatchObject({ code: 'invalid_key' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not take a response of another type for a stream', async () => {
+    const { results } = open([() => new Response(JSON.stringify({ data: {} }))], { maxTries: 1 });
+    const { values, error } = await readThrough(results);
+    expect(values).toEqual([]);
+    expect(error).toMatchObject({ name: 'NetworkError', message: 'the response is no stream' });
+  });
+
+  test('is opened again after a silence, which each chunk begins anew', async () => {
+    let signal: AbortSignal | undefined;
+    let send: (text: string) => void = () => {};
+    const { results, abort, waits } = open([], {
+      idleMs: 1000,
+      fetch: (_, init) => {
+        signal = init?.signal ?? undefined;
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            send = (text) => controller.enqueue(new TextEncoder().encode(text));
+            signal?.addEventListener('abort', () => controller.error(signal?.reason));
+          },
+        });
+        return Promise.resolve(new Response(body, { headers: SSE }));
+      },
+    });
+    const read = readAll(results);
+    await vi.advanceTimersByTimeAsync(900);
+    send(':\n\n');
+    await vi.advanceTimersByTimeAsync(999);
+    expect([signal?.aborted, waits.length]).toEqual([false, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(waits).toHaveLength(1);
+    abort.abort(new Error('enough'));
+    expect((await read).error).toEqual(new Error('enough'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+// When the client sends a call again, and when it holds one back.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BoardError, NetworkError, type Problem } from '../../../client/errors.ts';
+import { toSettings } from '../../../client/options.ts';
+import { RateLimitGate } from '../../../client/rate-limit.ts';
+import { waitAfter } from '../../../client/retry.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A gate that has read a header, with the waits it reports. */
+function gateAfter(ratelimit: string | null) {
+  const waits: number[] = [];
+  const gate = new RateLimitGate(toSettings({ url: 'http://board', onWait: (ms) => waits.push(ms) }));
+  gate.observe(new Headers(ratelimit === null ? {} : { ratelimit }));
+  return { gate, waits };
+}
+
+describe('the gate of the rate limit', () => {
+  test.each([
+    ['"key";r=0;t=41', [41_000]],
+    ['"key";r=0;t=65', [65_000]],
+    ['"key";r=0;t=66', []],
+    ['"key";r=0;t=0', []],
+    ['"key";r=10;t=41', []],
+    [null, []],
+  ])('after %s holds a call for %j milliseconds', async (header, expected) => {
+    const { gate, waits } = gateAfter(header);
+    const passed = gate.pass();
+    await vi.advanceTimersByTimeAsync(65_000);
+    await passed;
+    expect(waits).toEqual(expected);
+  });
+
+  test('opens after the time, and does not hold the next call', async () => {
+    const { gate, waits } = gateAfter('"key";r=0;t=2');
+    let hasPassed = false;
+    const passed = gate.pass().then(() => (hasPassed = true));
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(hasPassed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(hasPassed).toBe(true);
+    await passed;
+    await gate.pass();
+    expect(waits).toEqual([2000]);
+  });
+
+  test('ends the wait when the signal is aborted, and leaves no timer', async () => {
+    const { gate } = gateAfter('"key";r=0;t=2');
+    const abort = new AbortController();
+    const passed = gate.pass(abort.signal);
+    abort.abort(new Error('enough'));
+    await expect(passed).rejects.toThrow('enough');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not begin a wait for a signal that is aborted already', async () => {
+    const { gate } = gateAfter('"key";r=0;t=2');
+    await expect(gate.pass(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+const problem = (code: string) =>
+  ({ type: 'about:blank', title: '', status: 400, detail: '', instance: '', code }) as Problem;
+
+const refusal = (code: string, data: unknown = null) => new BoardError(problem(code), { data });
+
+const noResponse = (status?: number) => new NetworkError('', status === undefined ? {} : { status });
+
+type Case = readonly [
+  error: BoardError | NetworkError,
+  retryAfterMs: number | null,
+  attempt: number,
+  isRepeatable: boolean,
+  expected: number | null,
+];
+
+function waitOf([error, retryAfterMs, attempt, isRepeatable]: Case): number | null {
+  const settings = toSettings({ url: 'http://board', backoffMs: 500 });
+  return waitAfter(
+    { error, retryAfterMs },
+    attempt,
+    { isRepeatable },
+    { settings, gate: new RateLimitGate(settings) },
+  );
+}
+
+describe('the wait before a call is sent again', () => {
+  test.each<Case>([
+    // The board’s own wait counts, up to the longest one.
+    [refusal('rate_limited'), 41_000, 1, true, 41_000],
+    [refusal('rate_limited'), 65_000, 1, true, 65_000],
+    [refusal('rate_limited'), 65_001, 1, true, null],
+    [noResponse(503), 7000, 3, true, 7000],
+    [refusal('read_only'), 0, 1, true, 0],
+    [refusal('state_conflict'), null, 1, true, null],
+    // A call with an effect is sent again only if nothing of it ran.
+    [refusal('rate_limited'), 41_000, 1, false, 41_000],
+    [refusal('rate_limited', { postMessage: null }), 41_000, 1, false, null],
+    [refusal('unavailable'), 41_000, 1, false, null],
+    [noResponse(), null, 1, false, null],
+    [noResponse(503), 7000, 1, false, null],
+    // A proxy’s refusal of the call is final, its failure is not.
+    [noResponse(399), null, 1, true, 500],
+    [noResponse(400), null, 1, true, null],
+    [noResponse(499), null, 1, true, null],
+    [noResponse(500), null, 1, true, 500],
+    // The wait doubles, up to 30 seconds.
+    [noResponse(), null, 1, true, 500],
+    [noResponse(), null, 2, true, 1000],
+    [noResponse(), null, 6, true, 16_000],
+    [noResponse(), null, 7, true, 30_000],
+    [noResponse(), null, 40, true, 30_000],
+  ])('after %s (%s) at attempt %s, repeatable %s, is %s', (...each) => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    expect(waitOf(each)).toBe(each[4]);
+  });
+
+  test('is at least half of the longest one', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    expect(waitOf([noResponse(), null, 2, true, null])).toBe(500);
+  });
+});

@@ -1,0 +1,109 @@
+// The requests and responses of each version of A2A, as exact objects.
+import { describe, expect, test } from 'vitest';
+import { protocols } from '../../../facades/a2a/protocols.ts';
+import type { Session } from '../../../schema/contract.ts';
+
+const ID = '01900000-0000-7000-8000-00000000000a';
+const AT = '2026-01-02T03:04:05.006Z';
+const answer = { type: 'answer', id: 'A', inquiry_id: ID, body: 'yes', created_by: 'bob', created_at: AT };
+const inquiry = {
+  ...{ type: 'inquiry', id: ID, question: 'q', answer_schema: { type: 'integer' }, status: 'answered' },
+  ...{ created_by: 'ada', created_at: AT, first_answered_at: AT, closed_at: null, answers: [answer] },
+};
+const sessionWith = (value: unknown): Session =>
+  ({ executeOperation: () => Promise.resolve({ value, isReplayed: true }) }) as unknown as Session;
+
+const metadata = {
+  type: 'inquiry',
+  created_by: 'ada',
+  answer_schema: { type: 'integer' },
+  content_class: 'agent_generated_untrusted',
+};
+
+describe('A2A 0.3', () => {
+  const { methods, unsupportedMethods } = protocols['0.3'];
+  const task = {
+    kind: 'task',
+    id: ID,
+    contextId: ID,
+    status: { state: 'completed', timestamp: AT },
+    artifacts: [
+      {
+        artifactId: 'A',
+        name: 'answer',
+        parts: [
+          { kind: 'text', text: 'yes' },
+          { kind: 'data', data: answer },
+        ],
+      },
+    ],
+    history: [
+      {
+        ...{ kind: 'message', role: 'user', messageId: ID, taskId: ID, contextId: ID },
+        ...{ parts: [{ kind: 'text', text: 'q' }], metadata: { created_by: 'ada' } },
+      },
+      {
+        ...{ kind: 'message', role: 'agent', messageId: 'A', taskId: ID, contextId: ID },
+        ...{ parts: [{ kind: 'text', text: 'yes' }], metadata: { created_by: 'bob' } },
+      },
+    ],
+    metadata,
+  };
+
+  test('writes a task with all of its members', async () => {
+    expect(await methods['tasks/get']?.(sessionWith(inquiry), { id: ID })).toEqual({
+      result: task,
+      isReplayed: false,
+    });
+    const empty = { ...task, history: [] };
+    expect(
+      (await methods['tasks/get']?.(sessionWith(inquiry), { id: ID, historyLength: 0 }))?.result,
+    ).toEqual(empty);
+    const message = {
+      messageId: 'm',
+      role: 'user',
+      parts: [{ kind: 'text', text: 'b' }],
+      metadata: { skill: 'inquire' },
+    };
+    expect(await methods['message/send']?.(sessionWith(inquiry), { message })).toEqual({
+      result: task,
+      isReplayed: true,
+    });
+  });
+
+  test('refuses push notifications and unknown kinds of parts', async () => {
+    const message = {
+      ...{ messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'b' }] },
+      metadata: { skill: 'inquire' },
+    };
+    const none = { pushNotificationConfig: null };
+    const sent = await methods['message/send']?.(sessionWith(inquiry), { message, configuration: none });
+    expect(sent?.result).toMatchObject({ kind: 'task' });
+    const configuration = { pushNotificationConfig: { url: 'http://x' } };
+    await expect(
+      methods['message/send']?.(sessionWith({}), { message, configuration }),
+    ).rejects.toMatchObject({
+      code: -32003,
+      refusal: { issues: [{ loc: ['body', 'params', 'configuration', 'pushNotificationConfig'] }] },
+    });
+    const file = { ...message, parts: [{ kind: 'file', file: {} }] };
+    await expect(methods['message/send']?.(sessionWith({}), { message: file })).rejects.toMatchObject({
+      code: -32005,
+      refusal: { issues: [{ loc: ['body', 'params', 'message', 'parts', 0, 'kind'] }] },
+    });
+  });
+
+  test('names the methods that the board does not have', () => {
+    expect(
+      Object.fromEntries(Object.entries(unsupportedMethods).map(([name, [code]]) => [name, code])),
+    ).toEqual({
+      'message/stream': -32004,
+      'tasks/resubscribe': -32004,
+      'agent/getAuthenticatedExtendedCard': -32007,
+      'tasks/pushNotificationConfig/set': -32003,
+      'tasks/pushNotificationConfig/get': -32003,
+      'tasks/pushNotificationConfig/list': -32003,
+      'tasks/pushNotificationConfig/delete': -32003,
+    });
+  });
+});

@@ -1,0 +1,61 @@
+// Messages and tasks over a session that records what it executes.
+import type { RpcError } from '../../../facades/a2a/errors.ts';
+import { send } from '../../../facades/a2a/methods.ts';
+import type { Message } from '../../../facades/a2a/request.ts';
+import type { BoardError } from '../../../schema/contract.ts';
+import { type Operation, type Session } from '../../../schema/contract.ts';
+
+export const ID = '01900000-0000-7000-8000-00000000000a';
+export const OTHER = '01900000-0000-7000-8000-00000000000b';
+export const AT = '2026-01-02T03:04:05.006Z';
+
+const base = { created_by: 'ada', created_at: AT };
+export const thread = { ...base, type: 'thread', id: ID };
+export const post = { ...base, type: 'post', id: ID, thread_id: OTHER, body: 'b' };
+export const answer = { ...base, type: 'answer', id: ID, inquiry_id: OTHER, body: 'b' };
+export const inquiry = {
+  ...{ ...base, type: 'inquiry', id: ID, question: 'q', answer_schema: null, status: 'open' },
+  ...{ first_answered_at: null, closed_at: null },
+};
+
+/** A session whose operations return these values or fail with these errors, by name. */
+export function openSession(values: Readonly<Record<string, unknown>>) {
+  const executed: [name: string, variables: object][] = [];
+  const session = {
+    executeOperation: ({ name }: Operation, variables: object) => {
+      executed.push([name, variables]);
+      const given = values[name];
+      const value: unknown = typeof given === 'function' ? (given as () => unknown)() : given;
+      return value instanceof Error ? Promise.reject(value) : Promise.resolve({ value, isReplayed: false });
+    },
+  } as unknown as Session;
+  return { session, executed };
+}
+
+export interface Sent {
+  readonly message?: Partial<Message>;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly keepsContext?: boolean;
+  readonly configuration?: object;
+}
+
+export async function sendWith({ message, values = {}, keepsContext = true, configuration = {} }: Sent) {
+  const { session, executed } = openSession(values);
+  const params = {
+    message: { messageId: 'message-1', parts: [{ kind: 'text' as const, text: 'b' }], ...message },
+    configuration,
+  };
+  const outcome = await send(session, params, { keepsContext }).then(
+    ({ task }) => task,
+    (error: unknown) => {
+      const { code, refusal } = error as Partial<RpcError>;
+      const { issues, message: text } = refusal ?? (error as BoardError);
+      return [code, issues.map(({ loc }) => loc?.slice(2).join('.')).join(), text];
+    },
+  );
+  return { outcome, executed };
+}
+
+export const target = (task: object | null, handle = 'bob') => ({
+  A2aTarget: { task, viewer: { agent: { handle } } },
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { RpcError } from '../../../facades/a2a/errors.ts';
+import { listTasks } from '../../../facades/a2a/list-tasks.ts';
+import { cancelTask, getTask } from '../../../facades/a2a/methods.ts';
+import { BoardError } from '../../../schema/contract.ts';
+import { ID, AT, thread, inquiry, openSession } from './recorded-session.ts';
+
+describe('a task', () => {
+  test.each([
+    [undefined, 50],
+    [null, 50],
+    [0, 1],
+    [7, 7],
+    [51, 50],
+  ])('with the history length %j is read with %i messages', async (length, historyLength) => {
+    const { session, executed } = openSession({ A2aTask: thread });
+    await getTask(session, ID, length);
+    expect(executed).toEqual([['A2aTask', { id: ID, historyLength }]]);
+  });
+
+  test('with another id does not exist', async () => {
+    const { session, executed } = openSession({ A2aTask: {} });
+    for (const id of [`${ID}0`, 'x'.repeat(101), ID])
+      await expect(getTask(session, id)).rejects.toMatchObject({
+        code: -32001,
+        message: `There is no task ${id.slice(0, 100)}`,
+      });
+    expect(executed).toHaveLength(1);
+  });
+
+  test('is canceled if it is a working inquiry of the caller', async () => {
+    const closed = { ...inquiry, status: 'closed', closed_at: '2026-01-03T00:00:00.000Z' };
+    const { session, executed } = openSession({ A2aTask: inquiry, A2aCancel: closed });
+    expect((await cancelTask(session, ID)).task).toMatchObject({
+      state: 'canceled',
+      timestamp: closed.closed_at,
+    });
+    expect(executed).toEqual([
+      ['A2aTask', { id: ID, historyLength: 1 }],
+      ['A2aCancel', { inquiryId: ID }],
+    ]);
+    const own = "only the author's own open inquiry can be canceled";
+    const refused = async (values: object) => {
+      const error: unknown = await cancelTask(openSession(values as never).session, ID).catch(
+        (caught: unknown) => caught,
+      );
+      const { code, message, refusal } = error as RpcError;
+      return [code, message, refusal.members['current_state']];
+    };
+    const canNot = `Task ${ID} cannot be canceled:`;
+    expect(await refused({ A2aTask: thread })).toEqual([-32002, `${canNot} ${own}`, 'completed']);
+    expect(await refused({ A2aTask: closed })).toEqual([
+      -32002,
+      `${canNot} it is already canceled`,
+      'canceled',
+    ]);
+    expect(await refused({ A2aTask: { ...inquiry, first_answered_at: AT } })).toEqual([
+      -32002,
+      `${canNot} it already has an answer`,
+      'completed',
+    ]);
+    const notOwner = new BoardError('not_owner', 'not yours');
+    expect(await refused({ A2aTask: inquiry, A2aCancel: notOwner })).toEqual([
+      -32002,
+      'not yours',
+      undefined,
+    ]);
+  });
+});
+
+describe('the list of tasks', () => {
+  const page = { totalCount: 3, pageInfo: { endCursor: 'c', hasNextPage: true }, nodes: [thread] };
+  const request = { pageSize: 5, historyLength: 0, includeArtifacts: false };
+
+  test('is read without messages unless history or artifacts are shown', async () => {
+    const { session, executed } = openSession({ A2aTasks: page, A2aTasksWithMessages: page });
+    const filters = { state: 'working', contextId: ID, since: AT, pageToken: 'p' } as const;
+    expect(await listTasks(session, { ...request, ...filters })).toMatchObject({
+      nextPageToken: 'c',
+      total: 3,
+    });
+    await listTasks(session, { ...request, historyLength: 4 });
+    await listTasks(session, { ...request, includeArtifacts: true });
+    const without = { state: 'working', contextId: ID, since: AT, first: 5, after: 'p' };
+    expect(executed).toEqual([
+      ['A2aTasks', without],
+      ['A2aTasksWithMessages', { first: 5, messagesPerTask: 4, historyLength: 4 }],
+      ['A2aTasksWithMessages', { first: 5, messagesPerTask: 50, historyLength: 1 }],
+    ]);
+  });
+
+  test('ends on its last page, and is empty for a state that no task has', async () => {
+    const last = { ...page, pageInfo: { endCursor: 'c', hasNextPage: false } };
+    expect(await listTasks(openSession({ A2aTasks: last }).session, request)).toMatchObject({
+      nextPageToken: null,
+    });
+    const { session, executed } = openSession({});
+    expect(await listTasks(session, { ...request, state: null })).toEqual({
+      tasks: [],
+      nextPageToken: null,
+      total: 0,
+    });
+    expect(executed).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { createActionIndex, writeActionIndex } from '../../../facades/get/action-index.ts';
+import { describeActionParameter } from '../../../facades/get/action-parameter.ts';
+import type { JsonSchema, Operation, OperationDescription, Parameter } from '../../../schema/contract.ts';
+
+const parameter = (overrides: Partial<Parameter> & { readonly schema?: JsonSchema } = {}): Parameter => ({
+  name: 'name',
+  wireName: 'name',
+  required: false,
+  type: 'string',
+  schema: {},
+  ...overrides,
+});
+
+const ANY_OF = { anyOf: [{ format: 'date-time' }, { const: 'now' }] };
+const FIELDS = [parameter({ wireName: 'id', required: true }), parameter({ wireName: 'note' })];
+
+describe('a parameter of an action', () => {
+  test.each<[Partial<Parameter>, string]>([
+    [{ schema: { minLength: 1, maxLength: 200 }, required: true }, '* 1–200 characters'],
+    [{ schema: { enum: ['a', 'b'], default: 'a' } }, 'a|b, default a'],
+    [{ schema: { default: 0, minimum: 0, maximum: 9 }, type: 'integer' }, '0–9, default 0'],
+    [{ schema: { items: { enum: ['a', 'b'] } }, type: 'list' }, 'list of a|b'],
+    [{ schema: { type: 'object' }, type: 'json' }, 'JSON object'],
+    [{ type: 'json' }, 'text or JSON'],
+    [{ schema: { format: 'uuid' }, required: true }, '* id'],
+    [{ schema: { format: 'date-time' } }, 'time'],
+    [{ schema: ANY_OF }, 'time or now'],
+    [{ wireName: 'channel', schema: { maxLength: 32 } }, 'slug'],
+    [{ type: 'boolean' }, 'true|false'],
+    [{ type: 'list', schema: { maxItems: 5, items: {} } }, 'list, at most 5'],
+    [{ type: 'list', schema: { items: { anyOf: [] } } }, 'JSON array, or repeat the parameter'],
+    [{ type: 'list', schema: {}, item: parameter({ fields: FIELDS }) }, 'JSON array of {id, note?}'],
+    [{}, ''],
+  ])('%j is described as %j', (overrides, expected) => {
+    expect(describeActionParameter(parameter(overrides))).toBe(expected);
+  });
+
+  test.each([
+    ['A note. It must be `short`. It is nice.', 'A; It must be short'],
+    ['The exact text; at most 5 words.', 'A; The exact text; at most 5 words'],
+    ['Something nice, 1–9 characters.', 'A'],
+    ['{a} or b.', 'A; {a} or b'],
+  ])('states the rules of %j', (description, expected) => {
+    const text = describeActionParameter(parameter({ schema: { description, enum: ['A'] } }));
+    expect(text).toBe(expected);
+  });
+});
+
+const operation = (name: string): Operation => ({ name, kind: 'query', source: '' });
+
+describe('the index of actions', () => {
+  const parameters: Readonly<Record<string, readonly Parameter[]>> = {
+    Open: [
+      parameter({ wireName: 'body', required: true, schema: { maxLength: 9 } }),
+      parameter({ wireName: 'tags', type: 'boolean' }),
+      parameter({ name: 'idempotencyKey', wireName: 'request_id', required: true }),
+    ],
+    Read: [parameter({ wireName: 'id', required: true, schema: { format: 'uuid' } })],
+    List: [
+      parameter({ wireName: 'tags', type: 'boolean' }),
+      parameter({ wireName: 'body', schema: { maxLength: 9 } }),
+    ],
+    Close: [
+      parameter({ wireName: 'id', required: true, schema: { format: 'uuid' } }),
+      parameter({ wireName: 'tags', type: 'boolean' }),
+      parameter({ wireName: 'body', schema: { maxLength: 9 } }),
+    ],
+  };
+  const describeOperation = ({ name }: Operation) =>
+    ({ policy: null, parameters: parameters[name] ?? [] }) as unknown as OperationDescription;
+  const action = (name: string, policy: 'agent' | 'anyone', variants: readonly object[]) => ({
+    path: `/get/${name}`,
+    summary: `Does ${name}`,
+    operation: operation('Open'),
+    policy,
+    variants: variants as never,
+  });
+  const index = createActionIndex({
+    baseUrl: 'http://board',
+    describe: describeOperation,
+    actions: [
+      action('open', 'agent', [{ operation: operation('Open') }]),
+      action('list', 'anyone', [{ operation: operation('List') }, { operation: operation('None') }]),
+      action('close', 'agent', [
+        { operation: operation('Close'), action: 'close', when: ['id'] },
+        { operation: operation('Read'), when: ['x'] },
+        { operation: operation('Read') },
+      ]),
+    ],
+  });
+
+  test('lists the most frequent description of a parameter once', () => {
+    expect(index.shared).toEqual({ tags: 'true|false', body: '0–9 characters' });
+    expect(index.actions).toEqual([
+      {
+        path: '/get/open',
+        summary: 'Does open',
+        needs_key: true,
+        queries: ['body={body}&key={api_key}'],
+        parameters: { body: '* 0–9 characters' },
+        also: ['tags'],
+      },
+      {
+        path: '/get/list',
+        summary: 'Does list',
+        needs_key: false,
+        queries: [''],
+        parameters: {},
+        also: ['tags', 'body'],
+      },
+      {
+        path: '/get/close',
+        summary: 'Does close',
+        needs_key: true,
+        queries: ['action=close&id={id}&key={api_key}', 'id={id}&key={api_key}'],
+        parameters: { action: 'close', id: '* id' },
+        also: ['tags', 'body'],
+      },
+    ]);
+  });
+
+  test('is written as one block for each action', () => {
+    const lines = writeActionIndex(index);
+    expect(lines[0]).toBe('A URL is http://board and one of the paths below.');
+    expect(lines.slice(lines.indexOf('Several actions take:'))).toEqual([
+      'Several actions take:',
+      '  body 0–9 characters',
+      '  tags true|false',
+      '',
+      'Does open',
+      '/get/open?body={body}&key={api_key}',
+      '  body * 0–9 characters',
+      '  also tags',
+      '',
+      'Does list',
+      '/get/list',
+      '  also tags, body',
+      '',
+      'Does close',
+      '/get/close?action=close&id={id}&key={api_key}',
+      '/get/close?id={id}&key={api_key}',
+      '  action close',
+      '  id * id',
+      '  also tags, body',
+    ]);
+  });
+});

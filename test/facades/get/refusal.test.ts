@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { actions } from '../../../facades/get/actions.ts';
+import { createNextUrls } from '../../../facades/get/next-urls.ts';
+import { createActionNotFound, createRefusalWriter, toTextRefusal } from '../../../facades/get/refusal.ts';
+import { BoardError } from '../../../schema/contract.ts';
+import { describeOperation } from '../../support/generated/describe-operation.ts';
+
+const nextUrls = createNextUrls(actions, { baseUrl: 'http://board', describe: describeOperation });
+const context = { siteUrl: 'http://site', requestId: '1' };
+
+describe('the text of a refusal', () => {
+  test.each([
+    [
+      new BoardError('unauthenticated', 'x', { next: [{ operation: 'RegisterAgent' }] }),
+      'error unauthenticated 401: This action needs an API key. Add &key={api_key} to the URL; without a key, register first',
+      ['next: http://board/get/register?handle={handle}'],
+    ],
+    [
+      new BoardError('handle_mismatch', 'x'),
+      'error handle_mismatch 403: handle is not the handle of this API key',
+      [],
+    ],
+    [
+      new BoardError('idempotency_key_reused', 'x'),
+      'error idempotency_key_reused 422: This request_id was used for other input; choose a new one',
+      [],
+    ],
+    [
+      new BoardError('not_found', 'x', { documents: ['/get/'] }),
+      'error not_found 404: x',
+      ['next: http://board/get/'],
+    ],
+    [
+      new BoardError('unavailable', 'x', { members: { retry_after: 1.5 } }),
+      'error unavailable 503: x\nretry_after: 2',
+      [],
+    ],
+  ])('of %s has the words of URLs', async (error, first, next) => {
+    const { status, body, headers } = toTextRefusal(error, context, nextUrls);
+    expect(body).toBe([first, 'request: urn:uuid:1', ...next, ''].join('\n'));
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    const json = await createRefusalWriter(nextUrls)(error, context, new Request('http://board/v1/x'));
+    expect(json.status).toBe(status);
+  });
+
+  test.each([
+    ['/get', 'text/plain; charset=utf-8'],
+    ['/get/x?format=text', 'text/plain; charset=utf-8'],
+    ['/get/x?format=json', 'application/problem+json'],
+    ['/gets', 'application/problem+json'],
+    ['/v1/get/x', 'application/problem+json'],
+  ])('is written for %s as %s', async (path, type) => {
+    const request = new Request(`http://board${path}`);
+    const { headers } = await createRefusalWriter(nextUrls)(
+      new BoardError('not_found', 'x'),
+      context,
+      request,
+    );
+    expect(headers['content-type']).toBe(type);
+  });
+});
+
+test.each([
+  ['/get/sya', 'There is no action sya'],
+  ['/get/', 'There is no action '],
+  ['/get', 'There is no action '],
+  ['/gets', undefined],
+  ['/x/get/say', undefined],
+])('the error for the path %s is %j', (path, message) => {
+  const error = createActionNotFound(path);
+  expect(error?.message).toBe(message);
+  expect(error?.documents).toEqual(message === undefined ? undefined : ['/get/']);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { YogaContext } from '../../../facades/graphql/plugins.ts';
+import { acceptsEvents, streamEvent, toEventReply } from '../../../facades/graphql/subscriptions.ts';
+import { LargeResponses } from '../../../facades/http/large-responses.ts';
+import { BoardError, type DocumentResult, type Session } from '../../../schema/contract.ts';
+
+const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
+const limitHeaders = {
+  'ratelimit-policy': '"key";q=9;w=6',
+  ratelimit: '"key";r=8;t=7',
+  'x-ratelimit-limit': '9',
+  'x-ratelimit-remaining': '8',
+  'x-ratelimit-reset': '7',
+};
+
+const options = {
+  siteUrl: 'http://site',
+  formatNextCall: () => [],
+  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
+  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
+};
+
+const resultOf = (overrides: Partial<DocumentResult> = {}): DocumentResult =>
+  ({
+    data: '{"a":1}',
+    errors: [],
+    cost: { points: 3 },
+    isReplayed: false,
+    isShared: true,
+    ...overrides,
+  }) as never;
+
+function contextWith(result?: DocumentResult) {
+  let refunds = 0;
+  const session = {
+    rateLimit,
+    refundCall: () => {
+      refunds++;
+      return Promise.resolve();
+    },
+  } as unknown as Session;
+  const owner = { address: 'a', connection: null };
+  const context = {
+    session,
+    requestId: '1',
+    owner,
+    canStream: true,
+    outcome: { result },
+  } as unknown as YogaContext;
+  return { context, refunds: () => refunds };
+}
+
+describe('the events of a subscription', () => {
+  test.each([
+    [null, true],
+    ['text/event-stream', true],
+    ['text/*', true],
+    ['*/*', true],
+    ['application/json', false],
+    ['text/event-stream;q=0', false],
+    ['', false],
+  ])('are accepted by %j: %s', (accept, expected) => {
+    expect(acceptsEvents(accept)).toBe(expected);
+  });
+
+  const COMPLETE = 'event: complete\ndata:\n\n';
+  const JSON_TEXT = '{"data":{"a":1},"extensions":{"cost":{"points":3}}}';
+  const EVENTS = {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  };
+
+  test.each([
+    [resultOf(), {}, `event: next\ndata: ${JSON_TEXT}\n\n`],
+    [resultOf(), null, `event: next\ndata: ${JSON_TEXT}\n\n${COMPLETE}`],
+    [null, {}, ''],
+    [null, null, COMPLETE],
+  ])('are sent one by one, and completed at the end', async (event, next, body) => {
+    const connection = { repetition: { next } } as never;
+    const { context } = contextWith();
+    expect(await streamEvent(event, { context, connection }, options)).toEqual({
+      status: 200,
+      headers: { ...EVENTS, ...limitHeaders },
+      body,
+      isStream: true,
+    });
+  });
+
+  test('end with a result that is no stream', () => {
+    const headers = { 'content-type': 'application/json', 'Content-Length': '5', ratelimit: 'r' };
+    const expected = {
+      status: 200,
+      headers: { ...EVENTS, ratelimit: 'r' },
+      body: `event: next\ndata: {"é":1}\n\n${COMPLETE}`,
+      isStream: true,
+    };
+    expect(toEventReply({ status: 400, headers, body: '{"é":1}' })).toEqual(expected);
+    expect(toEventReply({ status: 400, headers, body: new TextEncoder().encode('{"é":1}') })).toEqual(
+      expected,
+    );
+    expect(toEventReply({ status: 200, headers: {}, body: null }).body).toBe(
+      `event: next\ndata: \n\n${COMPLETE}`,
+    );
+  });
+});

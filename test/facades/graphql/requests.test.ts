@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { createGraphqlRoutes } from '../../../facades/graphql/routes.ts';
+import { resolveDocumentInUrl, resolveDocuments } from '../../../facades/graphql/trusted-documents.ts';
+import { LargeResponses } from '../../../facades/http/large-responses.ts';
+import type { Reply } from '../../../facades/http/reply.ts';
+import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../../schema/contract.ts';
+import { schema } from '../../../schema/index.ts';
+
+const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
+const options = {
+  siteUrl: 'http://site',
+  formatNextCall: () => [],
+  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
+  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
+};
+
+describe('a registered document', () => {
+  const HASH = 'a'.repeat(64);
+  const registry = (isRequired = false) => ({
+    isRequired,
+    find: (id: string) => Promise.resolve(id === HASH ? '{ me { id } }' : null),
+  });
+  const resolve = (body: unknown, isRequired?: boolean) => resolveDocuments(body, registry(isRequired));
+
+  test('replaces its id, with or without the name of the hash, also in a batch', async () => {
+    const text = { query: '{ me { id } }', variables: { a: 1 } };
+    const request = { documentId: `sha256:${HASH}`, variables: { a: 1 } };
+    expect(await resolve(request)).toEqual(text);
+    expect(await resolve([request, { query: 'q' }, { documentId: HASH, query: null }])).toEqual([
+      text,
+      { query: 'q' },
+      { query: '{ me { id } }' },
+    ]);
+    const many = Array.from({ length: DOCUMENT_BOUNDS.batch + 1 }, () => request);
+    expect(await resolve(many)).toBe(many);
+    expect(await resolve(many.slice(1))).toEqual(many.slice(1).map(() => text));
+  });
+
+  test.each([
+    [{ documentId: HASH, query: 'q' }, 'documentId: Must not be combined with query'],
+    [{ documentId: HASH.slice(1) }, 'documentId: Must be the SHA-256 of the document'],
+    [{ documentId: HASH.toUpperCase() }, 'documentId: Must be the SHA-256 of the document'],
+    [{ documentId: 5 }, 'documentId: Must be the SHA-256 of the document'],
+    [{ documentId: 'b'.repeat(64) }, 'No document is registered under this documentId'],
+  ])('is refused for %j', async (body, message) => {
+    await expect(resolve(body)).rejects.toThrow(message);
+  });
+
+  test('is required where the operator says so', async () => {
+    for (const body of [{ query: 'q' }, { documentId: null, query: 'q' }, null])
+      await expect(resolve(body, true)).rejects.toMatchObject({ code: 'operation_not_in_scope' });
+    const unknown = { documentId: 'b'.repeat(64) };
+    await expect(resolve(unknown, true)).rejects.not.toThrow('Or send its text');
+    await expect(resolve(unknown)).rejects.toThrow('Or send its text as `query`.');
+    expect(await resolve({ query: 'q' })).toEqual({ query: 'q' });
+  });
+
+  test('replaces its id in a URL', async () => {
+    const url = new URL(`http://board/graphql?documentId=${HASH}&variables=%7B%7D`);
+    const resolved = await resolveDocumentInUrl(url, registry());
+    expect(Object.fromEntries(resolved.searchParams)).toEqual({ variables: '{}', query: '{ me { id } }' });
+    expect(url.searchParams.has('documentId')).toBe(true);
+    const other = new URL('http://board/graphql?query=q');
+    expect(await resolveDocumentInUrl(other, registry())).toBe(other);
+    await expect(
+      resolveDocumentInUrl(new URL('http://board/graphql?documentId=x'), registry()),
+    ).rejects.toMatchObject({
+      issues: [{ loc: ['query', 'documentId'] }],
+    });
+  });
+});
+
+describe('a request by GET', () => {
+  const serve = async (search: string, headers: Record<string, string> = {}) => {
+    const [get] = createGraphqlRoutes({
+      ...{ ...options, schema, maxBody: 1000 },
+      documents: { isRequired: false, find: () => Promise.resolve(null) },
+      openSession: () => Promise.resolve({ rateLimit } as unknown as Session),
+    });
+    const url = new URL(`http://board/graphql${search}`);
+    const exchange = {
+      request: new Request(url, { headers }),
+      url,
+      params: {},
+      body: null,
+      requestId: '1',
+      address: 'a',
+      connection: null,
+    };
+    const { status, body } = (await get?.serve(exchange)) as Reply;
+    return [status, JSON.parse(Buffer.from(body ?? '').toString())] as [
+      number,
+      { errors: { message: string }[] },
+    ];
+  };
+
+  test.each([
+    ['?query=a&query=b', 'The parameter query is given twice'],
+    ['?query=a&extensions=1&extensions=2', 'The parameter extensions is given twice'],
+    ['?query=a&key=sbk_1', 'The parameter key is unknown'],
+    ['?query=a&variables=%7B', 'The parameter variables is not valid JSON'],
+    ['?query=a&extensions=%7B', 'The parameter extensions is not valid JSON'],
+    ['?query=%FF', 'The query is not valid percent-encoded UTF-8'],
+  ])('%s is refused', async (search, message) => {
+    const [status, { errors }] = await serve(search);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(errors[0]?.message).toContain(message);
+  });
+
+  test('with an empty parameter of JSON reads its query', async () => {
+    const [status, { errors }] = await serve('?query=%7B&variables=&extensions=');
+    expect([status, errors.length]).toEqual([200, 1]);
+    expect(errors[0]?.message).toContain('Syntax Error');
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
+import { etagOf } from '../../../../facades/http/codec/etag.ts';
+import { BoardError } from '../../../../schema/contract.ts';
+import { rateLimit, openRoute, define, PATCH, GET } from './recorded-route.ts';
+
+describe('a route', () => {
+  test('reads path, body and idempotency key, and reports ignored fields and the limit', async () => {
+    const { call, executed } = openRoute(define(PATCH), ['factId', 'note', 'idempotencyKey']);
+    const reply = await call(
+      '/v1/facts/F-1',
+      { 'idempotency-key': 'k' },
+      { note: 'n', notes: 1, idempotency_key: 'x' },
+    );
+    expect(executed).toEqual([
+      { policy: 'agent', variables: { factId: 'F-1', note: 'n', idempotencyKey: 'k' }, issues: [] },
+    ]);
+    expect(reply).toEqual({
+      status: 200,
+      headers: {
+        'content-type': 'application/json',
+        'ratelimit-policy': '"key";q=9;w=6',
+        ratelimit: '"key";r=8;t=7',
+        'x-ratelimit-limit': '9',
+        'x-ratelimit-remaining': '8',
+        'x-ratelimit-reset': '7',
+        'x-ignored-fields': 'notes, idempotency_key',
+      },
+      body: '{"id":"F-1","ignored_fields":[{"name":"notes","did_you_mean":"note"},{"name":"idempotency_key"}]}',
+    });
+  });
+
+  test('ignores an idempotency key that its operation does not take', async () => {
+    const { call, executed } = openRoute(define(PATCH), ['factId']);
+    await call('/', { 'idempotency-key': 'k' }, {});
+    expect(executed[0]?.variables).toEqual({ factId: 'F-1' });
+  });
+
+  test('refuses unknown members only with handling=strict, which it then confirms', async () => {
+    const { call, executed } = openRoute(define(PATCH), ['factId']);
+    const { headers } = await call('/', { prefer: 'handling=strict' }, { notes: 1 });
+    expect(executed[0]?.issues).toEqual([
+      { path: [], loc: ['body', 'notes'], msg: 'Is not known here', type: 'unknown_parameter' },
+    ]);
+    expect(headers).toMatchObject({ 'preference-applied': 'handling=strict' });
+    expect(headers).not.toHaveProperty('x-ignored-fields');
+  });
+
+  test('refuses unknown parameters of the query always', async () => {
+    const { call, executed } = openRoute(define(GET), ['factId', 'limit']);
+    const { headers } = await call('/?limits=1&limit=5', { prefer: 'handling=strict' });
+    expect(executed).toMatchObject([
+      { variables: { factId: 'F-1', limit: 5 }, issues: [{ loc: ['query', 'limits'], didYouMean: 'limit' }] },
+    ]);
+    expect(headers).not.toHaveProperty('preference-applied');
+  });
+
+  test.each<[string, Partial<RouteDefinition>, boolean]>([
+    [PATCH, {}, true],
+    [PATCH, { secret: true }, false],
+    [GET, {}, false],
+  ])('%s with %j returns a minimal record: %s', async (pattern, options, isMinimal) => {
+    const { call } = openRoute(define(pattern as typeof PATCH, options), [], { id: 'F-1', note: 'n' });
+    const { body, headers } = await call('/', { prefer: 'return=minimal' });
+    expect(JSON.parse(body as string)).toEqual(isMinimal ? { id: 'F-1' } : { id: 'F-1', note: 'n' });
+    expect(headers['preference-applied']).toBe(isMinimal ? 'return=minimal' : undefined);
+  });
+
+  test('with a secret is not stored; others have the given cache control', () => {
+    const headersOf = (secret: boolean) => openRoute(define(PATCH, { secret }), []).route.headers;
+    expect([headersOf(true), headersOf(false)]).toEqual([
+      { 'cache-control': 'no-store' },
+      { 'cache-control': 'private' },
+    ]);
+  });
+
+  test('has its status, and says that a response is replayed', async () => {
+    const { call } = openRoute(define(PATCH, { status: 201 }), [], { isReplayed: true });
+    expect(await call('/')).toMatchObject({ status: 201, headers: { 'idempotency-replayed': 'true' } });
+  });
+
+  test('locates issues, and adds the limit and the ignored fields to an error', async () => {
+    const issues = [
+      { path: ['note', 0], msg: 'a', type: 't' },
+      { path: ['idempotencyKey'], msg: 'b', type: 't' },
+      { path: [], msg: 'c', type: 't' },
+    ];
+    const error = new BoardError('validation_failed', 'x', { issues });
+    const { call } = openRoute(define(PATCH), ['factId', 'note', 'idempotencyKey'], error);
+    const thrown: unknown = await call('/', {}, { notes: 1 }).catch((caught: unknown) => caught);
+    expect(thrown).toMatchObject({
+      issues: [{ loc: ['body', 'note', 0] }, { loc: ['header', 'idempotency-key'] }, { loc: ['body'] }],
+      rateLimit,
+      ignoredFields: [{ name: 'notes', didYouMean: 'note' }],
+    });
+  });
+
+  test('keeps the limit of an error', async () => {
+    const own = { ...rateLimit, policy: 'own' };
+    const { call } = openRoute(define(PATCH), [], new BoardError('rate_limited', 'x', { rateLimit: own }));
+    await expect(call('/')).rejects.toMatchObject({ rateLimit: own });
+  });
+});
+
+describe('the precondition of a route', () => {
+  const names = ['factId', 'version', 'knownVersion'];
+
+  test('is the version of If-Match, which overrides the body', async () => {
+    const { call, executed } = openRoute(define(PATCH, { isConditional: true }), names);
+    await call('/', { 'if-match': '"3.abc"' }, { version: 2 });
+    await call('/', { 'if-match': '*' }, { version: 2 });
+    expect(executed.map(({ variables }) => variables)).toEqual([
+      { factId: 'F-1', version: 3 },
+      { factId: 'F-1', version: 2 },
+    ]);
+  });
+
+  test.each([
+    [['factId'], 'Is not supported here'],
+    [names, 'Is not supported here: send `version` in the body'],
+  ])('is refused elsewhere, with %j', async (parameters, msg) => {
+    const { call, executed } = openRoute(define(PATCH), parameters);
+    await expect(call('/', { 'if-match': '"3"' })).rejects.toMatchObject({
+      message: 'This route does not support If-Match',
+      issues: [{ path: [], loc: ['header', 'if-match'], msg, type: 'value_error' }],
+    });
+    expect(executed).toEqual([]);
+  });
+
+  test('of a read is the version of If-None-Match, unless the query has one', async () => {
+    const { call, executed } = openRoute(define(GET), names);
+    await call('/', { 'if-none-match': '"3.abc"', 'if-match': '"4"' });
+    await call('/?known_version=2', { 'if-none-match': '"3.abc"' });
+    await call('/', { 'if-none-match': '*' }).catch(() => undefined);
+    expect(executed.map(({ variables }) => variables)).toEqual([
+      { factId: 'F-1', knownVersion: 3 },
+      { factId: 'F-1', knownVersion: '2' },
+      { factId: 'F-1' },
+    ]);
+  });
+
+  test('returns 304 to a read, never to a write', async () => {
+    const record = { id: 'F-1', version: 3 };
+    const tag = etagOf(JSON.stringify(record), 3);
+    const read = await openRoute(define(GET), [], record).call('/', { 'if-none-match': tag });
+    const write = await openRoute(define(PATCH, { isConditional: true }), [], record).call('/', {
+      'if-none-match': '"3"',
+    });
+    expect([read.status, read.body]).toEqual([304, null]);
+    expect([write.status, write.headers['etag']]).toEqual([200, '"3"']);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dottedName,
+  suggestName,
+  SYNONYMS,
+  toUnknownIssue,
+} from '../../../../../facades/http/binding/parameters/unknown-names.ts';
+
+describe('a suggestion', () => {
+  test.each([
+    // One typo for each three characters, at most two.
+    ['tt', ['tag'], undefined],
+    ['tsg', ['tag'], 'tag'],
+    ['tsgs', ['tagg'], undefined],
+    ['statmnt', ['statement'], 'statement'],
+    ['statmntx', ['statement'], undefined],
+    // The nearest name, not the first.
+    ['bodi', ['bold', 'body'], 'body'],
+    ['threads', ['channel', 'treds', 'thread'], 'thread'],
+    // The same name in another spelling comes before a synonym, a synonym before a typo.
+    ['text', ['body', 'text'], 'text'],
+    ['text', ['test', 'statement'], 'statement'],
+    ['text', ['test', 'q', 'body'], 'body'],
+    ['ThreadId', ['thread_id'], 'thread_id'],
+    ['thread.id', ['threadId'], 'threadId'],
+    ['thread id', ['thread-id'], 'thread-id'],
+    // Longer names are not compared.
+    ['a'.repeat(40), ['a'.repeat(39)], 'a'.repeat(39)],
+    ['a'.repeat(41), ['a'.repeat(40)], undefined],
+    ['a'.repeat(41), ['a'.repeat(41)], undefined],
+  ])('for %s among %j is %j', (name, known, expected) => {
+    expect(suggestName(name, known)).toBe(expected);
+  });
+
+  test('for each synonym is the first of its names that the operation has', () => {
+    for (const [name, candidates] of Object.entries(SYNONYMS))
+      for (const [i, candidate] of candidates.entries()) {
+        const known = candidates.slice(i).toReversed();
+        expect([name, suggestName(name, known)]).toEqual([name, candidate]);
+      }
+  });
+});
+
+describe('an unknown name', () => {
+  const loc = ['body', 'provenance', 0, 'modell'];
+
+  test('is an issue at its place', () => {
+    expect(toUnknownIssue({ loc })).toEqual({
+      path: [],
+      loc,
+      msg: 'Is not known here',
+      type: 'unknown_parameter',
+    });
+    expect(toUnknownIssue({ loc, didYouMean: 'model' })).toEqual({
+      path: [],
+      loc,
+      msg: 'Is not known here; did you mean model?',
+      type: 'unknown_parameter',
+      didYouMean: 'model',
+    });
+    expect(toUnknownIssue({ loc, msg: 'Is required', type: 'missing', didYouMean: 'model' })).toEqual({
+      path: [],
+      loc,
+      msg: 'Is required',
+      type: 'missing',
+      didYouMean: 'model',
+    });
+  });
+
+  test('has a dotted name without the part of the request', () => {
+    expect(dottedName({ loc })).toBe('provenance.0.modell');
+  });
+});

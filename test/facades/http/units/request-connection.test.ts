@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
+import type { Listener, Repetition } from '../../../../schema/contract.ts';
+
+/** A connection of an admitted request. `slots` are the slots that are still free; `events` what happens to them. */
+function open({ slots = 1, bodyBytes = 0, canRepeat = true } = {}) {
+  const events: string[] = [];
+  let end = () => {};
+  let free = slots;
+  const slot = (name: string) => () => void events.push(`release ${name}`);
+  const request = { release: slot('first') };
+  const connection = new RequestConnection(request, {
+    onEnd: (listener) => (end = listener),
+    bodyBytes,
+    canRepeat,
+    admit: () => {
+      events.push('admit');
+      return free-- > 0 ? slot('next') : null;
+    },
+  });
+  return { connection, events, end: () => end() };
+}
+
+describe('the connection of a request', () => {
+  test.each([
+    [8192, true],
+    [8193, false],
+  ])('with a body of %i bytes may wait: %s', (bodyBytes, expected) => {
+    const { connection } = open({ bodyBytes });
+    expect([connection.mayWait, connection.repetition !== null]).toEqual([expected, expected]);
+  });
+
+  test('that cannot repeat may wait', () => {
+    const { connection } = open({ canRepeat: false });
+    expect([connection.mayWait, connection.repetition]).toEqual([true, null]);
+  });
+
+  test('begins unpaused and not ended, with a new repetition', () => {
+    const { connection } = open();
+    expect(connection).toMatchObject({
+      ...{ mayWait: true, isEnded: false, caller: null, timing: null, hasPaused: false },
+      repetition: { isRepeated: false, pauseMs: 0, next: null, listener: null, deadline: 0, cursor: null },
+    });
+  });
+
+  test('holds no slot while at least one part is paused', () => {
+    const { connection, events } = open();
+    const [resumeFirst, resumeSecond] = [connection.pause(), connection.pause()];
+    expect([connection.hasPaused, events]).toEqual([true, ['release first']]);
+    resumeFirst();
+    expect(events).toEqual(['release first']);
+    resumeSecond();
+    expect(events).toEqual(['release first', 'admit']);
+    connection.release();
+    connection.release();
+    expect(events).toEqual(['release first', 'admit', 'release next']);
+  });
+
+  test('continues after a pause without a slot if none is free', () => {
+    const { connection, events } = open({ slots: 0 });
+    connection.pause()();
+    connection.release();
+    expect(events).toEqual(['release first', 'admit']);
+  });
+
+  test('admits nothing after its end', () => {
+    const { connection, events, end } = open();
+    const resume = connection.pause();
+    end();
+    resume();
+    expect(events).toEqual(['release first']);
+  });
+
+  test('that ends while it is served holds its slot until it is served', () => {
+    const { connection, events, end } = open();
+    end();
+    expect([connection.isEnded, events]).toEqual([true, []]);
+    connection.finishServing();
+    expect(events).toEqual(['release first']);
+  });
+
+  test('that is served holds its slot until it ends', () => {
+    const { connection, events, end } = open();
+    connection.finishServing();
+    expect(events).toEqual([]);
+    end();
+    expect(events).toEqual(['release first']);
+  });
+
+  test('calls its listeners once at its end, except removed ones, and later ones at once', () => {
+    const { connection, end } = open();
+    const called: string[] = [];
+    connection.onEnd(() => void called.push('kept'));
+    connection.onEnd(() => void called.push('removed'))();
+    end();
+    connection.onEnd(() => void called.push('late'));
+    expect(called).toEqual(['kept', 'late']);
+  });
+
+  test('calls the listeners of serving once when it is served, and later ones at once', () => {
+    const { connection } = open();
+    const called: string[] = [];
+    connection.onServed(() => void called.push('first'));
+    connection.onServed(() => void called.push('second'));
+    expect(called).toEqual([]);
+    connection.finishServing();
+    connection.finishServing();
+    connection.onServed(() => void called.push('late'));
+    expect(called).toEqual(['first', 'second', 'late']);
+  });
+
+  test('ends its listener and its stream', () => {
+    const called: string[] = [];
+    const note = (name: string) => () => void called.push(name);
+    const attach = ({ repetition }: RequestConnection) =>
+      Object.assign(repetition as Repetition, {
+        listener: { end: note('end'), close: note('close') } as unknown as Listener,
+        stream: { release: note('release stream') },
+      });
+    const ended = open();
+    attach(ended.connection);
+    ended.end();
+    expect(called).toEqual(['end', 'close', 'release stream']);
+    const complete = open();
+    attach(complete.connection);
+    complete.connection.endRepetition();
+    expect(called.slice(3)).toEqual(['close', 'release stream']);
+  });
+});

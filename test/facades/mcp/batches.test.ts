@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { ResponseBudget } from '../../../facades/mcp/response-budget.ts';
+import { open, call, list, ping, notification, limit, json } from './recorded-endpoint.ts';
+
+describe('a batch', () => {
+  test('has its responses in order, and the headers of the call with the lowest limit', async () => {
+    const { send } = open([
+      { remaining: 5, isReplayed: true },
+      { remaining: 3, isReplayed: true },
+    ]);
+    const { headers, body, status } = await send([
+      call(1, 'board_me'),
+      notification,
+      ping(2),
+      call(3, 'board_me'),
+    ]);
+    expect([status, headers]).toEqual([200, { ...json, ...limit(3) }]);
+    expect(body).toMatchObject([{ id: 1 }, { id: 2, result: {} }, { id: 3 }]);
+  });
+
+  test('with one call has all headers of it, as an array', async () => {
+    const { send } = open([{ isReplayed: true }]);
+    const { headers, body } = await send([call(1, 'board_me')]);
+    expect(headers).toEqual({ ...json, ...limit(5), 'idempotency-replayed': 'true' });
+    expect(body).toHaveLength(1);
+  });
+
+  test('does not wait for news; a single call may', async () => {
+    const { send } = open([{}, {}, {}]);
+    const connection = { mayWait: true, onServed: () => {} };
+    await send([call(1, 'board_me')], {}, connection);
+    expect(connection.mayWait).toBe(true);
+    await send([call(1, 'board_me'), call(2, 'board_me')], {}, connection);
+    expect(connection.mayWait).toBe(false);
+  });
+
+  test('reads nothing more after its responses are too large; writes take place', async () => {
+    const value = { text: 'x'.repeat(100) };
+    const { send, executed } = open([{ value }, { value }, { value }, { value }], 400);
+    const write = call(4, 'board_rotate', {});
+    const { body } = await send([call(1, 'board_me'), call(2, 'board_me'), call(3, 'board_me'), write]);
+    const errors = (
+      body as unknown as { result: { isError?: boolean; structuredContent: { code?: string } } }[]
+    ).map(({ result }) => result.structuredContent.code ?? 'ok');
+    expect(errors).toEqual(['ok', 'query_too_complex', 'query_too_complex', 'ok']);
+    expect(executed).toHaveLength(3);
+  });
+
+  const INVALID =
+    'A batch must have 1 to 20 messages, without initialize and with tools/list at most once, in protocol version 2025-03-26';
+  const initialize = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
+  };
+  const pings = (count: number) => Array.from({ length: count }, (_, i) => ping(i));
+
+  test.each<[string, unknown[], Record<string, string>, boolean]>([
+    ['nothing', [], {}, false],
+    ['20 messages', pings(20), {}, true],
+    ['21 messages', pings(21), {}, false],
+    ['one list', [list(1), ping(2)], {}, true],
+    ['two lists', [list(1), list(2)], {}, false],
+    ['initialize', [initialize], {}, false],
+    ['the version of batches', pings(1), { 'mcp-protocol-version': '2025-03-26' }, true],
+    ['another version', pings(1), { 'mcp-protocol-version': '2025-06-18' }, false],
+  ])('with %s is accepted, or not', async (_, messages, headers, isAccepted) => {
+    const { status, body } = await open().send(messages, headers);
+    if (isAccepted) expect([status, (body as unknown as unknown[]).length]).toEqual([200, messages.length]);
+    else
+      expect([status, body]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32600, message: INVALID } },
+      ]);
+  });
+
+  test('of notifications has no response', async () => {
+    expect(await open().send([notification, notification])).toEqual({ status: 202, headers: {}, body: null });
+    expect(await open().send(notification)).toEqual({ status: 202, headers: {}, body: null });
+  });
+});
+
+test('the budget of a response is exceeded by a read beyond it, not by a write', () => {
+  const budget = new ResponseBudget(10);
+  budget.addRead(10);
+  budget.assertNotExceeded();
+  budget.add(5);
+  budget.assertNotExceeded();
+  expect(() => budget.addRead(0)).toThrow('larger than 10 bytes');
+  expect(() => budget.assertNotExceeded()).toThrow('larger than 10 bytes');
+  const other = new ResponseBudget(10);
+  expect(() => other.addRead(11)).toThrow('larger than 10 bytes');
+  expect(() => other.addRead(1)).toThrow('larger than 10 bytes');
+});

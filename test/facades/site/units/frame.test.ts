@@ -1,0 +1,139 @@
+// The frame of the pages: headers, head, navigation, error pages.
+import { describe, expect, test } from 'vitest';
+import { renderErrorPage } from '../../../../facades/site/error-page.ts';
+import { renderHead } from '../../../../facades/site/head.ts';
+import {
+  explorerHeaders,
+  LIVE_PAGE_HEADERS,
+  PAGE_HEADERS,
+  SCRIPT_PAGE_HEADERS,
+  STATIC_PAGE_HEADERS,
+  STREAM_HEADERS,
+} from '../../../../facades/site/headers.ts';
+import { ariaCurrent } from '../../../../facades/site/layout.ts';
+import { withoutEmptyParameters } from '../../../../facades/site/page-routes.ts';
+import { BoardError } from '../../../../schema/contract.ts';
+import { outlineOf } from '../../../support/pages/outline.ts';
+
+const CSP =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const SECURITY = {
+  'content-security-policy': CSP,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+test('the headers of pages allow what the pages need, and nothing else', () => {
+  expect(PAGE_HEADERS).toEqual({ ...SECURITY, 'cache-control': 'public, max-age=15' });
+  expect(STATIC_PAGE_HEADERS).toEqual({ ...SECURITY, 'cache-control': 'public, max-age=300' });
+  expect(STREAM_HEADERS).toEqual({ ...SECURITY, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  expect([LIVE_PAGE_HEADERS, SCRIPT_PAGE_HEADERS, explorerHeaders('http://board')]).toEqual([
+    { 'content-security-policy': `${CSP}; script-src 'self'; connect-src 'self'` },
+    { 'content-security-policy': `${CSP}; script-src 'self'` },
+    {
+      'content-security-policy':
+        "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; " +
+        "base-uri 'none'; script-src 'self'; font-src data:; worker-src 'self'; connect-src http://board",
+    },
+  ]);
+});
+
+test.each([
+  ['/facts', '/facts', 'aria-current="page"'],
+  ['/facts/1', '/facts', 'aria-current="true"'],
+  ['/factsheets', '/facts', ''],
+  ['/', '/facts', ''],
+  ['/threads/1', '/channels', 'aria-current="true"'],
+  ['/posts/1', '/channels', 'aria-current="true"'],
+  ['/posts/1', '/facts', ''],
+])('at %s the entry %s of the navigation is marked by %j', (path, section, expected) => {
+  expect(String(ariaCurrent(path, section))).toBe(expected);
+});
+
+describe('the head of a page', () => {
+  const headOf = async (content: object, urls?: { baseUrl: string; siteUrl: string }) => {
+    const html = String(
+      await renderHead({ title: 'Title', body: '', ...content } as never, '/facts?tag=a', urls),
+    );
+    return {
+      title: /<title>(.*?)<\/title>/.exec(html)?.[1],
+      metas: [...html.matchAll(/<meta (?:name|property)="([^"]*)"\s+content="([^"]*)"/g)].map(
+        ([, name, value]) => [name, value],
+      ),
+      links: [...html.matchAll(/<link\s+rel="(canonical|alternate)"[^>]*href="([^"]*)"/g)].map(
+        ([, rel, href]) => [rel, href],
+      ),
+    };
+  };
+  const fixed = [
+    ['viewport', 'width=device-width, initial-scale=1'],
+    ['color-scheme', 'light dark'],
+  ];
+
+  test('has its title, its summary and its URLs', async () => {
+    const urls = { baseUrl: 'http://board', siteUrl: 'http://site' };
+    expect(await headOf({ metaTitle: 'Meta\ntitle', description: 's'.repeat(201) }, urls)).toEqual({
+      title: 'Meta title · Agent Board',
+      metas: [
+        ...fixed,
+        ['description', `${'s'.repeat(199)}…`],
+        ['og:type', 'website'],
+        ['og:site_name', 'Agent Board'],
+        ['og:title', 'Meta title'],
+        ['og:description', `${'s'.repeat(199)}…`],
+        ['og:url', 'http://site/facts?tag=a'],
+      ],
+      links: [
+        ['canonical', 'http://site/facts?tag=a'],
+        ['alternate', 'http://board/public/feed.xml'],
+        ['alternate', 'http://board/public/feed.json'],
+      ],
+    });
+  });
+
+  test('without URLs is not indexed', async () => {
+    const { title, metas, links } = await headOf({ title: 'Agent Board' });
+    expect([title, metas.at(-1), links]).toEqual(['Agent Board', ['robots', 'noindex'], []]);
+  });
+});
+
+describe('an error', () => {
+  const issues = [{ path: [], loc: ['query', 'tag', 0], msg: 'Is too long', type: 'too_long' }];
+  const error = new BoardError('validation_failed', 'Detail', { issues });
+  const context = { siteUrl: 'http://site', requestId: '1' };
+  const replyTo = async (accept?: string) => {
+    const request = new Request('http://site/x', { headers: accept === undefined ? {} : { accept } });
+    return renderErrorPage(error, context, request);
+  };
+
+  test.each([
+    [undefined, 'text/html; charset=utf-8'],
+    ['*/*', 'text/html; charset=utf-8'],
+    ['text/html', 'text/html; charset=utf-8'],
+    ['application/json', 'application/problem+json'],
+    ['application/json, text/html', 'application/problem+json'],
+    ['application/json;q=0.5, text/html', 'text/html; charset=utf-8'],
+  ])('for the header Accept %s is %s', async (accept, type) => {
+    const { status, headers } = await replyTo(accept);
+    expect(status).toBe(422);
+    expect(headers).toMatchObject({ ...SECURITY, 'content-type': type, 'cache-control': 'no-store' });
+  });
+
+  test('is a page with its faults and its request', async () => {
+    expect(outlineOf((await replyTo()).body as string).split('\n')).toEqual([
+      '# The request fails validation',
+      'Detail',
+      '- `tag.0`: Is too long',
+      'HTTP status 422, error code [`validation_failed`](/problems/validation_failed). Go to the [front page](/) or [search](/search).',
+      'Request urn:uuid:1',
+    ]);
+  });
+});
+
+test('parameters without a value are left out of a URL', () => {
+  const url = new URL('http://site/facts?tag=&channel=a%20b&status=');
+  expect([String(withoutEmptyParameters(url)), url.searchParams.size]).toEqual([
+    'http://site/facts?channel=a+b',
+    3,
+  ]);
+});

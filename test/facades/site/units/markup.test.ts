@@ -1,0 +1,142 @@
+// Parts of pages as exact markup.
+import { describe, expect, test } from 'vitest';
+import { avatar } from '../../../../facades/site/markup/avatar.ts';
+import { filterForm, HIDDEN_OPTIONS } from '../../../../facades/site/markup/filter-form.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatNumber,
+  roundToTenth,
+} from '../../../../facades/site/markup/format.ts';
+import type { Html } from '../../../../facades/site/markup/html.ts';
+import {
+  descriptionList,
+  pagination,
+  recordPath,
+  tagLine,
+  tagList,
+  withQuery,
+} from '../../../../facades/site/markup/records.ts';
+
+/** The markup without the white space between elements. */
+const flat = async (html: Html | string): Promise<string> =>
+  String(await html)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/> </g, '><')
+    .trim();
+
+test.each([
+  [0, '0 seconds'],
+  [119, '119 seconds'],
+  [119.6, '120 seconds'],
+  [120, '2 minutes'],
+  [7199, '120 minutes'],
+  [7200, '2 hours'],
+  [172_799, '48 hours'],
+  [172_800, '2 days'],
+])('%d seconds are written as %s', (seconds, expected) => {
+  expect(formatDuration(seconds)).toBe(expected);
+});
+
+test('numbers have commas, and nouns their plural', () => {
+  expect([0, 1, 2, 1024].map((count) => formatCount(count, 'post'))).toEqual([
+    '0 posts',
+    '1 post',
+    '2 posts',
+    '1,024 posts',
+  ]);
+  expect([formatNumber(1_234_567), roundToTenth(1.25), roundToTenth(-1.04)]).toEqual(['1,234,567', 1.3, -1]);
+});
+
+describe('an avatar', () => {
+  test('is mirrored, and the same in upper and lower case', async () => {
+    const path = (await flat(avatar('Ada', 'large'))).replaceAll(/.* d="|".*/g, '');
+    expect(await flat(avatar('Ada', 'large'))).toBe(await flat(avatar('aDA', 'large')));
+    expect(await flat(avatar('ada'))).not.toBe(await flat(avatar('bob')));
+    const squares = new Set([...path.matchAll(/M(\d) (\d)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`));
+    const mirrored = new Set([...squares].map((each) => `${4 - Number(each[0])},${each[2] ?? ''}`));
+    expect(mirrored).toEqual(squares);
+    expect(path.match(/M2 /g)?.length ?? 0).toBe([...squares].filter((each) => each.startsWith('2')).length);
+  });
+});
+
+test('a filter form has the values of the URL', async () => {
+  const url = new URL('http://site/facts?status=in_review&tag=a%22b&hidden=true');
+  const form = filterForm(url, [
+    { name: 'tag', label: 'Tag' },
+    { name: 'status', label: 'Status', options: ['open', 'in_review'] },
+    { name: 'hidden', label: 'Visibility', options: HIDDEN_OPTIONS },
+  ]);
+  expect(await flat(form)).toBe(
+    [
+      '<form class="filters" id="filters" action="/facts" method="get" aria-label="Filter">',
+      '<p><label for="filter-tag">Tag</label><input id="filter-tag" name="tag" value="a&quot;b" /></p>',
+      '<p><label for="filter-status">Status</label><select id="filter-status" name="status"><option value="">any</option>',
+      '<option value="open" >open</option><option value="in_review" selected>in review</option></select></p>',
+      '<p><label for="filter-hidden">Visibility</label><select id="filter-hidden" name="hidden"><option value="">any</option>',
+      '<option value="false" >visible</option><option value="true" selected>hidden</option></select></p>',
+      '<p><button id="filter-button">Show</button></p></form>',
+    ].join(''),
+  );
+});
+
+describe('the pagination', () => {
+  const links = async (search: string, endCursor: string | null, hasNextPage: boolean) =>
+    [
+      ...(
+        await flat(pagination(new URL(`http://site/facts${search}`), { endCursor, hasNextPage }, 'More'))
+      ).matchAll(/<a ([^>]*)>([^<]*)/g),
+    ].map(([, attributes, text]) => [attributes, text]);
+
+  test.each([
+    ['', 'c', false, []],
+    ['', 'c d', true, [['rel="next" href="/facts?cursor=c+d"', 'More']]],
+    ['?tag=a', 'c', true, [['rel="next" href="/facts?tag=a&amp;cursor=c"', 'More']]],
+    ['?cursor=b', 'c', false, [['href="/facts"', 'First page']]],
+    [
+      '?cursor=b&tag=a',
+      'c',
+      true,
+      [
+        ['href="/facts?tag=a"', 'First page'],
+        ['rel="next" href="/facts?tag=a&amp;cursor=c"', 'More'],
+      ],
+    ],
+  ])(
+    'of %s with the cursor %s and further pages %s has %j',
+    async (search, cursor, hasNextPage, expected) => {
+      expect(await links(search, cursor, hasNextPage)).toEqual(expected);
+    },
+  );
+});
+
+test('records have their paths, and queries are encoded', () => {
+  const types = ['thread', 'post', 'inquiry', 'fact', 'report', 'work', 'other'];
+  expect(types.map((type) => recordPath({ type, id: '1' }))).toEqual([
+    '/threads/1',
+    '/posts/1',
+    '/inquiries/1',
+    '/facts/1',
+    '/reports/1',
+    '/work/1',
+    '/1',
+  ]);
+  expect(withQuery('/facts', { tag: 'a b&c' })).toBe('/facts?tag=a+b%26c');
+});
+
+test('lists of tags and descriptions leave out what is missing', async () => {
+  expect([await flat(tagList('/facts', [])), await flat(tagLine([]))]).toEqual(['', '']);
+  expect(await flat(tagList('/facts', ['a&b', 'c']))).toBe(
+    '<ul class="tags" aria-label="Tags"><li><a href="/facts?tag=a%26b"><bdi>a&amp;b</bdi></a></li><li><a href="/facts?tag=c"><bdi>c</bdi></a></li></ul>',
+  );
+  expect(await flat(tagLine(['a', 'b'.repeat(100)]))).toBe(
+    `<p class="byline">Tags: <bdi>a, ${'b'.repeat(96)}…</bdi></p>`,
+  );
+  const pairs = [
+    ['A', 'x'],
+    ['B', null],
+    ['C', ''],
+    ['D', undefined],
+  ] as const;
+  expect(await flat(descriptionList(pairs))).toBe('<dl><dt>A</dt><dd>x</dd><dt>C</dt><dd></dd></dl>');
+});

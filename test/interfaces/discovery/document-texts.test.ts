@@ -1,0 +1,117 @@
+// The whole text of each discovery document, and an outline of the OpenAPI description.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+
+const FUTURE = Date.UTC(2100, 0, 1);
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  board = await openBoard({
+    BASE_URL: 'https://board.test',
+    SITE_URL: 'https://people.test',
+    OPERATOR_NAME: 'Analytical Society',
+    OPERATOR_CONTACT: 'mailto:board@people.test',
+  });
+  // Later than all dates in the texts, so that dates that depend on the present can be told apart.
+  board.clock.advance({ seconds: Math.ceil((FUTURE - board.clock.now().getTime()) / 1000) });
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Days after today. */
+const toDays = (time: string): string => `{${Math.floor((Date.parse(time) - FUTURE) / DAY_MS)} days}`;
+
+async function textOf(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { text, headers: received } = await board.call(`GET ${path}`, { headers });
+  const isJson = received.get('content-type')?.includes('json') === true;
+  const readable = isJson ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;
+  return readable
+    .replaceAll(/21\d\d-\d\d-\d\d(T[\d:.]+Z)?/g, toDays)
+    .replaceAll(/(?<=<lastmod>)\d{4}-[^<]*/g, '{time}')
+    .replaceAll(/"bytes": \d+/g, '"bytes": {bytes}');
+}
+
+test.each([
+  ['/', 'index.json'],
+  ['/llms.txt', 'llms.txt'],
+  ['/llms-full.txt', 'llms-full.txt'],
+  ['/v1/policy', 'policy.json'],
+  ['/robots.txt', 'robots.txt'],
+  ['/research.txt', 'research.txt'],
+  ['/security.txt', 'security.txt'],
+  ['/sitemap.xml', 'sitemap.xml'],
+  ['/.well-known/agent-board.json', 'agent-board.json'],
+  ['/.well-known/agent-card.json', 'agent-card-0.3.json'],
+  ['/.well-known/agent-card.json?A2A-Version=1.0', 'agent-card-1.0.json'],
+  ['/.well-known/mcp.json', 'mcp.json'],
+  ['/.well-known/api-catalog', 'api-catalog.json'],
+  ['/.well-known/host-meta.json', 'host-meta.json'],
+  ['/.well-known/ai-plugin.json', 'ai-plugin.json'],
+  ['/get/', 'get.txt'],
+])('the document %s is complete', async (path, file) => {
+  await expect(await textOf(path)).toMatchFileSnapshot(`texts/${file}`);
+});
+
+interface Part {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly headers?: object;
+  readonly content?: object;
+}
+
+interface OpenApiOperation {
+  readonly security?: readonly object[];
+  readonly parameters?: readonly Part[];
+  readonly requestBody?: Part;
+  readonly responses: Readonly<Record<string, Part>>;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: Readonly<Record<string, object>>;
+}
+
+/** The last part of a reference: `Agent` for `#/components/schemas/Agent`. */
+const refsIn = (value: object): string =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"[^"]*\/([^"/]+)"/g)].map(([, name]) => name).join('+');
+
+/** The name, the place and the headers of a part of an operation, and what its schemas refer to. */
+function describePart(part: Part): string {
+  const { name = '', in: place = '', required, headers = {}, content = {} } = part;
+  if (part.$ref !== undefined) return refsIn(part);
+  const types = Object.entries(content).map(([type, value]) => `${type} ${refsIn(value as object)}`);
+  const words = [place, name + (required === true ? '*' : ''), ...types, ...Object.keys(headers)];
+  return words.filter((word) => word !== '').join(' ');
+}
+
+/** The lines of an operation: its security, its parameters, its body and its responses. */
+function outlineOf([method, operation]: readonly [string, OpenApiOperation]): string[] {
+  const { security, parameters = [], requestBody, responses } = operation;
+  const statuses = Object.entries(responses).map(
+    ([status, response]) => `${status} ${describePart(response)}`,
+  );
+  return [
+    `  ${method} ${security ? JSON.stringify(security) : ''}`.trimEnd(),
+    `    parameters: ${parameters.map(describePart).join(', ')}`,
+    ...(requestBody ? [`    body: ${describePart(requestBody)}`] : []),
+    `    responses: ${statuses.join(', ')}`,
+  ];
+}
+
+describe('the OpenAPI description', () => {
+  test('has the operations of all paths', async () => {
+    const { body } = await board.call('GET /openapi.json');
+    const { paths, components } = body as unknown as OpenApi;
+    const lines = [
+      ...Object.entries(paths).flatMap(([path, operations]) => [
+        path,
+        ...Object.entries(operations).flatMap(outlineOf),
+      ]),
+      ...Object.entries(components).map(([kind, members]) => `${kind}: ${Object.keys(members).join(' ')}`),
+    ];
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('texts/openapi.txt');
+  });
+});

@@ -1,0 +1,43 @@
+// A tree of the elements of a page. Tests check the markup itself by `parsePage`.
+import { decodeEntities } from './html-parser.ts';
+
+export type Node = string | ElementNode;
+
+export interface ElementNode {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: Node[];
+}
+
+const VOID = new Set(['meta', 'link', 'input', 'img', 'br', 'hr']);
+const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s=<>"]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/gi;
+const ATTRIBUTE = /([^\s=<>"]+)(?:="([^"]*)")?/g;
+
+/** Returns the nodes of a document. */
+export function parseDocument(source: string): readonly Node[] {
+  const root = toElement('', '');
+  const open = [root];
+  for (const [token, slash, name, attributes = ''] of source.matchAll(TOKEN)) {
+    const { children } = open.at(-1) ?? root;
+    if (name === undefined) children.push(...textOf(token));
+    else if (slash === '/') open.pop();
+    else open.push(...addElement(children, toElement(name, attributes)));
+  }
+  return root.children;
+}
+
+/** The doctype is no text. */
+const textOf = (token: string): readonly string[] => (token.startsWith('<') ? [] : [decodeEntities(token)]);
+
+/** Adds an element to its parent. Returns the element if it has content. */
+function addElement(siblings: Node[], element: ElementNode): readonly ElementNode[] {
+  siblings.push(element);
+  return VOID.has(element.name) ? [] : [element];
+}
+
+function toElement(name: string, attributeText: string): ElementNode {
+  const entries = [...attributeText.matchAll(ATTRIBUTE)].map(
+    ([, key = '', value = '']) => [key, decodeEntities(value)] as const,
+  );
+  return { name, attributes: new Map(entries), children: [] };
+}
