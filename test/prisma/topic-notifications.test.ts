@@ -29,10 +29,8 @@ describe('the topics of transactions', () => {
     channel.announce(['a', 'b']);
     await settle();
     for (const topics of [['c'], ['d', 'c']]) channel.announce(topics);
-    await vi.advanceTimersByTimeAsync(19);
     const during = sentTopics();
-    await vi.advanceTimersByTimeAsync(1);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitUntil(() => sent.length > 1);
 
     expect([during, sentTopics()]).toEqual([
       [['a', 'b']],
@@ -42,7 +40,6 @@ describe('the topics of transactions', () => {
       ],
     ]);
     expect(heard).toEqual(['a,b', 'c', 'd,c']);
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('are sent in notifications of less than 7 900 bytes, of any characters', async () => {
