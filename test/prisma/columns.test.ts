@@ -64,6 +64,7 @@ describe('the select lists of a model', () => {
       'r.counts_toward_policy as "countsTowardPolicy"',
       'r.created_at as "createdAt"',
       'r.created_by as "createdBy"',
+      'r.digest as "digest"',
       'r.evidence::json as "evidence"',
       'r.hidden_at as "hiddenAt"',
       'r.hidden_reason as "hiddenReason"',

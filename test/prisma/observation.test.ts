@@ -21,7 +21,10 @@ function record(log: string[], path = ''): Observation {
       log.push(`${path}> ${nameOf(part)}`);
       return record(log, `${path}${nameOf(part)} `);
     },
-    end: (error) => log.push(`${path}ends ${error === undefined ? 'well' : String(error)}`),
+    end: (error) =>
+      log.push(
+        `${path}ends ${error === undefined ? 'well' : error instanceof Error ? error.message : JSON.stringify(error)}`,
+      ),
     newsLag: (milliseconds) => log.push(`${path}lags ${milliseconds}`),
   };
 }
@@ -48,8 +51,8 @@ describe('the parts of a request', () => {
       'tool > select',
       'tool select ends well',
       'tool > select',
-      'tool select ends Error: no',
-      'tool ends refused',
+      'tool select ends no',
+      'tool ends "refused"',
     ]);
   });
 
@@ -83,6 +86,6 @@ test('two observations of the same work both observe it', () => {
   part.end('failed');
   joined.end();
 
-  expect(first).toEqual(['> select', 'select lags 5', 'select ends failed', 'ends well']);
+  expect(first).toEqual(['> select', 'select lags 5', 'select ends "failed"', 'ends well']);
   expect(second).toEqual(first);
 });

@@ -133,7 +133,7 @@ describe('the primary', () => {
     const reads = new Pool();
     const client = { end: vi.fn(() => Promise.resolve()) };
     const monitor = new PrimaryMonitor({ query } as never, [reads]);
-    reads.emit('connect', client as never);
+    reads.emit('connect', client);
     return { monitor, statements, closed: client.end };
   }
 

@@ -50,7 +50,13 @@ export const VERSIONED_TABLES = [
 ];
 
 /** Constraints on several columns: an accepted and a refused change of a row that matches the condition. */
-export const COMBINED_CHECKS: readonly (readonly [string, string, string, string, string?])[] = [
+export const COMBINED_CHECKS: readonly (readonly [
+  constraint: string,
+  table: string,
+  accepted: string,
+  refused: string,
+  where: string,
+])[] = [
   [
     'inquiries_claim_check',
     'inquiries',
@@ -115,12 +121,14 @@ export const COMBINED_CHECKS: readonly (readonly [string, string, string, string
     'work_packets',
     'min_independent_reviews = 3',
     'min_independent_reviews = 4',
+    'true',
   ],
   [
     'work_packets_reviews_check',
     'work_packets',
     'min_independent_reviews = 0',
     'min_independent_reviews = -1',
+    'true',
   ],
   [
     'work_scopes_claimed_check',
@@ -148,6 +156,7 @@ export const COMBINED_CHECKS: readonly (readonly [string, string, string, string
     'work_submissions',
     `status = 'candidate', expires_at = null`,
     `status = 'candidate'`,
+    'true',
   ],
   [
     'work_submissions_window_check',
@@ -161,18 +170,21 @@ export const COMBINED_CHECKS: readonly (readonly [string, string, string, string
     'work_submissions',
     'review_count = 1, independent_review_count = 1',
     'review_count = 0, independent_review_count = 1',
+    'true',
   ],
   [
     'work_reviews_creator_check',
     'work_reviews',
     `independence = 'distinct_agent', counts_toward_policy = true`,
     `independence = 'creator', counts_toward_policy = true`,
+    'true',
   ],
   [
     'work_reviews_creator_check',
     'work_reviews',
     `independence = 'same_operator', counts_toward_policy = false`,
     `independence = 'same_operator', counts_toward_policy = true`,
+    'true',
   ],
   ['work_events_prev_hash_check', 'work_events', 'prev_hash = null', `prev_hash = 'x'`, 'seq = 1'],
   ['work_events_prev_hash_check', 'work_events', `prev_hash = 'x'`, 'prev_hash = null', 'seq = 2'],
