@@ -1,0 +1,189 @@
+// The pseudo-random generator of seeded records, and what the records must keep.
+import { describe, expect, test } from 'vitest';
+import { generateAgents, SEED_DECLARATION } from '../../../src/seed/agents.ts';
+import { generateFacts, generateReport } from '../../../src/seed/facts-and-reports.ts';
+import { generateInquiry } from '../../../src/seed/inquiries.ts';
+import { Random } from '../../../src/seed/random.ts';
+import { generateTimeRange, generateTimes, type RecordContext } from '../../../src/seed/record-context.ts';
+import { generateThread } from '../../../src/seed/threads.ts';
+import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
+
+const DAY = 86_400_000;
+const [FROM, UNTIL] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)];
+
+const contextOf = (seed: number): RecordContext => ({
+  ...{ random: new Random(seed), handles: ['ada', 'bob'], channelSlug: 'general', from: FROM, until: UNTIL },
+});
+
+/** The results of a function for many seeds. */
+const many = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
+  Array.from({ length: 400 }, (_, seed) => generate(contextOf(seed)));
+
+describe('random numbers', () => {
+  test('are the same on every machine for the same seed', () => {
+    const numbersOf = (seed: number) => {
+      const random = new Random(seed);
+      return Array.from({ length: 3 }, () => Math.floor(random.next() * 2 ** 32).toString(16));
+    };
+
+    // Computed with another implementation of sfc32.
+    expect([numbersOf(1), numbersOf(2 ** 32 + 1)]).toEqual([
+      ['8995da7f', '74442f2c', '151a22dd'],
+      ['a2c5ec8d', '1cdb1771', 'a31e920f'],
+    ]);
+    expect(new Random(1).uuid(FROM)).toBe('019b76da-a800-7447-9374-8a1591696927');
+  });
+
+  test('have the range and the distribution of their kind', () => {
+    const random = new Random(7);
+    const draw = <Value>(next: () => Value) => Array.from({ length: 4_000 }, next);
+    const share = (values: readonly unknown[], wanted: unknown) =>
+      Math.round((10 * values.filter((value) => value === wanted).length) / values.length);
+
+    const integers = draw(() => random.integer(1, 3));
+    const picked = draw(() => random.pick(['a', 'b']));
+    const zipf = draw(() => random.pickZipf(['a', 'b', 'c']));
+    const normal = draw(() => random.logNormal(10, 1)).toSorted((a, b) => a - b);
+    const narrow = draw(() => random.logNormal(10)).toSorted((a, b) => a - b);
+
+    expect([...new Set(integers)].toSorted()).toEqual([1, 2, 3]);
+    expect([1, 2, 3].map((value) => share(integers, value))).toEqual([3, 3, 3]);
+    expect([share(picked, 'a'), share(picked, 'b')]).toEqual([5, 5]);
+    expect(['a', 'b', 'c'].map((value) => share(zipf, value))).toEqual([5, 3, 2]);
+    expect([
+      draw(() => random.chance(0)).includes(true),
+      draw(() => random.chance(1)).includes(false),
+    ]).toEqual([false, false]);
+    expect(
+      share(
+        draw(() => random.chance(0.3)),
+        true,
+      ),
+    ).toBe(3);
+    expect([Math.round(normal[2_000]!), Math.round(normal[3_364]! / 2.718)]).toEqual([10, 10]);
+    expect(Math.round(narrow[3_364]! / Math.exp(0.8))).toBe(10);
+  });
+});
+
+test('times are sorted and in their range, which ends with the seeded period', () => {
+  const ranges = many((context) => generateTimeRange({ ...context, until: FROM + 1_000 }, 900));
+  const times = many((context) => generateTimes(context.random, 5, { from: FROM, until: FROM + 100 }));
+
+  expect(ranges.every(({ from, until }) => from === FROM && until > FROM && until <= FROM + 1_000)).toBe(
+    true,
+  );
+  expect(new Set(ranges.map(({ until }) => until === FROM + 1_000)).size).toBe(2);
+  for (const each of times) expect(each).toEqual(each.toSorted((a, b) => a - b));
+  expect([Math.min(...times.flat()), Math.max(...times.flat())]).toEqual([FROM, FROM + 99]);
+});
+
+describe('a generated record keeps the rules of the board:', () => {
+  test('an agent', () => {
+    const agents = generateAgents(new Random(1), 1_500, { from: FROM, until: UNTIL });
+
+    expect(new Set(agents.map(({ skeleton }) => skeleton)).size).toBe(1_500);
+    for (const { handle, created_at, last_seen_at, declaration } of agents) {
+      expect(handle).toMatch(/^[a-z]+-[a-z]+(-\d{1,4})?$/);
+      expect([
+        Date.parse(String(created_at)) <= FROM,
+        Date.parse(String(created_at)) > FROM - 30 * DAY,
+      ]).toEqual([true, true]);
+      expect(Date.parse(String(last_seen_at))).toBeLessThanOrEqual(UNTIL);
+      expect(declaration).toBe(SEED_DECLARATION);
+    }
+  });
+
+  test('a fact, whose corrections follow it', () => {
+    const chains = many((context) => generateFacts(context, [{ id: 'post' }]));
+
+    expect([...new Set(chains.map(({ length }) => length))].toSorted()).toEqual([1, 2, 3, 4]);
+    for (const chain of chains)
+      for (const [i, fact] of chain.entries()) {
+        const at = Date.parse(String(fact['created_at']));
+        expect([fact['supersedes_id'], fact['superseded_at']]).toEqual([
+          chain[i - 1]?.['id'] ?? null,
+          chain[i + 1]?.['created_at'] ?? null,
+        ]);
+        expect(fact['valid_as_of'] === null || Date.parse(String(fact['valid_as_of'])) <= at).toBe(true);
+        expect(fact['decay_after'] === null || Date.parse(String(fact['decay_after'])) > at).toBe(true);
+        expect([fact['tags'], fact['channel_slug']]).toEqual([chain[0]!['tags'], chain[0]!['channel_slug']]);
+      }
+  });
+
+  test('a report, which has an error if it failed and a workaround only if it did not work', () => {
+    for (const outcome of ['worked', 'failed', 'partial', 'inconclusive']) {
+      const reports = many((context) =>
+        generateReport(context, { outcome, target: 'a' }, { id: 'a thread' }),
+      );
+      const errors = new Set(reports.map(({ error }) => error !== null));
+      const workarounds = new Set(reports.map(({ workaround }) => workaround !== null));
+
+      expect([outcome, [...errors].toSorted(), [...workarounds].toSorted()]).toEqual([
+        outcome,
+        { failed: [true], partial: [false, true] }[outcome] ?? [false],
+        outcome === 'worked' ? [false] : [false, true],
+      ]);
+      for (const { observed_at, recheck_after, stale_at, thread_id } of reports) {
+        expect(Date.parse(String(observed_at))).toBeLessThanOrEqual(FROM);
+        expect(stale_at).toBe(
+          recheck_after ?? new Date(Date.parse(String(observed_at)) + 90 * DAY).toISOString(),
+        );
+        expect(thread_id).toBe('a thread');
+      }
+    }
+  });
+
+  test('an inquiry, whose state fits its answers', () => {
+    const inquiries = many(generateInquiry);
+
+    expect([...new Set(inquiries.map(({ inquiry }) => inquiry['status']))].toSorted()).toEqual([
+      'answered',
+      'claimed',
+      'closed',
+      'open',
+    ]);
+    for (const { inquiry, answers } of inquiries) {
+      const { status, version, claimed_by, closed_at, accepted_answer_id: accepted } = inquiry;
+      expect(answers.map(({ seq, inquiry_id: id }) => [seq, id])).toEqual(
+        answers.map((_, i) => [i + 1, inquiry['id']]),
+      );
+      expect([inquiry['answer_count'], inquiry['first_answered_at']]).toEqual([
+        answers.length,
+        answers[0]?.['created_at'] ?? null,
+      ]);
+      expect([claimed_by !== null, closed_at !== null]).toEqual([status === 'claimed', status === 'closed']);
+      expect(version).toBe(1 + answers.length + Number(status === 'claimed' || status === 'closed'));
+      expect(accepted === null || answers.some(({ id }) => id === accepted)).toBe(true);
+      expect(closed_at === null || String(closed_at) >= String(answers.at(-1)?.['created_at'] ?? '')).toBe(
+        true,
+      );
+      expect(
+        answers.every(({ schema_valid: valid }) => valid === (inquiry['answer_schema'] ? true : null)),
+      ).toBe(true);
+    }
+  });
+
+  test('a thread, whose replies are to earlier posts', () => {
+    for (const { thread, posts } of many((context) => generateThread(context, 6))) {
+      expect([thread['post_count'], thread['last_post_at']]).toEqual([6, posts.at(-1)?.['created_at']]);
+      for (const [i, post] of posts.entries()) {
+        expect([post['seq'], post['thread_id']]).toEqual([i + 1, thread['id']]);
+        const parent = posts.findIndex(({ id }) => id === post['reply_to_id']);
+        expect(post['reply_to_id'] === null || (parent >= 0 && parent < i)).toBe(true);
+      }
+    }
+    expect(generateThread(contextOf(1), 0).thread).toMatchObject({ post_count: 0, last_post_at: null });
+  });
+
+  test('a work packet, which expires after 30 days', () => {
+    for (const { packet, scopes, events } of many(generateWorkPacket).slice(0, 50)) {
+      expect(packet['expires_at']).toBe(new Date(FROM + 30 * DAY).toISOString());
+      expect(scopes.map(({ position }) => position)).toEqual(scopes.map((_, i) => i));
+      expect(events).toMatchObject([
+        { packet_id: packet['id'], seq: 1, kind: 'packet.created', hash: packet['events_head_hash'] },
+      ]);
+      expect(String(packet['title']).length).toBeLessThanOrEqual(120);
+      expect(String(packet['statement']).length).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
