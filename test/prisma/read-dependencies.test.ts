@@ -15,6 +15,7 @@ import {
 } from '../../prisma/read-dependencies.ts';
 import { isInSnapshot, isPartialRead, readSnapshot } from '../../prisma/replicas/snapshot.ts';
 import { sql } from '../../prisma/sql.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 function createDependencies() {
   const added: unknown[] = [];
@@ -110,4 +111,22 @@ describe('the snapshot of a read', () => {
     expect(snapshot).toContain('pg_snapshot_xmin(own)');
     expect(isPartial).toBe('pg_is_in_recovery()');
   });
+});
+
+describe('a computation on a standby', () => {
+  test.each(['transaction', 'longTransaction', 'groupCommit'] as const)(
+    'reads on the primary once it has begun a write: %s',
+    async (write) => {
+      await using database = await openTestDatabase();
+      const target = createTarget();
+
+      const targets = await readOn(target, async () => {
+        const before = currentTarget();
+        const during = await database[write](() => Promise.resolve(currentTarget()));
+        return [before, during, currentTarget()];
+      });
+
+      expect(targets).toEqual([target, null, null]);
+    },
+  );
 });

@@ -120,11 +120,20 @@ create unique index concurrently if not exists notes_idx on channels (posting)`;
     await expect(interrupted).rejects.toThrow(
       `migration ${NAME} failed: could not create unique index "notes_idx"`,
     );
-    expect(await readIndexes(database)).toEqual([{ relname: 'notes_idx', indisvalid: false }]);
+    // An operator's index stays, although it is invalid as well.
+    const own = sql`create unique index concurrently notes_of_operator on channels (posting)`;
+    await expect(database.rows(own)).rejects.toThrow('could not create unique index');
+    expect(await readIndexes(database)).toEqual([
+      { relname: 'notes_idx', indisvalid: false },
+      { relname: 'notes_of_operator', indisvalid: false },
+    ]);
     await database.rows(sql`delete from channels where slug <> 'general'`);
 
     expect(await migrate(database.connection, migrations.folder)).toEqual([NAME]);
-    expect(await readIndexes(database)).toEqual([{ relname: 'notes_idx', indisvalid: true }]);
+    expect(await readIndexes(database)).toEqual([
+      { relname: 'notes_idx', indisvalid: true },
+      { relname: 'notes_of_operator', indisvalid: false },
+    ]);
   });
 
   test('does not wait for a second start, which waits for its lock', async () => {
@@ -141,6 +150,21 @@ create unique index concurrently if not exists notes_idx on channels (posting)`;
     await writer.client.query('commit');
 
     expect(await Promise.all([first, second])).toEqual([[NAME], []]);
+  });
+
+  test('waits for locks without the limit of migrations in transactions', async () => {
+    await using database = await openTestDatabase();
+    await using migrations = await openMigrations({
+      [NAME]: "create table notes as select current_setting('lock_timeout') as timeout",
+      [`${NAME}s`]: "-- transaction: none\ninsert into notes select current_setting('lock_timeout')",
+    });
+
+    await migrate(database.connection, migrations.folder);
+
+    expect(await database.rows(sql`select timeout from notes`)).toEqual([
+      { timeout: '300ms' },
+      { timeout: '0' },
+    ]);
   });
 
   test('changes rows in batches, each in a transaction', async () => {

@@ -104,8 +104,8 @@ describe('a generated record keeps the rules of the board:', () => {
           chain[i - 1]?.['id'] ?? null,
           chain[i + 1]?.['created_at'] ?? null,
         ]);
-        expect(fact['valid_as_of'] === null || Date.parse(String(fact['valid_as_of'])) <= at).toBe(true);
-        expect(fact['decay_after'] === null || Date.parse(String(fact['decay_after'])) > at).toBe(true);
+        expect(fact['valid_as_of'] === null || Date.parse(fact['valid_as_of'] as string) <= at).toBe(true);
+        expect(fact['decay_after'] === null || Date.parse(fact['decay_after'] as string) > at).toBe(true);
         expect([fact['tags'], fact['channel_slug']]).toEqual([chain[0]!['tags'], chain[0]!['channel_slug']]);
       }
   });
@@ -154,9 +154,8 @@ describe('a generated record keeps the rules of the board:', () => {
       expect([claimed_by !== null, closed_at !== null]).toEqual([status === 'claimed', status === 'closed']);
       expect(version).toBe(1 + answers.length + Number(status === 'claimed' || status === 'closed'));
       expect(accepted === null || answers.some(({ id }) => id === accepted)).toBe(true);
-      expect(closed_at === null || String(closed_at) >= String(answers.at(-1)?.['created_at'] ?? '')).toBe(
-        true,
-      );
+      const lastAnsweredAt = (answers.at(-1)?.['created_at'] ?? '') as string;
+      expect(closed_at === null || (closed_at as string) >= lastAnsweredAt).toBe(true);
       expect(
         answers.every(({ schema_valid: valid }) => valid === (inquiry['answer_schema'] ? true : null)),
       ).toBe(true);
