@@ -21,19 +21,23 @@ describe('the host of a socket', () => {
     expect(openSocketHost(folder).host).toBe(host);
   });
 
-  test('is a handle on a folder with a longer path, until it is closed', async () => {
-    await using folder = await openFolder();
-    const long = join(folder.path, 'x'.repeat(94 - folder.path.length - 1));
-    mkdirSync(long);
+  test.each(['x', 'é'])(
+    'is a handle on a folder with a longer path, until it is closed: %s',
+    async (letter) => {
+      await using folder = await openFolder();
+      const bytes = 94 - folder.path.length - 1;
+      const long = join(folder.path, 'x'.repeat(bytes % 2) + letter.repeat(bytes >> Number(letter === 'é')));
+      mkdirSync(long);
 
-    const socket = openSocketHost(long);
+      const socket = openSocketHost(long);
 
-    expect(long).toHaveLength(94);
-    expect(socket.host).toMatch(new RegExp(`^/proc/${process.pid}/fd/\\d+$`));
-    expect(statSync(socket.host).ino).toBe(statSync(long).ino);
-    socket.close();
-    expect(() => statSync(`${socket.host}/.`)).toThrow();
-  });
+      expect(Buffer.byteLength(long)).toBeGreaterThanOrEqual(94);
+      expect(socket.host).toMatch(new RegExp(`^/proc/${process.pid}/fd/\\d+$`));
+      expect(statSync(socket.host).ino).toBe(statSync(long).ino);
+      socket.close();
+      expect(() => statSync(`${socket.host}/.`)).toThrow();
+    },
+  );
 });
 
 describe('a data folder', () => {
