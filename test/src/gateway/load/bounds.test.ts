@@ -38,9 +38,15 @@ describe('a shared resource', () => {
   });
 
   test('has room for nothing even if it is used up', () => {
-    const shares = new FairShares(0);
+    const shares = new FairShares(10);
+    shares.add('a', 5);
+    shares.add('b', 4);
 
-    expect([shares.hasRoom('a', 0), shares.hasRoom('a', 1)]).toEqual([true, false]);
+    expect([shares.hasRoom('a', 0), shares.hasRoom('a', 1), shares.hasRoom('c', 1)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   test('of results is 128 MiB', () => {
