@@ -1,10 +1,12 @@
 // How a caller is recognized, and how its failed sign-ins are counted.
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
+import type { Repetition } from '../../../schema/live/live.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { assertHandle } from '../../../src/gateway/authenticate.ts';
 import { identify } from '../../../src/gateway/identify.ts';
 import { throttleSignIn } from '../../../src/gateway/limits/throttle-sign-in.ts';
+import { endStreamOnError, repetitionOf } from '../../../src/gateway/repetition.ts';
 import { UNCOUNTED } from '../../../src/gateway/limits/uncounted-meter.ts';
 
 const catchCode = (work: () => unknown): unknown => {
@@ -128,4 +130,37 @@ test('the board itself counts nothing, and runs no documents of callers', async 
 
   expect(UNCOUNTED.status).toBeNull();
   expect(() => UNCOUNTED.reservePoints(1, () => '')).toThrow('only its own documents');
+});
+
+describe('an execution of a subscription', () => {
+  const NEXT = { pauseMs: 5, isNewsNeeded: true };
+  const start = () => ({ next: NEXT as typeof NEXT | null }) as Repetition;
+
+  test('is followed by the next one', async () => {
+    const repetition = start();
+
+    expect(await endStreamOnError(repetition, () => Promise.resolve('page'))).toBe('page');
+    expect(repetition.next).toBe(NEXT);
+  });
+
+  test('is the last one if it fails', async () => {
+    const repetition = start();
+    const fail = () => Promise.reject(new Error('failed'));
+
+    await expect(endStreamOnError(repetition, fail)).rejects.toMatchObject({ code: 'internal' });
+    await expect(endStreamOnError(null, fail)).rejects.toBeInstanceOf(BoardError);
+    expect(repetition.next).toBeNull();
+  });
+
+  test('is the only one if its response reports that the key has become exposed', () => {
+    const repetition = start();
+    const of = (viewer: object) => repetitionOf({ connection: { repetition }, viewer } as never);
+
+    expect([
+      of({ kind: 'anonymous' }),
+      of({ kind: 'agent' }),
+      of({ kind: 'agent', isKeyNewlyExposed: true }),
+      repetitionOf({ viewer: { kind: 'anonymous' } } as never),
+    ]).toEqual([repetition, repetition, null, null]);
+  });
 });

@@ -164,6 +164,21 @@ describe('listeners', () => {
 
     expect([listener!.takeNewsSince(), listener!.takeNewsSince()]).toEqual([start, null]);
   });
+
+  test('know since when the news waits that was announced again before they were woken', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { live, announce } = openLive({ perOwner: 100 });
+    const listeners = [];
+    for (let i = 0; i < 21; i++) listeners.push(await live.listen(['a'], owner('ada')));
+    const start = performance.now();
+    announce('a');
+    vi.advanceTimersByTime(50);
+    announce('a');
+    const last = listeners.at(-1)!;
+    await last.wait(60_000);
+
+    expect(last.takeNewsSince()).toBe(start);
+  });
 });
 
 describe('a listener', () => {

@@ -142,9 +142,15 @@ describe('the addresses of a name', () => {
       await resolve(),
       await resolve(...many(16)),
       await resolve(...many(17)),
-      await resolve('2606:2800:220:1::1'),
+      await resolve('93.184.216.1', '2606:2800:220:1::1', '2606:2800:220:1::2'),
       await resolve('93.184.216.1', '10.0.0.1'),
-    ]).toEqual(['dns_failed', ['93.184.216.0'], 'dns_failed', ['2606:2800:220:1::1'], 'address_not_public']);
+    ]).toEqual([
+      'dns_failed',
+      ['93.184.216.0'],
+      'dns_failed',
+      ['2606:2800:220:1::1', '93.184.216.1'],
+      'address_not_public',
+    ]);
   });
 });
 

@@ -1,12 +1,13 @@
 // Requests between processes, and the connections and times of workers.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../../prisma/client.ts';
+import { type Database, raw, sql } from '../../../prisma/client.ts';
 import { killIfHung } from '../../../src/workers/answer-watch.ts';
 import { Channel, ChannelError, type Packet } from '../../../src/workers/channel.ts';
 import { divideConnections, serverSettingsFor } from '../../../src/workers/connections.ts';
 import { createSingleProcess, gather } from '../../../src/workers/process-group.ts';
 import { drainWorker, stopWorker } from '../../../src/workers/worker-process.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
 import { TestWorker } from '../../support/processes/test-worker.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -137,6 +138,20 @@ describe('the connections to the database', () => {
 
     expect(divided).toBe(expected);
     expect(await divideConnections(database, { WORKERS, DATABASE_POOLER: 'transaction' })).toBe(28);
+  });
+
+  test('are bounded by the limits of the server and of the database', async () => {
+    await using database = await openTestDatabase();
+    const [server] = await database.rows<{ max: number }>(sql`
+      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`);
+    const divide = () => divideConnections(database, { WORKERS: 2, DATABASE_POOLER: undefined });
+    const unlimited = await divide();
+    const [{ name } = { name: '' }] = await database.rows<{ name: string }>(
+      sql`select quote_ident(current_database()) as name`,
+    );
+    await database.rows(sql`${raw(`alter database ${name} connection limit 38`)}`);
+
+    expect([unlimited, await divide()]).toEqual([Math.min(28, Math.floor((server!.max - 8) / 3)), 10]);
   });
 });
 
