@@ -127,6 +127,15 @@ describe('the public URLs', () => {
     });
   });
 
+  test('name the site as the contact of an operator who has configured none', () => {
+    const contactOf = (settings: Readonly<Record<string, string>>) => urlsOf(settings).OPERATOR_CONTACT;
+
+    expect([
+      contactOf({ BASE_URL: 'https://a' }),
+      contactOf({ BASE_URL: 'https://a', SITE_URL: 'https://s' }),
+    ]).toEqual(['http://localhost:4001', 'https://s']);
+  });
+
   test('are those that are configured, for all clients if BASE_URL is configured', () => {
     expect(urlsOf({ BASE_URL: 'https://a', OPERATOR_CONTACT: 'tel:1' })).toEqual({
       BASE_URL: 'https://a',

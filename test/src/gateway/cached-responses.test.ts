@@ -149,4 +149,16 @@ describe('a response', () => {
     expect([replaced.isCurrent('snapshot 1'), before === replacement]).toEqual([false, true]);
     expect(responses.find('a request')).toBeNull();
   });
+
+  test('is not found while the clock is set back to before it was created', () => {
+    const { responses, create, advance } = createResponses();
+    const response = create();
+
+    const found = [-1, 1].map((milliseconds) => {
+      advance(milliseconds);
+      return responses.find('a request');
+    });
+
+    expect(found).toEqual([null, response]);
+  });
 });

@@ -102,7 +102,7 @@ describe('the answers of several processes', () => {
     failing.far.handle('a', () => Promise.reject(new Error('no')));
     const channels = [first, silent, failing].map(({ near }) => near);
 
-    expect(await gather(channels, 'a', 7, 5)).toEqual([0]);
+    expect(await gather(channels, 'a', 7, 50)).toEqual([0]);
   });
 
   test('of a board with one process are its own', async () => {
@@ -163,6 +163,7 @@ describe('a worker', () => {
     const ended = vi.fn();
     void worker.ended.then(ended);
     worker.serve();
+    const requests = vi.spyOn(worker.channel, 'request');
     killIfHung(worker, { error: (...line: unknown[]) => void logged.push(line) });
     vi.advanceTimersByTime(5_000);
     await setImmediate();
@@ -175,6 +176,8 @@ describe('a worker', () => {
     await setImmediate();
 
     expect([killed, ended.mock.calls]).toEqual([[], [['killed']]]);
+    // While a ping is not answered, no other one is sent.
+    expect(requests.mock.calls).toEqual([['ping'], ['ping']]);
     expect(logged).toEqual([[{ worker: 3, pid: 1 }, 'a worker does not answer: it is killed']]);
     expect(vi.getTimerCount()).toBe(0);
   });
