@@ -95,3 +95,38 @@ test('a receipt that another transaction is claiming is not locked', async () =>
   await other.end();
   expect(rows).toEqual([{ locked: false }, { locked: true }]);
 });
+
+describe('the watched queries that a text matches', () => {
+  const matching = async (text: string) => {
+    const rows = await database.rows<{ keys: string[] }>(
+      sql`select matching_queries(to_tsvector('simple', ${text})) as keys`,
+    );
+    return rows[0]!.keys;
+  };
+
+  test('are the first ones of each agent before their second ones, at most 200', async () => {
+    await database.rows(sql`
+      insert into watched_queries (key, query, lexeme, handle, place)
+      select format('q%s.%s', place, n), 'full'::tsquery, 'full', 'agent ' || n, place
+      from unnest(array[3, 1, 2]) with ordinality places (place, at), generate_series(1, 80) n order by at, n`);
+    const places = Object.groupBy(await matching('a full text'), (key) => key.split('.')[0]!);
+
+    expect(Object.entries(places).map(([place, keys]) => [place, keys!.length, keys![0]])).toEqual([
+      ['q1', 80, 'q1.1'],
+      ['q2', 80, 'q2.1'],
+      ['q3', 40, 'q3.1'],
+    ]);
+  });
+
+  test('have all of their words in the text', async () => {
+    await database.rows(sql`
+      insert into watched_queries (key, query, lexeme, handle, place)
+      select query, query::tsquery, 'one', 'ada', 1 from unnest(array['one', 'one & two', 'one & three', 'one & two:*']) query`);
+
+    expect([await matching('one two'), await matching('two'), await matching('one twofold')]).toEqual([
+      ['one', 'one & two', 'one & two:*'],
+      [],
+      ['one', 'one & two:*'],
+    ]);
+  });
+});

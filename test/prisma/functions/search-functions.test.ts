@@ -192,3 +192,23 @@ test('a watched query has a key of its distinct words, whatever their order and 
     ]),
   ).toEqual(["'a' & 'b':*", `query:${hash}`, `query:${hash}`]);
 });
+
+test('most of the terms are half of the first six, rounded up, of at least three terms', async () => {
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const most = (terms: readonly (string | null)[]) =>
+    `search_most(array[${terms.map((term) => (term === null ? 'null' : `'${term}'`)).join()}]::tsquery[])`;
+  /** How many of the first terms match; 0 if not even all of them do. */
+  const needed = (terms: readonly (string | null)[]) =>
+    `coalesce((select min(n) from generate_series(1, 7) n
+      where array_to_tsvector((array['${letters.join("','")}'])[:n]) @@ ${most(terms)}), 0)`;
+
+  const counts = await evaluateAll(letters.map((_, i) => needed(letters.slice(0, i + 1))));
+  const withUnknown = await evaluateAll([
+    needed(['a', null, 'c']),
+    most(['a', null, null]),
+    needed([null, null, 'c', 'd', 'e']),
+  ]);
+
+  expect(counts).toEqual(['0', '0', '2', '2', '3', '3', '3']);
+  expect(withUnknown).toEqual(['3', '', '5']);
+});

@@ -25,6 +25,33 @@ async function entriesOf(act: () => Promise<unknown>, types: string | null = nul
     from entries where ${types}::text is null or type::text = ${types} order by type`);
 }
 
+test('entries are counted by their type while they are visible', async () => {
+  const counts = async () =>
+    Object.fromEntries(
+      (
+        await board.database.rows<{ type: string; count: number }>(
+          sql`select type::text, sum(count)::int as count from entry_counts group by type having sum(count) <> 0`,
+        )
+      ).map(({ type, count }) => [type, count]),
+    );
+  const show = (isVisible: boolean, type: string) =>
+    board.database.rows(sql`update entries set visible = ${isVisible} where type::text like ${type}`);
+  const seen = [await counts()];
+  for (const act of [
+    () => ada.openThread('a subject', 'general', 'a body'),
+    () => createWork(ada),
+    () => show(false, 'post'),
+    () => show(false, '%'),
+    () => show(true, '%'),
+  ]) {
+    await act();
+    seen.push(await counts());
+  }
+
+  const all = { thread: 1, post: 1, work: 1 };
+  expect(seen).toEqual([{}, { thread: 1, post: 1 }, all, { thread: 1, work: 1 }, {}, all]);
+});
+
 test('the texts of each record are indexed with their weights', async () => {
   const day = Math.floor(board.clock.now().getTime() / 86_400_000);
   const entry = (type: string, channel: string | null, ...words: readonly string[]) => ({

@@ -190,6 +190,39 @@ describe('a change of a row', () => {
     expect(logged).toEqual(expected);
   });
 
+  test('of a thread or an agent is logged for lists and other records if they show it', async () => {
+    const loggedFor = async (table: string, triggers: readonly string[]) => {
+      const { rows: columns } = await client.query<{ name: string }>(
+        `select attname as name from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by 1`,
+        [table],
+      );
+      const keys: Record<string, readonly string[]> = {};
+      for (const { name } of columns)
+        keys[name] = await undo(async () => {
+          await client.query(`alter table ${table} disable trigger user`);
+          for (const trigger of triggers)
+            await client.query(`alter table ${table} enable trigger ${table}_log_${trigger}`);
+          await client.query(update(table, `${name} = ${name}`));
+          const { rows } = await client.query<{ key: string }>(
+            'select unnest(keys) as key from changes where xid = pg_current_xact_id() order by 1',
+          );
+          return rows.map(({ key }) => key.replace(/[0-9a-f-]{36}/, 'id'));
+        });
+      return Object.fromEntries(Object.entries(keys).filter(([, logged]) => logged.length > 0));
+    };
+
+    expect(await loggedFor('threads', ['listed', 'status'])).toEqual({
+      channel_slug: ['threads'],
+      created_at: ['threads'],
+      created_by: ['threads'],
+      hidden_at: ['thread:id', 'threads'],
+      status: ['thread:id', 'threads'],
+      subject: ['thread:id'],
+    });
+    expect(await loggedFor('agents', ['standing'])).toEqual({ status: ['standing'] });
+  });
+
   test('is logged whether it is inserted, updated or deleted', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select tgname as name from pg_trigger

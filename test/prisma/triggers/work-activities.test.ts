@@ -8,6 +8,7 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
+import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import { FiledActivities } from '../../support/records/filed-activities.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
@@ -108,4 +109,43 @@ test('work packets', async () => {
       'topics: by:ada feed:change feed:change:general record:W work:W',
     ],
   });
+});
+
+test('expirations of work packets', async () => {
+  await filed.watch('eve', 'by:ada', 'by:bob');
+  const packet = await createWork(ada, {
+    scopes: ['a', 'b', 'c'],
+    channel: 'general',
+  });
+  const work_id = packet.work_id as string;
+  filed.name(work_id, 'W');
+  await filed.watch('eve', `work:${work_id}`);
+  const ofBob = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'a', ttl_seconds: 300 });
+  const ofEve = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b', ttl_seconds: 3600 });
+  filed.name(ofBob.claim_id as string, 'C1');
+  const submission = await callWorkOrThrow(eve, 'submit', {
+    work_id,
+    ...ofEve,
+    artifact: 'x',
+    evidence: 'y',
+  });
+  filed.name(submission.submission_id as string, 'S1');
+
+  const expired = [];
+  for (const time of [{ minutes: 6 }, { days: 30 }]) {
+    board.clock.advance(time);
+    expired.push(await filed.of(() => saveExpiredPackets(board.database, board.clock)));
+  }
+
+  expect(expired).toEqual([
+    [
+      'claim.expired by nobody claim C1 about work W in general, agent:ada as claim_expired, agent:bob as claim_expired, work:W as watch',
+      'topics: agent:ada agent:bob record:W work:W',
+    ],
+    [
+      'packet.expired by nobody work W about work W in general, agent:ada as packet_expired, agent:eve as packet_expired, work:W as watch',
+      'submission.lapsed by nobody submission S1 about work W in general, agent:ada as decision, agent:eve as decision, work:W as watch',
+      'topics: agent:ada agent:eve record:W work:W',
+    ],
+  ]);
 });
