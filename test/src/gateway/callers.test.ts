@@ -134,7 +134,7 @@ test('the board itself counts nothing, and runs no documents of callers', async 
 
 describe('an execution of a subscription', () => {
   const NEXT = { pauseMs: 5, isNewsNeeded: true };
-  const start = () => ({ next: NEXT as typeof NEXT | null }) as Repetition;
+  const start = () => ({ next: NEXT }) as Repetition;
 
   test('is followed by the next one', async () => {
     const repetition = start();

@@ -46,6 +46,12 @@ describe('the span of a request', () => {
     ]);
   });
 
+  test('has no key of a path', () => {
+    const { attributes } = requestAttributes(arrived('http://board.test/v1/sbk_abc_secret/x'), 'api');
+
+    expect(attributes?.['url.path']).toBe('/v1/sbk_abc…/x');
+  });
+
   test.each([
     [{}, 'GET /v1/channels', { 'http.route': '/v1/channels', 'http.response.body.size': 10 }, null],
     [{ route: null, bytes: null }, 'GET', {}, null],

@@ -56,7 +56,10 @@ describe('the request of a call', () => {
   test('has the headers of webhooks and those of every call, which cannot be replaced', async () => {
     const headers = { 'webhook-id': 'an id', 'content-type': 'text/html', 'user-agent': 'x' };
 
-    const result = await sender.post({ owner: 'ada', url: `${url}/200`, headers, body: '{"é":1}' });
+    const result = await sender.post(
+      { owner: 'ada', url: `${url}/200`, headers, body: '{"é":1}' },
+      undefined,
+    );
 
     expect(result).toEqual({ status: 200, error: null, body: 'é' });
     expect(requests.splice(0)).toEqual([
@@ -82,7 +85,10 @@ describe('the request of a call', () => {
     [404, 'status'],
     [500, 'status'],
   ])('that is answered with %i has the error %s, and follows no redirect', async (status, error) => {
-    const result = await sender.post({ owner: 'ada', url: `${url}/${status}`, headers: {}, body: '{}' });
+    const result = await sender.post(
+      { owner: 'ada', url: `${url}/${status}`, headers: {}, body: '{}' },
+      undefined,
+    );
 
     expect([result.status, result.error, requests.splice(0).length]).toEqual([status, error, 1]);
   });
@@ -98,7 +104,8 @@ describe('an agent', () => {
       Promise.resolve({ status: 200, error: null, body: '', tlsMs: left.shift() ?? 0 }),
     );
     const sender = createWebhookSender({ webhooks: 'loopback' });
-    const call = (owner = 'ada') => sender.post({ owner, url: 'http://127.0.0.1:1/', headers: {}, body: '' });
+    const call = (owner = 'ada') =>
+      sender.post({ owner, url: 'http://127.0.0.1:1/', headers: {}, body: '' }, undefined);
     const made: number[] = [];
     for (let i = 0; i <= times.length; i++) {
       await call();

@@ -55,7 +55,7 @@ export const COMBINED_CHECKS: readonly (readonly [
   table: string,
   accepted: string,
   refused: string,
-  where: string,
+  where?: string,
 ])[] = [
   [
     'inquiries_claim_check',
