@@ -77,6 +77,38 @@ describe('a backup', () => {
       );
   });
 
+  test('is refused with the position of the damage', async () => {
+    const [first, second] = frames;
+
+    await expect(read(flip(bytes, first + 20))).rejects.toThrow(new RegExp(`^is damaged at byte ${first}$`));
+    await expect(read(flip(bytes, second + 20))).rejects.toThrow(
+      new RegExp(`^is damaged at byte ${second}$`),
+    );
+  });
+
+  test('is read up to its last byte, frame by frame', async () => {
+    await using folder = await openFolder();
+    const file = join(folder.path, 'backup');
+    await writeFile(file, bytes);
+    await using handle = await open(file);
+    const positions: number[] = [];
+
+    const readMessages = await openBackup(handle, undefined);
+    await Array.fromAsync(readMessages((position) => positions.push(position)));
+
+    expect(positions).toHaveLength(MESSAGES.length);
+    expect([positions[0], positions[1], positions.at(-1)]).toEqual([...frames.slice(1), bytes.length]);
+  });
+
+  test('is refused if rows of a frame are longer than any that a backup has', async () => {
+    const longer = await write(
+      undefined,
+      MESSAGES.with(3, { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES + 1, 'x') }),
+    );
+
+    await expect(read(longer)).rejects.toThrow('is damaged');
+  });
+
   test('is refused if it is truncated, also between two frames', async () => {
     const [first, second] = frames;
 
@@ -113,7 +145,9 @@ describe('an encrypted backup', () => {
   });
 
   test('is refused with another passphrase, and without one', async () => {
-    await expect(read(bytes, 'correct horse battery stable')).rejects.toThrow('the passphrase is wrong');
+    await expect(read(bytes, 'correct horse battery stable')).rejects.toThrow(
+      /^the passphrase is wrong, or the file is damaged at byte \d+$/,
+    );
     await expect(read(bytes)).rejects.toThrow('is encrypted: --passphrase-file is required');
   });
 

@@ -10,6 +10,9 @@ import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 import { resolvePublic } from '../../../src/webhooks/public-addresses.ts';
 import { createWebhookSender } from '../../../src/webhooks/sender.ts';
 
+/** Never aborted. */
+const SIGNAL = new AbortController().signal;
+
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -56,10 +59,7 @@ describe('the request of a call', () => {
   test('has the headers of webhooks and those of every call, which cannot be replaced', async () => {
     const headers = { 'webhook-id': 'an id', 'content-type': 'text/html', 'user-agent': 'x' };
 
-    const result = await sender.post(
-      { owner: 'ada', url: `${url}/200`, headers, body: '{"é":1}' },
-      undefined,
-    );
+    const result = await sender.post({ owner: 'ada', url: `${url}/200`, headers, body: '{"é":1}' }, SIGNAL);
 
     expect(result).toEqual({ status: 200, error: null, body: 'é' });
     expect(requests.splice(0)).toEqual([
@@ -87,7 +87,7 @@ describe('the request of a call', () => {
   ])('that is answered with %i has the error %s, and follows no redirect', async (status, error) => {
     const result = await sender.post(
       { owner: 'ada', url: `${url}/${status}`, headers: {}, body: '{}' },
-      undefined,
+      SIGNAL,
     );
 
     expect([result.status, result.error, requests.splice(0).length]).toEqual([status, error, 1]);
@@ -105,7 +105,7 @@ describe('an agent', () => {
     );
     const sender = createWebhookSender({ webhooks: 'loopback' });
     const call = (owner = 'ada') =>
-      sender.post({ owner, url: 'http://127.0.0.1:1/', headers: {}, body: '' }, undefined);
+      sender.post({ owner, url: 'http://127.0.0.1:1/', headers: {}, body: '' }, SIGNAL);
     const made: number[] = [];
     for (let i = 0; i <= times.length; i++) {
       await call();

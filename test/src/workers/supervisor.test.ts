@@ -11,8 +11,10 @@ const POLL = { timeout: 20_000, interval: 5 };
 function openSupervisor(workers: number, pingMs?: number) {
   const forked: TestWorker[] = [];
   const failures: string[] = [];
+  /** The workers that serve after each change, by their position in `forked`. */
+  const changes: (readonly number[])[] = [];
   const control = { onFork: (worker: TestWorker) => worker.serve() };
-  const supervisor = new Supervisor({
+  const supervisor: Supervisor = new Supervisor({
     workers,
     fork: (number) => {
       const worker = new TestWorker(number);
@@ -20,13 +22,13 @@ function openSupervisor(workers: number, pingMs?: number) {
       control.onFork(worker);
       return worker;
     },
-    onChange: () => undefined,
+    onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
     onFailure: (error: WorkerError) => failures.push(error.message),
     log: { info: () => undefined, error: () => undefined },
     pauseMs: 0,
     ...(pingMs !== undefined && { pingMs }),
   });
-  return { supervisor, forked, failures, control };
+  return { supervisor, forked, failures, changes, control };
 }
 
 const numbersOf = (workers: readonly WorkerProcess[]) => workers.map(({ number }) => number).sort();
@@ -117,6 +119,21 @@ describe('a rolling restart', () => {
     await expect
       .poll(() => supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker)))
       .toEqual([2, 3]);
+  });
+
+  test('lets the old worker finish its requests when its successor serves', async () => {
+    const { supervisor, forked, changes } = openSupervisor(1);
+    await supervisor.start();
+    forked[0]!.isHung = true;
+
+    supervisor.restart();
+    await expect.poll(() => changes.at(-1), POLL).toEqual([1]);
+    const during = supervisor.active;
+    forked[0]!.end('closed');
+    await setImmediate();
+
+    expect([during, supervisor.active]).toEqual([[forked[1], forked[0]], [forked[1]]]);
+    expect(changes).toEqual([[0], [0, 1], [1]]);
   });
 
   test('ends at the first new worker that cannot be started, and leaves the old workers', async () => {

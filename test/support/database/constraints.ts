@@ -55,7 +55,7 @@ export const COMBINED_CHECKS: readonly (readonly [
   table: string,
   accepted: string,
   refused: string,
-  where?: string,
+  where: string,
 ])[] = [
   [
     'inquiries_claim_check',
@@ -91,6 +91,7 @@ export const COMBINED_CHECKS: readonly (readonly [
     'facts',
     `valid_as_of = now(), decay_after = now() + interval '1 ms'`,
     'valid_as_of = now(), decay_after = now()',
+    'true',
   ],
   ['facts_seq_check', 'facts', 'seq = 9', 'seq = 1', 'seq = 2'],
   ['facts_seq_check', 'facts', 'seq = 9, supersedes_id = gen_random_uuid()', 'seq = 9', 'seq = 1'],
