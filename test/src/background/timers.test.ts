@@ -1,17 +1,11 @@
 // The periodic tasks of a board: when they run, and what they log.
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../prisma/client.ts';
-import { monitorDisk } from '../../../src/background/disk-monitor.ts';
-import { monitorEventLoop } from '../../../src/background/event-loop.ts';
 import { startHousekeeping } from '../../../src/background/housekeeping.ts';
 import { createLastSeenTracker } from '../../../src/background/last-seen.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { TestClock } from '../../support/board/clock.ts';
-import { openFolder } from '../../support/processes/data-folder.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
@@ -149,67 +143,4 @@ describe('the times at which agents were last seen', () => {
 
     expect(lines).toEqual(Array(2).fill(['warn', 'last_seen_at not written', { err: new Error('no') }]));
   });
-});
-
-test('the delay of the event loop is that of its last tick, or that of the next one if it is overdue', () => {
-  const ticks: number[] = [];
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const loop = monitorEventLoop((delayMs) => ticks.push(delayMs));
-  const start = 1_000;
-  const at = (milliseconds: number) => {
-    now.mockReturnValue(start + milliseconds);
-    return loop.delayMs();
-  };
-  const delays = [at(0), at(100), at(140)];
-  vi.advanceTimersToNextTimer();
-  delays.push(at(150), at(240), at(300));
-  now.mockReturnValue(start + 239);
-  vi.advanceTimersToNextTimer();
-  delays.push(at(239));
-  loop.stop();
-
-  expect([delays, ticks]).toEqual([
-    [0, 0, 40, 40, 40, 60, 0],
-    [40, 0],
-  ]);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('a disk is measured every ten seconds, and logged when its space becomes low and when it is free again', async () => {
-  await using folder = await openFolder();
-  // /proc has no free space.
-  const free = join(folder.path, 'free');
-  const place = (target: string) => {
-    symlinkSync(target, join(folder.path, 'next'));
-    renameSync(join(folder.path, 'next'), folder.data);
-  };
-  mkdirSync(free);
-  place(free);
-  const { lines, log } = createLog();
-  const disk = await monitorDisk({ folder: folder.data, minFreeBytes: 1, log });
-  const states = [disk.isLow()];
-  const measure = async (isLow: boolean) => {
-    vi.advanceTimersByTime(9_999);
-    const before = disk.isLow();
-    vi.advanceTimersByTime(1);
-    await vi.waitUntil(() => disk.isLow() === isLow, { interval: 1 });
-    states.push(before, disk.isLow());
-  };
-  place('/proc');
-  await measure(true);
-  await measure(true);
-  place(free);
-  await measure(false);
-  disk.stop();
-
-  expect(states).toEqual([false, false, true, true, true, true, false]);
-  expect(lines).toEqual([
-    ['error', 'disk space is low: writes are refused', { folder: folder.data, free: 0, minFreeBytes: 1 }],
-    [
-      'info',
-      'disk space is free again: writes are accepted',
-      { folder: folder.data, free: disk.freeBytes() },
-    ],
-  ]);
-  expect(vi.getTimerCount()).toBe(0);
 });

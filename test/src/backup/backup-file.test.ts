@@ -30,8 +30,6 @@ const MESSAGES: readonly BackupMessage[] = [
   { kind: 'end', tables: 2, rows: 101 },
 ];
 
-const PASSPHRASE = 'correct horse battery staple';
-
 const write = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(writeBackup(messages, passphrase)));
 
@@ -131,34 +129,6 @@ describe('a backup', () => {
     ])
       await expect(read(Buffer.concat(parts))).rejects.toThrow('is damaged');
   });
-});
-
-describe('an encrypted backup', () => {
-  let bytes: Buffer;
-  beforeAll(async () => {
-    bytes = await write(PASSPHRASE);
-  });
-
-  test('is read with its passphrase, and contains nothing in clear text', async () => {
-    expect(await read(bytes, PASSPHRASE)).toEqual(MESSAGES);
-    expect(['pepper', 'agents', 'ada'].filter((text) => bytes.includes(text))).toEqual([]);
-  });
-
-  test('is refused with another passphrase, and without one', async () => {
-    await expect(read(bytes, 'correct horse battery stable')).rejects.toThrow(
-      /^the passphrase is wrong, or the file is damaged at byte \d+$/,
-    );
-    await expect(read(bytes)).rejects.toThrow('is encrypted: --passphrase-file is required');
-  });
-
-  test('is refused if its header or a frame was changed', async () => {
-    for (const position of [bytes.indexOf('"}') - 2, bytes.length - 1])
-      await expect(read(flip(bytes, position), PASSPHRASE)).rejects.toThrow('is damaged');
-  });
-});
-
-test('a backup without a passphrase is refused if a passphrase is given', async () => {
-  await expect(read(await write(), PASSPHRASE)).rejects.toThrow('is not encrypted');
 });
 
 test.each<readonly [string, number, BackupMessage]>([

@@ -1,12 +1,11 @@
 // The findings of the checks of an installation, on both sides of their bounds.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../prisma/client.ts';
 import { readConfig } from '../../../src/config.ts';
 import { checkBackup } from '../../../src/doctor/backup.ts';
 import { checkConfiguration } from '../../../src/doctor/configuration.ts';
-import { checkDataFolder } from '../../../src/doctor/data-folder.ts';
 import { checkDatabase } from '../../../src/doctor/database.ts';
 import { describeError } from '../../../src/doctor/finding.ts';
 import { checkProxies } from '../../../src/doctor/proxies.ts';
@@ -120,43 +119,6 @@ describe('the clock of the database', () => {
       detail: expect.stringMatching(detail),
     });
     expect(findings.map(({ subject }) => subject)).toEqual(['database', 'migrations', 'clock', 'backup']);
-  });
-});
-
-describe('a data folder', () => {
-  const check = (folder: TestFolder, hasPepper: boolean, settings = {}) =>
-    checkDataFolder(
-      readConfig({ DATA_DIR: folder.data, KEY_PEPPER: PEPPER, MIN_FREE_DISK_BYTES: '0', ...settings }),
-      hasPepper,
-    )
-      .filter(({ subject }) => subject !== 'disk')
-      .map(({ level, subject, detail }) => [level, subject, detail]);
-
-  test('is checked for its mode, and for its pepper unless that is configured', async () => {
-    await using folder = await openFolder();
-    mkdirSync(join(folder.data, 'postgres'), { recursive: true });
-    const file = join(folder.data, 'pepper');
-    chmodSync(folder.data, 0o700);
-    const [missing, configured] = [check(folder, false), check(folder, true)];
-    writeFileSync(file, 'x'.repeat(31), { mode: 0o600 });
-    const short = check(folder, true);
-    writeFileSync(file, ` ${'x'.repeat(32)}\n`);
-    const whole = check(folder, true);
-    chmodSync(file, 0o604);
-    chmodSync(folder.data, 0o701);
-
-    const ok = ['ok', 'data folder', `${folder.data}, mode 0700`];
-    expect([missing, configured, short, whole, check(folder, true)]).toEqual([
-      [ok, ['fail', 'pepper file', `${file} does not exist`]],
-      [ok],
-      [ok, ['fail', 'pepper file', `${file} is damaged`]],
-      [ok],
-      [
-        ['fail', 'data folder', `${folder.data} is accessible to other users (mode 0701)`],
-        ['warn', 'pepper file', `${file} is readable by other users (mode 0604)`],
-      ],
-    ]);
-    expect(check(folder, true, { DATABASE_URL: 'postgresql://a' })).toEqual([]);
   });
 });
 

@@ -1,14 +1,8 @@
 // Requests between processes, and the connections and times of workers.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Database, raw, sql } from '../../../prisma/client.ts';
-import { killIfHung } from '../../../src/workers/answer-watch.ts';
 import { Channel, ChannelError, type Packet } from '../../../src/workers/channel.ts';
-import { divideConnections, serverSettingsFor } from '../../../src/workers/connections.ts';
 import { createSingleProcess, gather } from '../../../src/workers/process-group.ts';
-import { drainWorker, stopWorker } from '../../../src/workers/worker-process.ts';
-import { openTestDatabase } from '../../support/database/database.ts';
-import { TestWorker } from '../../support/processes/test-worker.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -110,113 +104,5 @@ describe('the answers of several processes', () => {
     group.handle('a', (payload) => Promise.resolve(payload));
 
     expect([await group.gather('a', 5), await group.gather('a')]).toEqual([[5], [null]]);
-  });
-});
-
-describe('the connections to the database', () => {
-  test('of an embedded server are enough for all workers, and one more during a restart', () => {
-    expect([serverSettingsFor(1), serverSettingsFor(2), serverSettingsFor(4)]).toEqual([
-      {},
-      { max_connections: '95' },
-      { max_connections: '151' },
-    ]);
-  });
-
-  test.each<[number, number, number | string]>([
-    [2, 1_000, 28],
-    [2, 92, 28],
-    [2, 91, 27],
-    [2, 29, 7],
-    [2, 28, 'WORKERS: 2 workers need at least 29 database connections; the server allows 28'],
-    [8, 71, 7],
-    [8, 70, 'WORKERS: 8 workers need at least 71 database connections; the server allows 70'],
-  ])('of each of %i workers, of %i that the server allows, are %s', async (WORKERS, allowed, expected) => {
-    const database = { rows: () => Promise.resolve([{ allowed }]) } as unknown as Database;
-    const divided = await divideConnections(database, { WORKERS, DATABASE_POOLER: undefined }).catch(
-      (error: unknown) => (error as Error).message,
-    );
-
-    expect(divided).toBe(expected);
-    expect(await divideConnections(database, { WORKERS, DATABASE_POOLER: 'transaction' })).toBe(28);
-  });
-
-  test('are bounded by the limits of the server and of the database', async () => {
-    await using database = await openTestDatabase();
-    const [server] = await database.rows<{ max: number }>(sql`
-      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`);
-    const divide = () => divideConnections(database, { WORKERS: 2, DATABASE_POOLER: undefined });
-    const unlimited = await divide();
-    const [{ name } = { name: '' }] = await database.rows<{ name: string }>(
-      sql`select quote_ident(current_database()) as name`,
-    );
-    await database.rows(sql`${raw(`alter database ${name} connection limit 38`)}`);
-
-    expect([unlimited, await divide()]).toEqual([Math.min(28, Math.floor((server!.max - 8) / 3)), 10]);
-  });
-});
-
-describe('a worker', () => {
-  test('that answers no ping for 30 s is killed, and logged', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const logged: unknown[] = [];
-    const worker = new TestWorker(3);
-    const ended = vi.fn();
-    void worker.ended.then(ended);
-    worker.serve();
-    const requests = vi.spyOn(worker.channel, 'request');
-    killIfHung(worker, { error: (...line: unknown[]) => void logged.push(line) });
-    vi.advanceTimersByTime(5_000);
-    await setImmediate();
-    worker.isHung = true;
-    vi.advanceTimersByTime(30_000);
-    await setImmediate();
-    const before = ended.mock.calls;
-    const killed = [...before];
-    vi.advanceTimersByTime(5_000);
-    await setImmediate();
-
-    expect([killed, ended.mock.calls]).toEqual([[], [['killed']]]);
-    // While a ping is not answered, no other one is sent.
-    expect(requests.mock.calls).toEqual([['ping'], ['ping']]);
-    expect(logged).toEqual([[{ worker: 3, pid: 1 }, 'a worker does not answer: it is killed']]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('that has ended is pinged no more', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const worker = new TestWorker(1);
-    killIfHung(worker, { error: () => undefined });
-    worker.end('exit code 0');
-    await setImmediate();
-
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test.each([
-    ['replaced', drainWorker, { graceMs: 60_000, idleMs: 2_000 }],
-    ['stopped', stopWorker, { graceMs: 7_500 }],
-  ])('that is %s has time for its requests, and is killed after it', async (_what, close, times) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const worker = new TestWorker(1);
-    const ended = vi.fn();
-    void worker.ended.then(ended);
-    const requests = vi.spyOn(worker.channel, 'request');
-    worker.isHung = true;
-
-    const closing = close(worker);
-    await vi.advanceTimersByTimeAsync(times.graceMs + 1_299);
-    const before = ended.mock.calls.length;
-    await vi.advanceTimersByTimeAsync(1);
-    await closing;
-
-    expect([requests.mock.calls, before, ended.mock.calls]).toEqual([[['close', times]], 0, [['killed']]]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('that does not serve yet is killed at once', async () => {
-    const worker = new TestWorker(1);
-    await stopWorker(worker);
-
-    expect(await worker.ended).toBe('killed');
   });
 });
