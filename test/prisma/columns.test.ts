@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
-import { columns, raw, sql, type Prisma } from '../../prisma/client.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  columns,
+  omitLongText,
+  qualifiedColumns,
+  raw,
+  selectLists,
+  sql,
+  type Prisma,
+} from '../../prisma/client.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
 const tables: Readonly<Record<Prisma.ModelName, string>> = {
@@ -45,4 +53,67 @@ test.each(Object.entries(tables))('every column of %s has the name of its field'
   const rows = await database.rows(sql`select ${names} from ${raw(table)} limit 0`);
 
   expect(rows).toEqual([]);
+});
+
+describe('the select lists of a model', () => {
+  test('have each column under the name of its field, with JSON of callers as text, and the short list no long text', () => {
+    const { complete, short, textBytes } = selectLists('WorkReview', 'r');
+
+    const columnsOf = (list: { readonly text: string } | null) => list?.text.split(', ').toSorted();
+    expect(columnsOf(complete)).toEqual([
+      'r.counts_toward_policy as "countsTowardPolicy"',
+      'r.created_at as "createdAt"',
+      'r.created_by as "createdBy"',
+      'r.digest as "digest"',
+      'r.evidence::json as "evidence"',
+      'r.hidden_at as "hiddenAt"',
+      'r.hidden_reason as "hiddenReason"',
+      'r.hidden_with as "hiddenWith"',
+      'r.id as "id"',
+      'r.independence as "independence"',
+      'r.note as "note"',
+      'r.submission_id as "submissionId"',
+      'r.verdict as "verdict"',
+      'r.version as "version"',
+      'r.via as "via"',
+    ]);
+    expect(columnsOf(short)).toEqual(
+      columnsOf(complete)?.filter((column) => !/"(evidence|note)"/.test(column)),
+    );
+    expect([textBytes.complete?.text, textBytes.short]).toEqual([
+      'coalesce(octet_length("evidence"::text), 0) + coalesce(octet_length("note"::text), 0)',
+      null,
+    ]);
+  });
+
+  test('have a prefix in the names if rows of two models are read', () => {
+    expect(qualifiedColumns('Watch', 'w').text).toContain('w.created_at as "w.createdAt"');
+    expect(columns('Watch').text).toContain('created_at as "createdAt"');
+  });
+
+  test('are those of the alias and the model', () => {
+    expect([selectLists('Watch', 'a').complete.text, selectLists('Inbox', 'a').complete.text]).not.toContain(
+      selectLists('Watch').complete.text,
+    );
+    expect(selectLists('Watch', 'a')).toBe(selectLists('Watch', 'a'));
+  });
+});
+
+test('the long texts of each model are omitted from short rows, and nothing from complete ones', () => {
+  const omitted = Object.keys(tables).flatMap((model) => {
+    const fields = Object.keys(omitLongText(model as Prisma.ModelName, 'short'));
+    return fields.length > 0 ? [`${model}: ${fields.join(' ')}`] : [];
+  });
+
+  expect(omitted).toEqual([
+    'Post: body',
+    'Inquiry: question answerSchema closeReason',
+    'Answer: body schemaErrors',
+    'Fact: statement sources',
+    'Report: attempted error environment workaround evidence',
+    'WorkPacket: statement acceptance',
+    'WorkSubmission: artifact evidence limitations decisionNote',
+    'WorkReview: evidence note',
+  ]);
+  expect([omitLongText('Post', 'complete'), omitLongText('Post', 'short')]).toEqual([{}, { body: true }]);
 });

@@ -81,6 +81,7 @@ describe('a document', () => {
     ['  mutation M{a}', true],
     ['# Writes.\nmutation M{a}', true],
     ['fragment F on A{b}\nmutation M{...F}', true],
+    ['fragment F on A{b} mutation M{...F}', true],
     ['query mutation{a}', false],
     ['{mutation}', false],
     ['mutations', false],

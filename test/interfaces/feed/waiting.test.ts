@@ -70,6 +70,29 @@ describe('a feed request that waits', () => {
     expect(body.items.map(({ type }: { type: string }) => type).sort()).toEqual(['answer', 'change']);
   });
 
+  test('for changes alone returns an answered inquiry and a superseded fact as soon as they change', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Why?' },
+    });
+    const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'Looms weave' } });
+    const waitFor = async (act: () => Promise<unknown>) => {
+      const waiting = ada.call('GET /v1/feed?type=change&since=now&wait=50');
+      await untilWaiting(1);
+      await act();
+      board.clock.advance({ seconds: 1 });
+      return (await waiting).body.items.map(({ kind }: { kind: string }) => kind) as string[];
+    };
+
+    expect([
+      await waitFor(() =>
+        bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'So' } }),
+      ),
+      await waitFor(() =>
+        bob.call('POST /v1/facts', { body: { statement: 'Looms spin', supersede_id: fact.fact_id } }),
+      ),
+    ]).toEqual([['answered'], ['superseded']]);
+  });
+
   test('reads again only the records that may have been committed after its first read', async () => {
     const { sent } = await recordStatements(board.database, async () => {
       const waiting = ada.call('GET /v1/feed?created_by=ada&channel=general&type=fact&wait=3');

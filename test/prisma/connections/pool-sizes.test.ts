@@ -23,3 +23,12 @@ test('a process with enough connections has full pools', () => {
   expect(fitPools(FULL_CONNECTIONS)).toEqual(FULL_POOLS);
   expect(fitPools(1_000)).toEqual(FULL_POOLS);
 });
+
+test.each([
+  [7, { reads: 1, transactions: 1, groups: 1, long: 1, expensive: 1 }],
+  [15, { reads: 4, transactions: 4, groups: 1, long: 2, expensive: 2 }],
+  [27, { reads: 7, transactions: 7, groups: 1, long: 3, expensive: 3 }],
+  [28, { reads: 8, transactions: 8, groups: 2, long: 4, expensive: 4 }],
+])('the pools for %i connections have the proportions of full pools', (connections, sizes) => {
+  expect(fitPools(connections)).toEqual(sizes);
+});

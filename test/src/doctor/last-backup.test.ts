@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../prisma/client.ts';
 import { DAY_MS } from '../../../schema/values/durations.ts';
-import { recordBackup } from '../../../src/backup/last-backup.ts';
+import { readLastBackup, recordBackup } from '../../../src/backup/last-backup.ts';
 import { readConfig } from '../../../src/config.ts';
 import { checkBackup } from '../../../src/doctor/backup.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
@@ -28,6 +29,24 @@ test.each([
     expect(finding).toMatchObject({ level, detail: expect.stringContaining(age) });
   },
 );
+
+test('the record of the last backup replaces an earlier one, is read by its owner only, and counts only if it is whole', async () => {
+  await using folder = await openFolder();
+  mkdirSync(folder.data);
+  const file = join(folder.data, 'last-backup.json');
+  const before = readLastBackup(folder.data);
+  const backup = { takenAt: '2026-01-01T00:00:00.000Z', bytes: 1, file: null, isEncrypted: true };
+
+  recordBackup(folder.data, backup);
+  recordBackup(folder.data, { ...backup, bytes: 2 });
+  const after = readLastBackup(folder.data);
+  const files = readdirSync(folder.data);
+  const mode = statSync(file).mode & 0o777;
+  writeFileSync(file, '{"takenAt":');
+
+  expect([before, after, files, mode]).toEqual([null, { ...backup, bytes: 2 }, ['last-backup.json'], 0o600]);
+  expect(readLastBackup(folder.data)).toBeNull();
+});
 
 const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
 

@@ -123,6 +123,20 @@ describe('a response', () => {
     expect([invalid, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
   });
 
+  test.each([
+    [1_000, true],
+    [1_001, false],
+  ])('with %i changes during a read is still known to be current afterwards: %s', (count, isCurrent) => {
+    const { create, change } = createResponses();
+    const response = create();
+    const endRead = response.beginRead();
+
+    for (let i = 0; i < count; i++) change(rowKey(`thread ${i}`));
+    endRead([THREAD]);
+
+    expect(response.isCurrent('snapshot 2')).toBe(isCurrent);
+  });
+
   test('is invalidated when another one replaces it, and is not found when it is too old', () => {
     const { responses, create, change, advance } = createResponses();
     const [replaced, replacement] = [create(), create()];
@@ -134,5 +148,17 @@ describe('a response', () => {
 
     expect([replaced.isCurrent('snapshot 1'), before === replacement]).toEqual([false, true]);
     expect(responses.find('a request')).toBeNull();
+  });
+
+  test('is not found while the clock is set back to before it was created', () => {
+    const { responses, create, advance } = createResponses();
+    const response = create();
+
+    const found = [-1, 1].map((milliseconds) => {
+      advance(milliseconds);
+      return responses.find('a request');
+    });
+
+    expect(found).toEqual([null, response]);
   });
 });

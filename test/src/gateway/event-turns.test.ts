@@ -17,7 +17,7 @@ function openStream(address = '192.0.2.1') {
 test('at most four large events of a region are computed at the same time', async () => {
   const turns = new EventTurns();
   const ends: (() => void)[] = [];
-  for (let i = 0; i < 6; i++) void turns.begin(500, openStream()).then((end) => ends.push(end));
+  for (let i = 0; i < 6; i++) void turns.begin(101, openStream()).then((end) => ends.push(end));
   for (let i = 0; i < 3; i++) await setImmediate();
   const atOnce = ends.length;
 
@@ -35,7 +35,7 @@ test('an event of another region, a small event and the first event of a stream 
 
   const ends = [
     await turns.begin(500, openStream('198.51.100.7')),
-    await turns.begin(60, openStream()),
+    await turns.begin(100, openStream()),
     await turns.begin(500, first),
   ];
 

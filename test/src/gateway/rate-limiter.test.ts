@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
-import { MEMORY_STORE } from '../../../src/gateway/limits/limit-store.ts';
+import { type LimitStore, MEMORY_STORE } from '../../../src/gateway/limits/limit-store.ts';
 import { MemoryWindows } from '../../../src/gateway/limits/memory-windows.ts';
 import { MAX_OWNERS } from '../../../src/gateway/limits/sliding-log.ts';
 import { createRateLimiter } from '../../../src/gateway/limits/rate-limiter.ts';
@@ -109,4 +109,46 @@ test('a failed sign-in is possible again when the oldest one is 15 minutes old, 
   expect(first).toEqual([true, true, true, true, true, false, false]);
   expect(status).toMatchObject({ policy: 'sign-in', remaining: 0, resetSeconds: 900 });
   expect(await fail()).toBe(true);
+});
+
+test.each([
+  [1, 'log'],
+  [1_000, 'log'],
+  [1_001, 'window'],
+])('the calls of a limit of %i are counted in a %s', async (limit, place) => {
+  const used: string[] = [];
+  const store: LimitStore = {
+    log: (name, windowMs) => {
+      const log = MEMORY_STORE.log(name, windowMs);
+      return {
+        readAndRecord: (...call) => {
+          if (name.startsWith('calls')) used.push('log');
+          return log.readAndRecord(...call);
+        },
+      };
+    },
+    windows: (name, windowMs) => {
+      const windows = MEMORY_STORE.windows(name, windowMs);
+      return {
+        take: (...taken) => {
+          used.push('window');
+          return windows.take(...taken);
+        },
+        get: (owner) => {
+          used.push('window');
+          return windows.get(owner);
+        },
+      };
+    },
+  };
+  const limiter = createRateLimiter(
+    mapRateLimits(() => limit),
+    store,
+  );
+  const hit = { bucket: 'public-ip', owner: 'ada' } as const;
+
+  await limiter.countCall(hit);
+  const status = await limiter.peek(hit);
+
+  expect([used, status?.remaining]).toEqual([[place, place], limit - 1]);
 });

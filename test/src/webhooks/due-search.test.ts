@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Sql, sql } from '../../../prisma/client.ts';
 import { DueSearch } from '../../../src/webhooks/due-search.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** Inserts active webhooks of an agent, with the ids from `first` to `last`. */
 const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, last]: [number, number]) =>
@@ -36,4 +39,34 @@ test('webhooks with new items are found while all webhooks are searched', async 
   search.close();
 
   expect(found.slice(0, 3)).toEqual(['first', 'zoe', 'last']);
+});
+
+test('each minute the next webhooks are searched, and the first ones again after the last, until the search is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const after: unknown[] = [];
+  const rows = ({ text, values }: Sql) => {
+    if (!text.includes('order by webhook.id limit'))
+      return Promise.resolve(text.includes('webhook_deliveries') ? [] : [{}]);
+    after.push(values.find((value) => value === null || value === 'last') ?? null);
+    return Promise.resolve(
+      after.length === 2 ? Array(500).fill({ id: 'last', handle: 'ada', isDue: false }) : [],
+    );
+  };
+  const topics = { subscribe: () => undefined, start: () => Promise.resolve() };
+  const search = new DueSearch({
+    board: { database: { rows, topics }, clock: { now: () => new Date() } } as never,
+    scheduled: new Set(),
+    onDue: () => undefined,
+    onError: (error) => after.push(error),
+  });
+
+  search.start();
+  for (let minute = 0; minute < 4; minute++) {
+    for (let i = 0; i < 5; i++) await setImmediate();
+    vi.advanceTimersByTime(60_000);
+  }
+  for (let i = 0; i < 5; i++) await setImmediate();
+  search.close();
+
+  expect([after, vi.getTimerCount()]).toEqual([[null, null, 'last', null, null], 0]);
 });

@@ -25,6 +25,18 @@ test('of more than 256 slow calls, the oldest are aborted', async () => {
   expect([countEnded(slow.slice(0, 44)), countEnded(slow)]).toEqual([44, 44]);
 });
 
+test('a call that has ended is not slow later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const calls = new OpenCalls();
+
+  await calls.run(() => Promise.resolve());
+  await calls.run(() => Promise.reject(new Error('failed'))).catch(() => undefined);
+  const timers = vi.getTimerCount();
+  vi.useRealTimers();
+
+  expect(timers).toBe(0);
+});
+
 test('calls that become slow together are aborted without another call', () => {
   vi.useFakeTimers();
   const calls = new OpenCalls();

@@ -247,6 +247,16 @@ test.each([
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
+test('a test that has ended leaves its slot to the next one', async () => {
+  const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve([]));
+  const errors = new Set<unknown>();
+
+  for (let i = 0; i < 40; i++)
+    errors.add((await sender.test(call('https://agents.test/'), '203.0.113.1')).error);
+
+  expect([...errors]).toEqual(['dns_failed']);
+});
+
 test('the tests of one region take at most half of the slots', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const silent = Array.from({ length: 40 }, (_, i) =>

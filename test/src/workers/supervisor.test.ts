@@ -11,8 +11,10 @@ const POLL = { timeout: 20_000, interval: 5 };
 function openSupervisor(workers: number, pingMs?: number) {
   const forked: TestWorker[] = [];
   const failures: string[] = [];
+  /** The workers that serve after each change, by their position in `forked`. */
+  const changes: (readonly number[])[] = [];
   const control = { onFork: (worker: TestWorker) => worker.serve() };
-  const supervisor = new Supervisor({
+  const supervisor: Supervisor = new Supervisor({
     workers,
     fork: (number) => {
       const worker = new TestWorker(number);
@@ -20,13 +22,13 @@ function openSupervisor(workers: number, pingMs?: number) {
       control.onFork(worker);
       return worker;
     },
-    onChange: () => undefined,
+    onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
     onFailure: (error: WorkerError) => failures.push(error.message),
     log: { info: () => undefined, error: () => undefined },
     pauseMs: 0,
     ...(pingMs !== undefined && { pingMs }),
   });
-  return { supervisor, forked, failures, control };
+  return { supervisor, forked, failures, changes, control };
 }
 
 const numbersOf = (workers: readonly WorkerProcess[]) => workers.map(({ number }) => number).sort();
@@ -98,65 +100,6 @@ describe('the primary process', () => {
 
     await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
     expect([forked.length, failures]).toEqual([12, []]);
-  });
-});
-
-describe('a rolling restart', () => {
-  test('closes a worker only when its successor serves', async () => {
-    const { supervisor, forked, control } = openSupervisor(2);
-    await supervisor.start();
-    control.onFork = () => undefined;
-
-    supervisor.restart();
-    await setImmediate();
-    const duringStart = numbersOf(supervisor.serving);
-    control.onFork = (worker) => worker.serve();
-    forked[2]?.serve();
-
-    expect(duringStart).toEqual([1, 2]);
-    await expect
-      .poll(() => supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker)))
-      .toEqual([2, 3]);
-  });
-
-  test('ends at the first new worker that cannot be started, and leaves the old workers', async () => {
-    const { supervisor, forked, control } = openSupervisor(2);
-    await supervisor.start();
-    control.onFork = (worker) => {
-      control.onFork = (next) => next.serve();
-      worker.end('exit code 1');
-    };
-
-    supervisor.restart();
-
-    await expect.poll(() => forked.length, POLL).toBe(3);
-    await setTimeout(20);
-    expect(forked).toHaveLength(3);
-    expect(supervisor.serving).toEqual(forked.slice(0, 2));
-  });
-
-  test('starts one worker in place of a worker that ends meanwhile', async () => {
-    const { supervisor, forked, control } = openSupervisor(1);
-    await supervisor.start();
-    control.onFork = () => undefined;
-
-    supervisor.restart();
-    forked[0]?.end('killed by SIGKILL');
-    await setImmediate();
-    forked[1]?.serve();
-
-    await expect.poll(() => supervisor.serving, POLL).toEqual([forked[1]]);
-    expect(forked).toHaveLength(2);
-  });
-
-  test('is followed by the restart that was requested meanwhile', async () => {
-    const { supervisor, forked } = openSupervisor(1);
-    await supervisor.start();
-
-    supervisor.restart();
-    supervisor.restart();
-
-    await expect.poll(() => forked.length, POLL).toBe(3);
   });
 });
 

@@ -1,0 +1,159 @@
+import type { Pool } from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BusyError } from '../../../prisma/client.ts';
+import { createServerReads } from '../../../prisma/connections/server-reads.ts';
+import { createReadinessCheck, DiskSpace } from '../../../prisma/readiness.ts';
+import { usageOf } from '../../../prisma/usage.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const createPool = (members: object = {}) =>
+  ({ totalCount: 7, idleCount: 4, waitingCount: 2, options: { max: 8 }, ...members }) as unknown as Pool;
+
+test('the usage of a pool has what waits for a connection and in its queue', () => {
+  expect(usageOf('read', createPool(), { waiting: 5 })).toEqual({
+    pool: 'read',
+    max: 8,
+    used: 3,
+    idle: 4,
+    waiting: 7,
+  });
+});
+
+describe('the reads of a server', () => {
+  /** Opens reads whose statements end when a test ends them. Returns the names of the pools whose statements have begun. */
+  function open() {
+    const [pool, expensive] = [
+      createPool({ name: 'read' }),
+      createPool({ name: 'expensive', options: { max: 4 } }),
+    ];
+    const begun: unknown[] = [];
+    const ends: (() => void)[] = [];
+    const reads = createServerReads({ pool, expensive }, (target) => ({
+      rows: (_statement, planning) => {
+        begun.push([(target as unknown as { name: string }).name, planning]);
+        return new Promise<never[]>((resolve) => ends.push(() => resolve([])));
+      },
+    }));
+    return { reads, begun, endAll: () => ends.splice(0).forEach((end) => end()) };
+  }
+  const NONE = {} as never;
+
+  test('run on the pool for them, and are planned as requested', async () => {
+    const { reads, begun, endAll } = open();
+
+    void reads.rows(NONE, 'unprepared');
+    void reads.expensiveRows(NONE, 'ada', 'unprepared');
+    await Promise.resolve();
+    endAll();
+
+    expect(begun).toEqual([
+      ['read', 'unprepared'],
+      ['expensive', 'unprepared'],
+    ]);
+  });
+
+  test('of one caller take half of the connections for reads, and all but one of those for expensive reads', async () => {
+    const { reads } = open();
+    let turns = 0;
+    for (let i = 0; i < 6; i++) {
+      void reads.takeTurn('ada', () => new Promise(() => (turns += 1)));
+      void reads.expensiveRows(NONE, 'ada');
+    }
+    await Promise.resolve();
+
+    const waiting = reads.usage().map((usage) => [usage.pool, usage.waiting - 2]);
+
+    expect([turns, waiting]).toEqual([
+      4,
+      [
+        ['read', 2],
+        ['expensive', 3],
+      ],
+    ]);
+  });
+
+  test('that are expensive are not run if nothing awaits them when their turn comes', async () => {
+    const { reads, begun } = open();
+
+    await expect(reads.expensiveRows(NONE, 'ada', undefined, () => false)).rejects.toThrow(BusyError);
+    expect(begun).toEqual([]);
+  });
+
+  test.each([
+    ['takeTurn', 5_000],
+    ['expensiveRows', 3_000],
+  ] as const)('wait for a turn as long as they may: %s', async (kind, maxWaitMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { reads } = open();
+    const run = () =>
+      kind === 'takeTurn'
+        ? reads.takeTurn('ada', () => new Promise(() => undefined))
+        : reads.expensiveRows(NONE, 'ada');
+    for (let i = 0; i < 4; i++) run().catch(() => undefined);
+    let outcome = 'waits';
+    run().catch((error: unknown) => (outcome = (error as Error).constructor.name));
+
+    await vi.advanceTimersByTimeAsync(maxWaitMs - 1);
+    const before = outcome;
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect([before, outcome]).toEqual(['waits', 'BusyError']);
+  });
+});
+
+describe('a server', () => {
+  /** A readiness check on a pool whose statements have these outcomes, by a word in their text. */
+  function openCheck(failures: Readonly<Record<string, Error>>, isStuck = false) {
+    const sent: string[] = [];
+    const query = (text: string) => {
+      const [word = '', failure] = Object.entries(failures).find(([each]) => text.includes(each)) ?? [];
+      sent.push(/delete|temporary/.exec(text)?.[0] ?? word);
+      return failure ? Promise.reject(failure) : Promise.resolve();
+    };
+    const diskSpace = new DiskSpace();
+    const check = createReadinessCheck({ query } as unknown as Pool, { isStuck: () => isStuck, diskSpace });
+    const outcome = () =>
+      check().then(
+        () => 'ready',
+        (error: unknown) => (error as Error).message,
+      );
+    return { sent, diskSpace, outcome };
+  }
+  const full = Object.assign(new Error('full'), {
+    meta: { driverAdapterError: { cause: { originalCode: '53100' } } },
+  });
+
+  test('is checked for space only after a write has failed for lack of it, and until there is space', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const { sent, diskSpace, outcome } = openCheck({});
+    const outcomes = [];
+    for (const error of [new Error('another'), full, undefined]) {
+      if (error) diskSpace.record(error);
+      outcomes.push(await outcome());
+      vi.advanceTimersByTime(1_000);
+    }
+
+    expect([outcomes, sent]).toEqual([
+      ['ready', 'ready', 'ready'],
+      ['delete', 'delete', 'temporary', 'delete'],
+    ]);
+  });
+
+  test.each([
+    ['full', full],
+    ['ready', new Error('permission denied to create temporary tables')],
+  ])('whose disk was full is %s after another failure', async (expected, failure) => {
+    const { diskSpace, outcome } = openCheck({ temporary: failure });
+    diskSpace.record(full);
+
+    expect(await outcome()).toBe(expected);
+    expect(diskSpace.isFull).toBe(expected === 'full');
+  });
+
+  test('whose transactions do not end is not checked', async () => {
+    const { sent, outcome } = openCheck({}, true);
+
+    expect([await outcome(), sent]).toEqual(['', []]);
+  });
+});

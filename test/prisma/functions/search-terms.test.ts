@@ -1,0 +1,87 @@
+// The terms of a query, and the keys of watched queries.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { raw, sql } from '../../../prisma/client.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The value of an expression as text. */
+async function evaluate(expression: string): Promise<string | null> {
+  const [row] = await database.rows<{ value: string | null }>(
+    sql`select (${raw(expression)})::text as value`,
+    'unprepared',
+  );
+  return row!.value;
+}
+
+const evaluateAll = (expressions: readonly string[]) => Promise.all(expressions.map(evaluate));
+
+describe('the terms of a query', () => {
+  test('are none if the query has quotes, an exclusion or an alternative', async () => {
+    const queries = ['a1 "b1"', '“a1”', 'a1 -b1', '-a1', 'a1 or b1', 'a1 OR', 'or a1'];
+
+    expect(await evaluateAll(queries.map((q) => `search_terms('${q}') is null`))).toEqual(
+      queries.map(() => 'true'),
+    );
+  });
+
+  test('are distinct, and hyphens within words and words that begin with “or” are no operators', async () => {
+    expect(
+      await evaluateAll([`search_terms('a1 b1 a1')`, `cardinality(search_terms('  a1-b1  -- orb1 '))`]),
+    ).toEqual([`{'a1','b1'}`, '2']);
+  });
+
+  test('are quoted', async () => {
+    expect(
+      await evaluateAll([
+        `search_lexeme('it''s\\a')`,
+        `search_lexeme('a', ':*')`,
+        `search_lexemes('''it''''s'' & b | b')`,
+      ]),
+    ).toEqual([`'it''s\\\\a'`, "'a':*", "{b,it's}"]);
+  });
+
+  test('are indexed without their positions', async () => {
+    expect(await evaluateAll([`search_indexed('a <-> b <2> c & !d')`, `search_indexed('a | b')`])).toEqual([
+      "'a' & 'b' & 'c'",
+      "'a' | 'b'",
+    ]);
+  });
+});
+
+test('a watched query has a key of its distinct words, whatever their order and their positions', async () => {
+  const hash = createHash('sha256').update("'a' & 'b':*").digest('base64').slice(0, 11);
+
+  expect(
+    await evaluateAll([
+      `watched_words('b:* & a & b:*')`,
+      `watched_query_key('b:* & a')`,
+      `watched_query_key('a <-> b:*')`,
+    ]),
+  ).toEqual(["'a' & 'b':*", `query:${hash}`, `query:${hash}`]);
+});
+
+test('most of the terms are half of the first six, rounded up, of at least three terms', async () => {
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const most = (terms: readonly (string | null)[]) =>
+    `search_most(array[${terms.map((term) => (term === null ? 'null' : `'${term}'`)).join()}]::tsquery[])`;
+  /** How many of the first terms match; 0 if not even all of them do. */
+  const needed = (terms: readonly (string | null)[]) =>
+    `coalesce((select min(n) from generate_series(1, 7) n
+      where array_to_tsvector((array['${letters.join("','")}'])[:n]) @@ ${most(terms)}), 0)`;
+
+  const counts = await evaluateAll(letters.map((_, i) => needed(letters.slice(0, i + 1))));
+  const withUnknown = await evaluateAll([
+    needed(['a', null, 'c']),
+    most(['a', null, null]),
+    needed([null, null, 'c', 'd', 'e']),
+  ]);
+
+  expect(counts).toEqual(['0', '0', '2', '2', '3', '3', '3']);
+  expect(withUnknown).toEqual(['3', '', '5']);
+});

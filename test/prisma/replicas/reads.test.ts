@@ -1,0 +1,123 @@
+// Reads on standbys, and the names of standbys.
+import { DatabaseError } from 'pg';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReadTarget, Reads } from '../../../prisma/database.ts';
+import { openDatabase } from '../../../prisma/client.ts';
+import { readOn } from '../../../prisma/read-dependencies.ts';
+import { Replicas } from '../../../prisma/replicas/replicas.ts';
+import { NotReplayedError } from '../../../prisma/replicas/standby.ts';
+
+const createStandby = (name: string, state: object = {}) => ({
+  ...{ name, position: 10, received: 10, primary: 'one', isStandby: true, isSlow: false, chosen: 0 },
+  reads: { name },
+  reached: [] as number[],
+  check: () => Promise.resolve(),
+  reach(position: number) {
+    this.reached.push(position);
+    return Promise.resolve(position <= 12);
+  },
+  admit: () => ({ name }),
+  close: () => Promise.resolve(),
+  ...state,
+});
+
+type TestStandby = ReturnType<typeof createStandby>;
+
+/** Opens standbys of a primary that has a lag of 5 ms for each byte. They have been checked once. */
+async function open(standbys: readonly TestStandby[], primary: object = {}) {
+  const changes: unknown[] = [];
+  const replicas = new Replicas(
+    {
+      ...{ server: 'one', isReachable: true, check: () => Promise.resolve(true) },
+      positions: { lagOf: (position: number) => (20 - position) * 5 },
+      ...primary,
+    } as never,
+    standbys as never,
+    { urls: [], maxLagMs: 50, onChange: (...change) => changes.push(change) },
+  );
+  await setImmediate();
+  return { replicas, changes };
+}
+
+describe('a read', () => {
+  const serverOf = (name: string, outcome?: Error): Reads =>
+    ({ rows: () => (outcome ? Promise.reject(outcome) : Promise.resolve(name)) }) as unknown as Reads;
+  const failure = (code: string) => Object.assign(new DatabaseError('failed', 0, 'error'), { code });
+  const read = (reads: Reads) => reads.rows({} as never) as Promise<unknown>;
+  const catchCode = (error: unknown) => (error as { code?: string }).code ?? String(error);
+
+  test.each<[string, Error, string]>([
+    ['whose connection is lost', failure('57P01'), 'primary'],
+    ['that writes', failure('25006'), 'primary'],
+    ['on another server', new NotReplayedError('no'), 'primary'],
+    ['that times out', failure('57014'), '57014'],
+    ['with a wrong statement', failure('42601'), '42601'],
+  ])('%s on a standby ends with: %s', async (_what, error, expected) => {
+    const { replicas } = await open([createStandby('a')]);
+    const target = { reads: serverOf('standby', error), snapshot: '', isRetired: false } as ReadTarget;
+
+    const outcome = await readOn(target, () => replicas.read(serverOf('primary'), read).catch(catchCode));
+
+    expect([outcome, target.isRetired]).toEqual([expected, expected === 'primary']);
+    await replicas.close();
+  });
+
+  test.each<[string, object, Error | undefined, string]>([
+    ['runs on it', {}, undefined, 'primary'],
+    ['fails there', {}, failure('42601'), '42601'],
+    ['whose connection is lost runs there again', {}, failure('57P01'), '57P01'],
+    [
+      'whose connection is lost runs on a standby if the primary has gone',
+      { check: () => Promise.resolve(false) },
+      failure('57P01'),
+      'a',
+    ],
+    [
+      'runs on a standby while it cannot be reached',
+      { isReachable: false, hasReturned: () => Promise.resolve(false) },
+      undefined,
+      'a',
+    ],
+    [
+      'runs on it when it has returned',
+      { isReachable: false, hasReturned: () => Promise.resolve(true) },
+      undefined,
+      'primary',
+    ],
+  ])('on the primary %s', async (_what, primary, error, expected) => {
+    const standby = createStandby('a', { reads: serverOf('a') });
+    const { replicas } = await open([standby], primary);
+
+    expect(await replicas.read(serverOf('primary', error), read).catch(catchCode)).toBe(expected);
+    await replicas.close();
+  });
+});
+
+describe('the name of a standby', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('is the address of its server', async () => {
+    const urls = [
+      'postgresql://user:secret@db.test/board',
+      'postgresql://db.test:6543/board?host=',
+      'postgresql:///board?host=/run/a',
+      'postgresql://x:7777/board?host=/run/b',
+      'postgresql:///board?host=/run/c&port=6543',
+    ];
+    const database = openDatabase(
+      { host: '/nowhere' },
+      { replicas: { urls, maxLagMs: 1, onChange: () => undefined } },
+    );
+
+    expect(database.usage().replicas.map(({ name }) => name)).toEqual([
+      'db.test',
+      'db.test:6543',
+      '/run/a:5432',
+      '/run/b:7777',
+      '/run/c:6543',
+    ]);
+    await database.close();
+  });
+});

@@ -1,0 +1,117 @@
+// The targets of one standby, and the checks of the primary.
+import { Pool } from 'pg';
+import { afterEach, describe, expect, test, vi, type Mock } from 'vitest';
+import { Standby } from '../../../prisma/replicas/standby.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type State = Record<string, unknown>;
+
+/** Opens a standby with a state that a test changes. While it is null, the server cannot be reached. */
+function openStandby() {
+  const server: { state: State | null } = {
+    state: { position: 5, received: 6, isStandby: true, server: 'a', primary: 'one' },
+  };
+  const query = vi.spyOn(Pool.prototype, 'query') as unknown as Mock<() => Promise<object>>;
+  query.mockImplementation(() =>
+    server.state ? Promise.resolve({ rows: [{ ...server.state }] }) : Promise.reject(new Error('gone')),
+  );
+  const standby = new Standby({ name: 'one', connection: {}, expensive: {} }, () => ({
+    rows: () => Promise.resolve([]),
+  }));
+  return { standby, server, query };
+}
+
+describe('a standby', () => {
+  test('has no position before its first check and while it cannot be reached', async () => {
+    const { standby, server } = openStandby();
+    const stateOf = () => [standby.position, standby.received, standby.primary, standby.isStandby];
+    const before = stateOf();
+    await standby.check();
+    const checked = stateOf();
+    server.state = null;
+    await standby.check();
+
+    expect([before, checked, stateOf()]).toEqual([
+      [-1, -1, null, true],
+      [5, 6, 'one', true],
+      [-1, -1, null, true],
+    ]);
+    await standby.close();
+  });
+
+  test('shares a check among concurrent calls', async () => {
+    const { standby, query } = openStandby();
+
+    await Promise.all([standby.check(), standby.check()]);
+    await standby.check();
+
+    expect(query).toHaveBeenCalledTimes(2);
+    await standby.close();
+  });
+
+  test('checks six times until it has reached a position, and once if it cannot be reached', async () => {
+    const { standby, server, query } = openStandby();
+    await standby.check();
+    const reached = [await standby.reach(5), await standby.reach(9)];
+    const checks = query.mock.calls.length;
+    server.state = null;
+    reached.push(await standby.reach(9));
+
+    expect([reached, checks, query.mock.calls.length]).toEqual([[true, false, false], 6, 7]);
+    await standby.close();
+  });
+
+  test('has one target for its computations, with the newest position and snapshot that they need', async () => {
+    const { standby } = openStandby();
+    await standby.check();
+    const first = standby.admit({ position: 3, snapshot: '3:3:' });
+    const second = standby.admit({ position: 4, snapshot: '4:4:' });
+    const snapshot = second.snapshot;
+    const older = standby.admit({ position: 3, snapshot: '3:3:' });
+
+    expect([first === second, first === older, snapshot, older.snapshot, standby.chosen]).toEqual([
+      true,
+      true,
+      '4:4:',
+      '4:4:',
+      3,
+    ]);
+    await standby.close();
+  });
+
+  test.each<[string, State | null]>([
+    ['cannot be reached', null],
+    ['has restarted', { server: 'b' }],
+    ['has the WAL of another primary', { primary: 'two' }],
+    ['has a lower position', { position: 4 }],
+  ])('retires its target when it %s', async (_what, change) => {
+    const { standby, server } = openStandby();
+    await standby.check();
+    const target = standby.admit({ position: 5, snapshot: '5:5:' });
+    await standby.check();
+    const before = target.isRetired;
+    server.state = change && { ...server.state, ...change };
+    await standby.check();
+
+    expect([before, target.isRetired]).toEqual([false, true]);
+    expect(standby.admit({ position: 5, snapshot: '5:5:' })).not.toBe(target);
+    await standby.close();
+  });
+
+  test('retires its target when the primary has gone or returned', async () => {
+    const { standby } = openStandby();
+    await standby.check();
+    const [with1, without, again] = [
+      standby.admit({ position: 5, snapshot: '5:5:' }),
+      standby.admit({ position: 5, snapshot: null }),
+      standby.admit({ position: 5, snapshot: '5:5:' }),
+    ];
+
+    expect([with1.isRetired, without.isRetired, again.isRetired]).toEqual([true, true, false]);
+    await standby.close();
+  });
+});

@@ -1,0 +1,54 @@
+// Streams of a snapshot, of lengths around that of a fetch: 200 rows.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSnapshot } from '../../prisma/snapshot.ts';
+import { sql } from '../../prisma/sql.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const numbersTo = (last: number) => sql`select n from generate_series(1, ${last}) n`;
+
+test.each([0, 1, 199, 200, 201, 400, 401])('a stream has all %i rows, in their order', async (last) => {
+  await using snapshot = await openSnapshot(database.connection);
+
+  const rows = await Array.fromAsync(snapshot.stream<{ n: number }>(numbersTo(last)));
+
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+});
+
+test('a stream that is left early makes room for the next one', async () => {
+  await using snapshot = await openSnapshot(database.connection);
+
+  for await (const row of snapshot.stream(numbersTo(500))) {
+    expect(row).toEqual({ n: 1 });
+    break;
+  }
+
+  expect(await Array.fromAsync(snapshot.stream(numbersTo(2)))).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('a stream that fails reports the cause', async () => {
+  await using snapshot = await openSnapshot(database.connection);
+
+  await expect(
+    Array.fromAsync(snapshot.stream(sql`select 1 / (n - 3) from generate_series(1, 9) n`)),
+  ).rejects.toThrow('division by zero');
+});
+
+test('a snapshot has no later writes, and writes nothing', async () => {
+  const titles = sql`select distinct title from channels`;
+  await using snapshot = await openSnapshot(database.connection);
+  const before = await Array.fromAsync(snapshot.stream(titles));
+
+  await database.rows(sql`update channels set title = 'later'`);
+
+  expect(await Array.fromAsync(snapshot.stream(titles))).toEqual(before);
+  expect(before).not.toContainEqual({ title: 'later' });
+  await expect(
+    Array.fromAsync(snapshot.stream(sql`select nextval(pg_get_serial_sequence('activities', 'seq'))`)),
+  ).rejects.toThrow();
+});

@@ -1,0 +1,82 @@
+// The notifications that a process sends: their texts and times.
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { ALL_TOPICS, TopicChannel } from '../../prisma/topic-channel.ts';
+
+/** A channel whose notifications are recorded. Each has the name of its sender, a UUID, before its topics. */
+function openChannel(notify: () => Promise<unknown> = () => Promise.resolve()) {
+  const sent: string[] = [];
+  const channel = new TopicChannel({}, (name, payload) => {
+    sent.push(payload);
+    return name === 'board_topics' ? notify() : Promise.reject(new Error(name));
+  });
+  const topicsOf = (payload: string) => payload.slice(36).split('\n').slice(1);
+  return { channel, sent, sentTopics: () => sent.map(topicsOf) };
+}
+
+const many = (count: number, length: number, letter = 'x') =>
+  Array.from({ length: count }, (_, i) => String(i).padStart(length, letter));
+
+/** Lets the channel send until it pauses. */
+const settle = () => setImmediate();
+
+describe('the topics of transactions', () => {
+  test('are sent at once, and then those of a pause together, each once', async () => {
+    const { channel, sent, sentTopics } = openChannel();
+    const heard: string[] = [];
+    channel.subscribe((topics) => heard.push(topics.join()));
+
+    channel.announce(['a', 'b']);
+    await settle();
+    for (const topics of [['c'], ['d', 'c']]) channel.announce(topics);
+    const during = sentTopics();
+    await vi.waitUntil(() => sent.length > 1);
+
+    expect([during, sentTopics()]).toEqual([
+      [['a', 'b']],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ]);
+    expect(heard).toEqual(['a,b', 'c', 'd,c']);
+  });
+
+  test('are sent in notifications of less than 7 900 bytes, of any characters', async () => {
+    for (const letter of ['x', 'é']) {
+      const { channel, sent, sentTopics } = openChannel();
+      const topics = many(100, 300, letter);
+
+      channel.announce(topics);
+      await settle();
+
+      expect(sentTopics().flat()).toEqual(topics);
+      expect(Math.max(...sent.map((text) => Buffer.byteLength(text)))).toBeLessThanOrEqual(7_900);
+      expect(sent).toHaveLength(letter === 'x' ? 4 : 8);
+    }
+  });
+
+  test('are sent as all topics if they need more than 30 notifications', async () => {
+    // Two of these topics are too long for a notification.
+    const [most, more] = [openChannel(), openChannel()];
+
+    most.channel.announce(many(30, 4_000));
+    more.channel.announce(many(31, 4_000));
+    await settle();
+
+    expect(most.sentTopics()).toEqual(many(30, 4_000).map((topic) => [topic]));
+    expect(more.sentTopics()).toEqual([[ALL_TOPICS]]);
+  });
+
+  test('are sent after a notification that fails', async () => {
+    const outcomes = [Promise.reject(new Error('no connection')), Promise.resolve()].values();
+    const { channel, sentTopics } = openChannel(() => outcomes.next().value ?? Promise.resolve());
+
+    channel.announce(['a']);
+    await settle();
+    channel.announce(['b']);
+    await vi.waitUntil(() => sentTopics().length > 1);
+
+    expect(sentTopics()).toEqual([['a'], ['b']]);
+  });
+});

@@ -1,0 +1,47 @@
+// Groups that do not end.
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RunTransaction } from '../../../prisma/database.ts';
+import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
+import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A queue of two groups at once. The test ends the groups. */
+function createQueue() {
+  const groups: PromiseWithResolvers<unknown>[] = [];
+  const group = () => {
+    const running = Promise.withResolvers<unknown>();
+    groups.push(running);
+    return running.promise;
+  };
+  const run = { group: group as RunTransaction, single: vi.fn(), long: vi.fn() };
+  return { queue: new GroupCommitQueue(run, new RecordLocks(), 2), groups };
+}
+
+const work = () => Promise.resolve('done');
+
+test('the queue is stuck once all groups, of the maximum, have been running for more than 10 s', async () => {
+  let now = 1_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const { queue, groups } = createQueue();
+  const isStuckAt = (time: number) => {
+    now = time;
+    return queue.isStuck();
+  };
+
+  const first = queue.run(work);
+  await setImmediate();
+  const withOne = isStuckAt(20_000);
+  now = 5_000;
+  void queue.run(work);
+  await setImmediate();
+  const withTwo = [11_001, 15_000, 15_001].map(isStuckAt);
+  groups[0]!.resolve(['first']);
+  await first;
+  await setImmediate();
+
+  expect([withOne, withTwo, isStuckAt(99_000)]).toEqual([false, [false, false, true], false]);
+});

@@ -1,0 +1,110 @@
+// The search entry of each kind of record: which of its texts is indexed with which weight.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { create } from '../../support/records/create.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** The entries of the records that an action creates: their members, and each word with its weight. */
+async function entriesOf(act: () => Promise<unknown>, types: string | null = null) {
+  await board.database.rows(sql`delete from entries`);
+  await act();
+  return board.database.rows(sql`
+    select type, channel_slug as channel, created_by as by, visible, created_at = ${board.clock.now()} as "isDated",
+      array(select lexeme || coalesce(weights[1], 'D') from unnest(tsv) where lexeme not like '~1_:%' and lexeme not like '~m%' order by 1) as words
+    from entries where ${types}::text is null or type::text = ${types} order by type`);
+}
+
+test('entries are counted by their type while they are visible', async () => {
+  const counts = async () =>
+    Object.fromEntries(
+      (
+        await board.database.rows<{ type: string; count: number }>(
+          sql`select type::text, sum(count)::int as count from entry_counts group by type having sum(count) <> 0`,
+        )
+      ).map(({ type, count }) => [type, count]),
+    );
+  const show = (isVisible: boolean, type: string) =>
+    board.database.rows(sql`update entries set visible = ${isVisible} where type::text like ${type}`);
+  const seen = [await counts()];
+  for (const act of [
+    () => ada.openThread('a subject', 'general', 'a body'),
+    () => createWork(ada),
+    () => show(false, 'post'),
+    () => show(false, '%'),
+    () => show(true, '%'),
+  ]) {
+    await act();
+    seen.push(await counts());
+  }
+
+  const all = { thread: 1, post: 1, work: 1 };
+  expect(seen).toEqual([{}, { thread: 1, post: 1 }, all, { thread: 1, work: 1 }, {}, all]);
+});
+
+test('the texts of each record are indexed with their weights', async () => {
+  const day = Math.floor(board.clock.now().getTime() / 86_400_000);
+  const entry = (type: string, channel: string | null, ...words: readonly string[]) => ({
+    ...{ type, channel, by: 'ada', visible: true, isDated: true },
+    words: [...words, `~aada`, `~c${channel ?? ''}`, `~d${day}`, `~t${type}`]
+      .map((word) => (word.startsWith('~') ? `${word}D` : word))
+      .toSorted(),
+  });
+  const entries = [
+    ...(await entriesOf(() => ada.openThread('subjectword', 'general', 'bodyword'))),
+    ...(await entriesOf(async () => {
+      const id = await createInquiry(ada, { question: 'questionword' });
+      await updateInquiry(ada, id, 'answer', { body: 'answerword' });
+    })),
+    ...(await entriesOf(() =>
+      create(ada, '/v1/facts', {
+        statement: 'statementword',
+        tags: ['tagword', 'secondtag'],
+        channel: 'persist',
+      }),
+    )),
+    ...(await entriesOf(
+      () =>
+        create(ada, '/v1/reports', {
+          ...{ attempted: 'attemptedword', target: 'targetword', outcome: 'failed', error: 'errorword' },
+          ...{ workaround: 'workaroundword', environment: 'environmentword', tags: ['tagword'] },
+        }),
+      'report',
+    )),
+    ...(await entriesOf(() =>
+      createWork(ada, {
+        title: 'titleword',
+        statement: 'workword',
+        acceptance: ['criterionword', 'secondword'],
+      }),
+    )),
+  ];
+
+  expect(entries).toEqual([
+    entry('thread', 'general', 'subjectwordA'),
+    entry('post', 'general', 'bodywordC'),
+    entry('inquiry', 'inquire', 'questionwordB', 'answerwordC'),
+    entry('fact', 'persist', 'statementwordB', 'tagwordA', 'secondtagA'),
+    entry(
+      'report',
+      'field-reports',
+      'attemptedwordB',
+      'targetwordA',
+      'errorwordC',
+      'workaroundwordC',
+      'environmentwordC',
+      'tagwordA',
+    ),
+    entry('work', null, 'titlewordA', 'workwordB', 'criterionwordC', 'secondwordC'),
+  ]);
+});

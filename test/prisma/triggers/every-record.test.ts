@@ -1,0 +1,142 @@
+// What the constraints and triggers of each table of records do, on a board with every kind of record.
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestBoard } from '../../support/board/board.ts';
+import { CHECKS, COMBINED_CHECKS, VERSIONED_TABLES } from '../../support/database/constraints.ts';
+import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
+
+let board: TestBoard;
+let client: Client;
+beforeAll(async () => {
+  ({ board } = await openBoardWithEveryRecord());
+  client = new Client(board.database.connection);
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await board[Symbol.asyncDispose]();
+});
+
+/** Runs work in a transaction that is rolled back. */
+async function undo<Result>(work: () => Promise<Result>): Promise<Result> {
+  await client.query('begin');
+  try {
+    return await work();
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** The name of the constraint that a statement violates; `none` if it violates none. */
+const violationOf = (statement: string): Promise<string> =>
+  undo(async () => {
+    // Without triggers and foreign keys.
+    await client.query('set local session_replication_role = replica');
+    return client.query(statement).then(
+      ({ rowCount }) => (rowCount === 1 ? 'none' : 'no row'),
+      (error: unknown) => (error as { constraint?: string }).constraint ?? String(error),
+    );
+  });
+
+/** Sets columns of a row. `where` selects it. */
+const update = (table: string, changes: string, where = 'true') =>
+  `update ${table} set ${changes} where ctid = (select ctid from ${table} where ${where} limit 1)`;
+
+describe('the database', () => {
+  test.each(CHECKS)('bounds %s', async (name, accepted, refused) => {
+    const [table = '', column = ''] = name.split('.');
+    const outcomeOf = (value: string) => violationOf(update(table, `${column} = ${value}`));
+
+    const outcomes = { accepted: [] as string[], refused: [] as string[] };
+    for (const value of accepted) outcomes.accepted.push(await outcomeOf(value));
+    for (const value of refused) outcomes.refused.push(await outcomeOf(value));
+
+    expect(outcomes).toEqual({
+      accepted: accepted.map(() => 'none'),
+      refused: refused.map(() => `${table}_${column}_check`),
+    });
+  });
+
+  test.each(VERSIONED_TABLES)('has no version below 1 in %s', async (table) => {
+    expect([
+      await violationOf(update(table, 'version = 1')),
+      await violationOf(update(table, 'version = 0')),
+    ]).toEqual(['none', `${table}_version_check`]);
+  });
+
+  test.each(COMBINED_CHECKS)(
+    'enforces %s in %s: %s, but not %s',
+    async (constraint, table, accepted, refused, where) => {
+      expect([
+        await violationOf(update(table, accepted, where)),
+        await violationOf(update(table, refused, where)),
+      ]).toEqual(['none', constraint]);
+    },
+  );
+});
+
+/** Inserts a copy of a row with some columns changed. */
+const copy = (table: string, changes: object, where = 'true') =>
+  `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || '${JSON.stringify(changes)}')).*
+   from ${table} t where ${where} limit 1`;
+
+const ID = '01a1fb67-1800-7000-8000-0000000000cc';
+
+test.each([
+  ['work_claims_one_active_key', 'work_claims', `status = 'active'`, { fence: 99 }, { status: 'released' }],
+  [
+    'work_submissions_one_pending_key',
+    'work_submissions',
+    `status = 'accepted'`,
+    { seq: 99, status: 'pending' },
+    { status: 'rejected' },
+  ],
+  ['work_reviews_submission_id_created_by_key', 'work_reviews', 'true', {}, { created_by: 'ada' }],
+  ['signals_fact_id_created_by_key', 'signals', 'fact_id is not null', {}, { created_by: 'eve' }],
+  ['signals_report_id_created_by_key', 'signals', 'report_id is not null', {}, { created_by: 'eve' }],
+])('a copy of a row violates %s', async (constraint, table, where, same, other) => {
+  expect([
+    await violationOf(copy(table, { id: ID, ...same }, where)),
+    await violationOf(copy(table, { id: ID, ...same, ...other }, where)),
+  ]).toEqual([constraint, 'none']);
+});
+
+test.each([
+  ['work_reviews', ['hidden_at', 'hidden_reason', 'hidden_with', 'version']],
+  [
+    'work_submissions',
+    [
+      ...[
+        'decided_at',
+        'decision_note',
+        'hidden_at',
+        'hidden_independent_review_count',
+        'hidden_reason',
+        'hidden_review_count',
+      ],
+      ...['hidden_with', 'independent_review_count', 'review_count', 'status', 'version'],
+    ],
+  ],
+])('of a row of %s only the state can change', async (table, changeable) => {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by 1`,
+  );
+  const changed: string[] = [];
+  for (const { name } of rows) {
+    const isImmutable = await undo(() =>
+      // The trigger compares before constraints are checked: no constraint applies to a value that is not stored.
+      client.query(update(table, `${name} = null`)).then(
+        () => false,
+        (error: unknown) => String(error).includes('is immutable'),
+      ),
+    );
+    if (!isImmutable) changed.push(name);
+  }
+
+  const { rows: nulls } = await client.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(t) as row from ${table} t limit 1`,
+  );
+  const isNull = (name: string) => nulls[0]!.row[name] === null;
+  expect(changed.filter((name) => !isNull(name))).toEqual(changeable.filter((name) => !isNull(name)));
+});

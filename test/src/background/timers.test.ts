@@ -1,0 +1,146 @@
+// The periodic tasks of a board: when they run, and what they log.
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../../prisma/client.ts';
+import { startHousekeeping } from '../../../src/background/housekeeping.ts';
+import { createLastSeenTracker } from '../../../src/background/last-seen.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { TestClock } from '../../support/board/clock.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function createLog() {
+  const lines: unknown[] = [];
+  const add = (level: string) => (state: object, message: string) => void lines.push([level, message, state]);
+  return { lines, log: { info: add('info'), warn: add('warn'), error: add('error') } as never };
+}
+
+describe('the tasks of a board', () => {
+  /** The statement by which each task is recognized. */
+  const TASKS = {
+    hourly: /delete from receipts/,
+    packets: /work_packets/,
+    entries: /where pending/,
+    reminders: /^reminders$/,
+    changes: /pg_current_snapshot\(\)::text as snapshot/,
+  };
+
+  function open(rows: () => Promise<unknown[]> = () => Promise.resolve([])) {
+    const counts: Record<string, number> = {};
+    const count = ({ text }: { readonly text: string }) => {
+      for (const [name, pattern] of Object.entries(TASKS))
+        if (pattern.test(text)) counts[name] = (counts[name] ?? 0) + 1;
+      return rows();
+    };
+    const { lines, log } = createLog();
+    const transaction = () => count({ text: 'reminders' });
+    const tasks = startHousekeeping({ rows: count, transaction } as unknown as Database, {
+      clock: new TestClock(),
+      log,
+      inboxDays: 90,
+    });
+    return { tasks, lines, counts };
+  }
+
+  const advance = async (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds);
+    for (let i = 0; i < 20; i++) await setImmediate();
+  };
+
+  test('run at once, and then every hour, every minute, or every ten seconds', async () => {
+    const { tasks, counts } = open();
+    await advance(0);
+    const atOnce = { ...counts };
+    // One after the other: a task is not started again while it runs.
+    for (let seconds = 0; seconds < 120; seconds += 10) await advance(10_000);
+    const afterTwoMinutes = { ...counts };
+    await advance(3_600_000 - 120_000);
+    tasks.stop();
+    await advance(3_600_000);
+
+    expect(atOnce).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, reminders: 1 });
+    expect(afterTwoMinutes).toEqual({ hourly: 1, changes: 3, entries: 13, packets: 3, reminders: 3 });
+    expect(counts).toMatchObject({ hourly: 2 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('are not started again while they run', async () => {
+    const { tasks, counts } = open(() => new Promise(() => undefined));
+    await advance(60_000);
+    await advance(60_000);
+    tasks.stop();
+
+    expect(counts).toMatchObject({ hourly: 1, changes: 1, entries: 1 });
+  });
+
+  test('are logged if they fail, and run again, but not logged after they were stopped', async () => {
+    const { tasks, counts, lines } = open(() => Promise.reject(new Error('no connection')));
+    await advance(0);
+    const failures = lines.length;
+    await advance(60_000);
+    tasks.stop();
+
+    expect([failures, lines[0], counts['changes']]).toEqual([
+      5,
+      ['warn', 'a housekeeping task failed', { err: new Error('no connection') }],
+      2,
+    ]);
+    const stopped = open(() => Promise.reject(new Error('no connection')));
+    stopped.tasks.stop();
+    await advance(0);
+    expect(stopped.lines).toEqual([]);
+  });
+});
+
+describe('the times at which agents were last seen', () => {
+  const start = new Date('2026-01-01T00:00:00Z');
+  const agent = (id: string): Viewer => ({ kind: 'agent', agent: { id, lastSeenAt: start } }) as Viewer;
+  const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
+
+  test('are stored every second if they are a minute later than the stored ones, in the order of the agents', async () => {
+    const stored: unknown[] = [];
+    const rows = ({ values }: { readonly values: readonly unknown[] }) =>
+      Promise.resolve(void stored.push(values));
+    const tracker = createLastSeenTracker({ rows } as unknown as Database, createLog().log);
+    tracker.touch(agent('c'), after(60_000));
+    tracker.touch(agent('a'), after(60_000));
+    tracker.touch(agent('b'), after(59_999));
+    tracker.touch({ kind: 'anonymous' }, after(99_000));
+    tracker.touch(agent('a'), after(61_000));
+    vi.advanceTimersByTime(999);
+    const before = stored.length;
+    vi.advanceTimersByTime(1_001);
+    await tracker.close();
+
+    expect([before, stored]).toEqual([
+      0,
+      [
+        [
+          ['a', 'c'],
+          [after(61_000), after(60_000)],
+        ],
+      ],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('are logged if they cannot be stored, also at the end', async () => {
+    const { lines, log } = createLog();
+    const tracker = createLastSeenTracker(
+      { rows: () => Promise.reject(new Error('no')) } as unknown as Database,
+      log,
+    );
+    for (let i = 0; i < 2; i++) {
+      tracker.touch(agent('a'), after(60_000));
+      if (i === 0) vi.advanceTimersByTime(1_000);
+      await setImmediate();
+    }
+    await tracker.close();
+
+    expect(lines).toEqual(Array(2).fill(['warn', 'last_seen_at not written', { err: new Error('no') }]));
+  });
+});

@@ -1,0 +1,45 @@
+// The checks of a data folder.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { checkDataFolder } from '../../../src/doctor/data-folder.ts';
+import { PEPPER } from '../../support/processes/command-line.ts';
+import { openFolder, type TestFolder } from '../../support/processes/data-folder.ts';
+
+describe('a data folder', () => {
+  const check = (folder: TestFolder, hasPepper: boolean, settings = {}) =>
+    checkDataFolder(
+      readConfig({ DATA_DIR: folder.data, KEY_PEPPER: PEPPER, MIN_FREE_DISK_BYTES: '0', ...settings }),
+      hasPepper,
+    )
+      .filter(({ subject }) => subject !== 'disk')
+      .map(({ level, subject, detail }) => [level, subject, detail]);
+
+  test('is checked for its mode, and for its pepper unless that is configured', async () => {
+    await using folder = await openFolder();
+    mkdirSync(join(folder.data, 'postgres'), { recursive: true });
+    const file = join(folder.data, 'pepper');
+    chmodSync(folder.data, 0o700);
+    const [missing, configured] = [check(folder, false), check(folder, true)];
+    writeFileSync(file, 'x'.repeat(31), { mode: 0o600 });
+    const short = check(folder, true);
+    writeFileSync(file, ` ${'x'.repeat(32)}\n`);
+    const whole = check(folder, true);
+    chmodSync(file, 0o604);
+    chmodSync(folder.data, 0o701);
+
+    const ok = ['ok', 'data folder', `${folder.data}, mode 0700`];
+    expect([missing, configured, short, whole, check(folder, true)]).toEqual([
+      [ok, ['fail', 'pepper file', `${file} does not exist`]],
+      [ok],
+      [ok, ['fail', 'pepper file', `${file} is damaged`]],
+      [ok],
+      [
+        ['fail', 'data folder', `${folder.data} is accessible to other users (mode 0701)`],
+        ['warn', 'pepper file', `${file} is readable by other users (mode 0604)`],
+      ],
+    ]);
+    expect(check(folder, true, { DATABASE_URL: 'postgresql://a' })).toEqual([]);
+  });
+});

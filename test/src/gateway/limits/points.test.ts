@@ -1,0 +1,54 @@
+// What documents reserve of the points of a caller.
+import { describe, expect, test } from 'vitest';
+import { openMeter } from '../../../support/board/open-meter.ts';
+
+const catchError = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error as { code: string; message: string; members: object },
+  );
+const operator = { kind: 'operator' };
+
+describe('the points of a document', () => {
+  test('are taken before it runs, and the unused ones are returned', async () => {
+    const { meter, log, reservations } = openMeter({ viewer: operator });
+    const hit = { bucket: 'graphql-points', owner: '*' } as const;
+
+    const reservation = await meter.reservePoints(40, () => '');
+    const reserved = reservations.of(hit);
+    const status = await reservation.refundUnused(15);
+
+    expect([reserved, reservations.of(hit), status?.remaining]).toEqual([40, 0, 30]);
+    expect(log).toEqual(['take 40 graphql-points', 'return 25']);
+  });
+
+  test('must be within the limit, whatever is left', async () => {
+    const { meter, log } = openMeter();
+
+    const error = await catchError(meter.reservePoints(101, () => 'an explanation'));
+
+    expect([error?.code, log]).toEqual(['query_too_complex', []]);
+    expect((await catchError(meter.reservePoints(100, () => ''))) ?? null).toBeNull();
+  });
+
+  test('are returned if too few are left, and do not count as reserved', async () => {
+    const { meter, log, reservations } = openMeter({ points: { isAllowed: false } });
+
+    const error = await catchError(meter.reservePoints(40, () => ''));
+
+    expect(error).toMatchObject({
+      code: 'rate_limited',
+      members: { requested: 40, remaining: 45, retry_after: 1 },
+    });
+    expect([log, reservations.of({ bucket: 'graphql-points-anon', owner: '192.0.2.1' })]).toEqual([
+      ['take 40 graphql-points-anon', 'return 40'],
+      0,
+    ]);
+  });
+
+  test('are unlimited if the limit is off', async () => {
+    const { meter } = openMeter({ points: null });
+
+    expect(await (await meter.reservePoints(40, () => '')).refundUnused(1)).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+// When a reader of the log of changes may have missed some: then all responses end.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Sql } from '../../../prisma/client.ts';
+import { type CommittedChanges, createChangeLog } from '../../../src/gateway/responses/change-log.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const KNOWN = { snapshot: '1:1:', isStandby: false, server: 'a', position: 10 };
+const CHANGED = { ...KNOWN, snapshot: '2:2:', position: 20 };
+
+/** Reads the state `KNOWN`, and the changes up to another state, which are read after `ms`; reading them takes `readMs`. */
+async function readUpTo(
+  state: typeof KNOWN,
+  { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'] } = {},
+): Promise<CommittedChanges | 'none'> {
+  const passed: CommittedChanges[] = [];
+  let current = KNOWN;
+  const read = ({ text }: Sql) => {
+    const isOfChanges = text.includes('changes_since');
+    if (isOfChanges) vi.advanceTimersByTime(readMs);
+    return Promise.resolve([isOfChanges ? { ...current, rows, keys, words } : current]);
+  };
+  const log = createChangeLog({ rows: read } as never, (changes) => passed.push(changes));
+  await log.read();
+  expect(passed.splice(0)).toEqual([ALL]);
+  vi.advanceTimersByTime(ms);
+  current = state;
+  expect(await log.read()).toEqual(current);
+  return passed[0] ?? 'none';
+}
+
+const ALL = { keys: [], entries: [], isIncomplete: true };
+const SOME = { keys: ['k'], entries: [new Set(['a', 'b'])], isIncomplete: false };
+const many = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`);
+
+test('a state that is the same has no changes', async () => {
+  expect(await readUpTo(KNOWN)).toBe('none');
+});
+
+test.each<[number, number, unknown]>([
+  [50_000, 0, SOME],
+  [50_001, 0, ALL],
+  [49_999, 1, SOME],
+  [1, 50_000, { ...SOME, isIncomplete: true }],
+])('changes after %i ms that take %i ms to read may be incomplete', async (ms, readMs, expected) => {
+  expect(await readUpTo(CHANGED, { ms, readMs })).toEqual(expected);
+});
+
+test.each([
+  ['another server', { ...CHANGED, server: 'b' }],
+  ['another server with the same state', { ...KNOWN, server: 'b' }],
+  ['a standby', { ...CHANGED, isStandby: true }],
+])('changes of %s are unknown', async (_, state) => {
+  expect(await readUpTo(state)).toEqual(ALL);
+});
+
+test.each([
+  [{ rows: 2_000 }, false],
+  [{ rows: 2_001 }, true],
+  [{ keys: many(2_000) }, false],
+  [{ keys: many(2_001) }, true],
+  [{ words: many(20) }, false],
+  [{ words: many(21) }, true],
+])('of very many changes, some are not read: case %#', async (options, isIncomplete) => {
+  expect(await readUpTo(CHANGED, options)).toMatchObject({ isIncomplete });
+});

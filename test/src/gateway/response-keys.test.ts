@@ -1,0 +1,159 @@
+// Which requests share a response, and which results are kept.
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../../prisma/client.ts';
+import { createResponseCache } from '../../../src/gateway/responses/response-cache.ts';
+import { TrustedDocuments } from '../../../src/gateway/trusted-documents.ts';
+import type { Context } from '../../../schema/context.ts';
+import { TestClock } from '../../support/board/clock.ts';
+
+const STATE = { isStandby: false, server: 'a server', position: 1, rows: 0, keys: [], words: [] };
+
+let clock: TestClock;
+let snapshot: string;
+let cache: ReturnType<typeof createResponseCache>;
+let computed: number;
+beforeEach(() => {
+  clock = new TestClock();
+  [snapshot, computed] = ['1:1:', 0];
+  const database = { rows: () => Promise.resolve([{ ...STATE, snapshot }]) } as unknown as Database;
+  cache = createResponseCache({ database, clock });
+});
+
+const OPERATION = {};
+const AGENT = { kind: 'agent', agent: { handle: 'ada' }, key: { id: 'a key' } };
+
+interface Request {
+  readonly operation?: object;
+  readonly variables?: unknown;
+  readonly viewer?: object;
+  readonly baseUrl?: string;
+  readonly mayWait?: boolean;
+  readonly isShareable?: boolean;
+  readonly read?: (context: Context) => unknown;
+}
+
+/** Sends a request. Returns the number of its computation. */
+async function send({
+  operation = OPERATION,
+  variables = { a: 1 },
+  viewer = { kind: 'anonymous' },
+  baseUrl = 'http://a',
+  mayWait = false,
+  isShareable = true,
+  read = () => undefined,
+}: Request = {}): Promise<number> {
+  const context = {
+    ...{ viewer, queueKey: 'a region', settings: { baseUrl }, facade: 'rest', address: '192.0.2.1' },
+    ...{ connection: null, sessionId: null, meter: {} },
+  } as unknown as Context;
+  const toShareable = (result: { n: number }) => (isShareable ? result : null);
+  const { n } = await cache.getOrCompute(
+    { operation, variables, context, mayWait, toShareable },
+    (runContext) => {
+      read(runContext);
+      return Promise.resolve({ n: (computed += 1) });
+    },
+  );
+  return n;
+}
+
+describe('a response is shared', () => {
+  test('by equal requests of callers of the same kind', async () => {
+    expect([
+      await send(),
+      await send(),
+      await send({ viewer: AGENT }),
+      await send({ viewer: { ...AGENT } }),
+    ]).toEqual([1, 1, 2, 2]);
+    expect(cache.totals).toEqual({ shared: 2, computed: 2 });
+  });
+
+  test.each<[string, Request]>([
+    ['operations', { operation: {} }],
+    ['variables', { variables: { a: 2 } }],
+    ['base URLs', { baseUrl: 'http://b' }],
+    ['kinds of callers', { viewer: AGENT }],
+    ['rights to list agents', { viewer: { kind: 'anonymous', canListAgents: true } }],
+  ])('but not by requests with other %s', async (_what, other) => {
+    expect([await send(), await send(other), await send(), await send(other)]).toEqual([1, 2, 1, 2]);
+  });
+
+  test('for less than five seconds', async () => {
+    const numbers = [await send()];
+    for (const seconds of [4.999, 0.001]) {
+      clock.advance({ seconds });
+      numbers.push(await send());
+    }
+
+    expect(numbers).toEqual([1, 1, 2]);
+  });
+
+  test.each<[string, Request]>([
+    ['may wait for news', { mayWait: true }],
+    ['is an operator’s', { viewer: { kind: 'operator' } }],
+    ['has an unshareable result', { isShareable: false }],
+    ['has very long variables', { variables: 'x'.repeat(1_000) }],
+  ])('but not if the request %s', async (_what, request) => {
+    expect([await send(request), await send(request)]).toEqual([1, 2]);
+  });
+
+  test('if its key has at most 1000 characters', async () => {
+    const variables = 'x'.repeat(1_000 - '1 anonymous http://a ""'.length);
+
+    expect([
+      await send({ variables }),
+      await send({ variables }),
+      await send({ variables: `${variables}x` }),
+    ]).toEqual([1, 1, 2]);
+    expect(await send({ variables: `${variables}x` })).toBe(3);
+  });
+
+  test.each<[string, (context: Context) => unknown]>([
+    ['facade', (context) => context.facade],
+    ['address', (context) => context.address],
+    ['connection', (context) => context.connection],
+    ['sessionId', (context) => context.sessionId],
+    ['meter', (context) => context.meter],
+    ['agent', ({ viewer }) => viewer.kind === 'agent' && viewer.agent],
+    ['key', ({ viewer }) => viewer.kind === 'agent' && viewer.key],
+  ])('unless its computation has read the %s of the caller', async (_what, read) => {
+    expect([await send({ viewer: AGENT, read }), await send({ viewer: AGENT, read })]).toEqual([1, 2]);
+  });
+
+  test('although its computation has read the kind of the caller', async () => {
+    const read = ({ viewer }: Context) => viewer.kind;
+
+    expect([await send({ viewer: AGENT, read }), await send({ viewer: AGENT, read })]).toEqual([1, 1]);
+  });
+});
+
+describe('a registered document', () => {
+  const open = (texts: Readonly<Record<string, string>>) => {
+    const read: string[] = [];
+    const rows = ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
+      if (text.includes('select id')) return Promise.resolve(Object.keys(texts).map((id) => ({ id })));
+      read.push(String(values[0]));
+      return Promise.resolve([{ text: texts[String(values[0])] }]);
+    };
+    return { read, documents: new TrustedDocuments({ database: { rows } as unknown as Database, clock }) };
+  };
+
+  test('is read once, and one that is not registered is not read', async () => {
+    const { read, documents } = open({ a: '{ a }' });
+
+    expect([await documents.find('a'), await documents.find('a'), await documents.find('b')]).toEqual([
+      '{ a }',
+      '{ a }',
+      null,
+    ]);
+    expect(read).toEqual(['a']);
+  });
+
+  test('is read again if the texts of other documents have taken its place', async () => {
+    const long = 'x'.repeat(2 * 1024 * 1024);
+    const { read, documents } = open({ a: long, b: long, c: 'c' });
+    for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await documents.find(id);
+
+    expect(read).toEqual(['a', 'b', 'c', 'b']);
+  });
+});

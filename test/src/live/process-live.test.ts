@@ -1,0 +1,99 @@
+// The listeners, viewers and streams of a process: their limits, and when they are woken.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ProcessLive } from '../../../src/live/live.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+function openLive({ perOwner = 3, perProcess = 100 } = {}) {
+  let announce: (topics: readonly string[]) => void = () => undefined;
+  const started: number[] = [];
+  const topics = {
+    subscribe: (listener: (topics: readonly string[]) => void) => (announce = listener),
+    start: () => Promise.resolve(void started.push(1)),
+  };
+  const live = new ProcessLive({ topics }, { perOwner, perProcess });
+  return { live, started, announce: (...names: readonly string[]) => announce(names) };
+}
+
+const owner = (key: string, address = '192.0.2.1', isAnonymous = false) => ({ key, address, isAnonymous });
+
+/** Calls `add` until it returns null, at most 200 times. Returns how often it did not. */
+async function countUntilFull(add: (i: number) => unknown): Promise<number> {
+  for (let i = 0; i < 200; i++) if ((await add(i)) === null) return i;
+  return 200;
+}
+
+describe('the waits of a process', () => {
+  test('are limited for an owner: listeners and streams to as many as configured, viewers of pages to ten times as many', async () => {
+    const { live } = openLive();
+
+    expect([
+      await countUntilFull(() => live.listen(['a'], owner('ada'))),
+      await countUntilFull(() => live.openStream(owner('ada'))),
+      await countUntilFull(() => live.addLivePageViewer(owner('ada'))),
+    ]).toEqual([3, 3, 30]);
+    expect(await live.listen(['a'], owner('bob'))).not.toBeNull();
+    expect(live.usage).toEqual({ waiting: 4, viewers: 30, streams: 3, max: 100 });
+    expect(live.size).toBe(34);
+  });
+
+  test('are limited for a region to half of those that are free, streams separately from the others', async () => {
+    const { live } = openLive({ perProcess: 8 });
+    const counts = [];
+    for (const address of ['192.0.2.1', '192.0.3.1'])
+      counts.push(
+        await countUntilFull((i) => live.listen(['a'], owner(`${address} ${i}`, address))),
+        await countUntilFull((i) => live.openStream(owner(`${address} ${i}`, address))),
+        await countUntilFull((i) => live.addLivePageViewer(owner(`${address} v${i}`, address))),
+      );
+
+    expect(counts).toEqual([4, 4, 0, 2, 2, 0]);
+  });
+
+  test('of all callers without a key are limited to half, however many regions they are from', async () => {
+    const { live } = openLive({ perProcess: 9 });
+    const addressOf = (i: number) => `10.0.${i}.1`;
+
+    const anonymous = await countUntilFull((i) => live.listen(['a'], owner(`a${i}`, addressOf(i), true)));
+    const agents = await countUntilFull((i) => live.listen(['a'], owner(`b${i}`, addressOf(i + 100))));
+
+    expect([anonymous, agents]).toEqual([5, 4]);
+  });
+
+  test('are free again once they are closed, even if closed twice', async () => {
+    const { live } = openLive({ perOwner: 1 });
+    const listener = await live.listen(['a'], owner('ada'));
+    const stream = live.openStream(owner('ada'));
+    for (let i = 0; i < 2; i++) {
+      listener?.close();
+      stream?.release();
+    }
+
+    expect(live.usage).toMatchObject({ waiting: 0, streams: 0 });
+    expect([await live.listen(['a'], owner('ada')), live.openStream(owner('ada'))]).not.toContain(null);
+  });
+
+  test('begin when notifications of other processes are received', async () => {
+    const { live, started } = openLive();
+    await live.listen(['a'], owner('ada'));
+
+    expect(started).toHaveLength(1);
+  });
+
+  test('end when the process closes, and no more begin', async () => {
+    const { live } = openLive();
+    const listener = await live.listen(['a'], owner('ada'));
+    const page = await live.listenForLivePage(['a']);
+    const waits = [listener!.wait(60_000), page.wait(60_000)];
+
+    live.close();
+
+    expect(await Promise.all(waits)).toEqual(['closing', 'closing']);
+    expect([
+      await live.listen(['a'], owner('bob')),
+      live.openStream(owner('bob')),
+      live.addLivePageViewer(owner('bob')),
+    ]).toEqual([null, null, null]);
+    expect(await (await live.listenForLivePage(['a'])).wait(60_000)).toBe('closing');
+  });
+});

@@ -1,0 +1,100 @@
+// When listeners are woken.
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ALL_TOPICS } from '../../../prisma/client.ts';
+import { ProcessLive } from '../../../src/live/live.ts';
+import type { Listener } from '../../../schema/live/live.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+function openLive({ perOwner = 3, perProcess = 100 } = {}) {
+  let announce: (topics: readonly string[]) => void = () => undefined;
+  const started: number[] = [];
+  const topics = {
+    subscribe: (listener: (topics: readonly string[]) => void) => (announce = listener),
+    start: () => Promise.resolve(void started.push(1)),
+  };
+  const live = new ProcessLive({ topics }, { perOwner, perProcess });
+  return { live, started, announce: (...names: readonly string[]) => announce(names) };
+}
+
+const owner = (key: string, address = '192.0.2.1', isAnonymous = false) => ({ key, address, isAnonymous });
+
+describe('listeners', () => {
+  test('are woken by any of their topics and by all topics, and not once they are closed', async () => {
+    const { live, announce } = openLive();
+    const woken: string[] = [];
+    const listen = async (...topics: readonly string[]) => {
+      const listener = (await live.listen(topics, owner(topics.join())))!;
+      const wait = (): Promise<unknown> =>
+        listener.wait(60_000).then((result) => {
+          if (result !== 'news') return result;
+          woken.push(topics.join());
+          return wait();
+        });
+      void wait();
+      return listener;
+    };
+    const [, b] = [await listen('a', 'b'), await listen('b'), await listen('c')];
+
+    announce('a', 'x');
+    await setImmediate();
+    const first = woken.splice(0);
+    b.close();
+    announce('b', ALL_TOPICS);
+    await setImmediate();
+
+    expect([first, woken]).toEqual([['a,b'], ['a,b', 'c']]);
+    live.close();
+  });
+
+  test('are woken twenty at a time, each once for several announcements', async () => {
+    const { live, announce } = openLive({ perOwner: 100 });
+    let woken = 0;
+    const wait = async (listener: Listener | null): Promise<void> => {
+      for (;;) {
+        if ((await listener!.wait(60_000)) !== 'news') return;
+        woken += 1;
+      }
+    };
+    const waits = [];
+    for (let i = 0; i < 45; i++) waits.push(wait(await live.listen(['a'], owner('ada'))));
+
+    announce('a', 'a');
+    await setImmediate();
+    const atOnce = woken;
+    await vi.waitUntil(() => woken >= 45);
+    await setImmediate();
+
+    expect([atOnce, woken]).toEqual([20, 45]);
+    live.close();
+    await Promise.all(waits);
+  });
+
+  test('know since when the news waits that they were woken for', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { live, announce } = openLive();
+    const listener = await live.listen(['a'], owner('ada'));
+    const start = performance.now();
+    announce('a');
+    vi.advanceTimersByTime(50);
+    announce('a');
+
+    expect([listener!.takeNewsSince(), listener!.takeNewsSince()]).toEqual([start, null]);
+  });
+
+  test('know since when the news waits that was announced again before they were woken', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { live, announce } = openLive({ perOwner: 100 });
+    const listeners = [];
+    for (let i = 0; i < 21; i++) listeners.push(await live.listen(['a'], owner('ada')));
+    const start = performance.now();
+    announce('a');
+    vi.advanceTimersByTime(50);
+    announce('a');
+    const last = listeners.at(-1)!;
+    await last.wait(60_000);
+
+    expect(last.takeNewsSince()).toBe(start);
+  });
+});

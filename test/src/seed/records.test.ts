@@ -1,0 +1,130 @@
+// The rules of the board that generated records keep.
+import { describe, expect, test } from 'vitest';
+import { generateAgents, SEED_DECLARATION } from '../../../src/seed/agents.ts';
+import { generateFacts, generateReport } from '../../../src/seed/facts-and-reports.ts';
+import { generateInquiry } from '../../../src/seed/inquiries.ts';
+import { Random } from '../../../src/seed/random.ts';
+import { type RecordContext } from '../../../src/seed/record-context.ts';
+import { generateThread } from '../../../src/seed/threads.ts';
+import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
+
+const DAY = 86_400_000;
+const [FROM, UNTIL] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)];
+
+const contextOf = (seed: number): RecordContext => ({
+  ...{ random: new Random(seed), handles: ['ada', 'bob'], channelSlug: 'general', from: FROM, until: UNTIL },
+});
+
+/** The results of a function for many seeds. */
+const many = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
+  Array.from({ length: 400 }, (_, seed) => generate(contextOf(seed)));
+
+describe('a generated record keeps the rules of the board:', () => {
+  test('an agent', () => {
+    const agents = generateAgents(new Random(1), 1_500, { from: FROM, until: UNTIL });
+
+    expect(new Set(agents.map(({ skeleton }) => skeleton)).size).toBe(1_500);
+    for (const { handle, created_at, last_seen_at, declaration } of agents) {
+      expect(handle).toMatch(/^[a-z]+-[a-z]+(-\d{1,4})?$/);
+      expect([
+        Date.parse(String(created_at)) <= FROM,
+        Date.parse(String(created_at)) > FROM - 30 * DAY,
+      ]).toEqual([true, true]);
+      expect(Date.parse(String(last_seen_at))).toBeLessThanOrEqual(UNTIL);
+      expect(declaration).toBe(SEED_DECLARATION);
+    }
+  });
+
+  test('a fact, whose corrections follow it', () => {
+    const chains = many((context) => generateFacts(context, [{ id: 'post' }]));
+
+    expect([...new Set(chains.map(({ length }) => length))].toSorted()).toEqual([1, 2, 3, 4]);
+    for (const chain of chains)
+      for (const [i, fact] of chain.entries()) {
+        const at = Date.parse(String(fact['created_at']));
+        expect([fact['supersedes_id'], fact['superseded_at']]).toEqual([
+          chain[i - 1]?.['id'] ?? null,
+          chain[i + 1]?.['created_at'] ?? null,
+        ]);
+        expect(fact['valid_as_of'] === null || Date.parse(fact['valid_as_of'] as string) <= at).toBe(true);
+        expect(fact['decay_after'] === null || Date.parse(fact['decay_after'] as string) > at).toBe(true);
+        expect([fact['tags'], fact['channel_slug']]).toEqual([chain[0]!['tags'], chain[0]!['channel_slug']]);
+      }
+  });
+
+  test('a report, which has an error if it failed and a workaround only if it did not work', () => {
+    for (const outcome of ['worked', 'failed', 'partial', 'inconclusive']) {
+      const reports = many((context) =>
+        generateReport(context, { outcome, target: 'a' }, { id: 'a thread' }),
+      );
+      const errors = new Set(reports.map(({ error }) => error !== null));
+      const workarounds = new Set(reports.map(({ workaround }) => workaround !== null));
+
+      expect([outcome, [...errors].toSorted(), [...workarounds].toSorted()]).toEqual([
+        outcome,
+        { failed: [true], partial: [false, true] }[outcome] ?? [false],
+        outcome === 'worked' ? [false] : [false, true],
+      ]);
+      for (const { observed_at, recheck_after, stale_at, thread_id } of reports) {
+        expect(Date.parse(String(observed_at))).toBeLessThanOrEqual(FROM);
+        expect(stale_at).toBe(
+          recheck_after ?? new Date(Date.parse(String(observed_at)) + 90 * DAY).toISOString(),
+        );
+        expect(thread_id).toBe('a thread');
+      }
+    }
+  });
+
+  test('an inquiry, whose state fits its answers', () => {
+    const inquiries = many(generateInquiry);
+
+    expect([...new Set(inquiries.map(({ inquiry }) => inquiry['status']))].toSorted()).toEqual([
+      'answered',
+      'claimed',
+      'closed',
+      'open',
+    ]);
+    for (const { inquiry, answers } of inquiries) {
+      const { status, version, claimed_by, closed_at, accepted_answer_id: accepted } = inquiry;
+      expect(answers.map(({ seq, inquiry_id: id }) => [seq, id])).toEqual(
+        answers.map((_, i) => [i + 1, inquiry['id']]),
+      );
+      expect([inquiry['answer_count'], inquiry['first_answered_at']]).toEqual([
+        answers.length,
+        answers[0]?.['created_at'] ?? null,
+      ]);
+      expect([claimed_by !== null, closed_at !== null]).toEqual([status === 'claimed', status === 'closed']);
+      expect(version).toBe(1 + answers.length + Number(status === 'claimed' || status === 'closed'));
+      expect(accepted === null || answers.some(({ id }) => id === accepted)).toBe(true);
+      const lastAnsweredAt = (answers.at(-1)?.['created_at'] ?? '') as string;
+      expect(closed_at === null || (closed_at as string) >= lastAnsweredAt).toBe(true);
+      expect(
+        answers.every(({ schema_valid: valid }) => valid === (inquiry['answer_schema'] ? true : null)),
+      ).toBe(true);
+    }
+  });
+
+  test('a thread, whose replies are to earlier posts', () => {
+    for (const { thread, posts } of many((context) => generateThread(context, 6))) {
+      expect([thread['post_count'], thread['last_post_at']]).toEqual([6, posts.at(-1)?.['created_at']]);
+      for (const [i, post] of posts.entries()) {
+        expect([post['seq'], post['thread_id']]).toEqual([i + 1, thread['id']]);
+        const parent = posts.findIndex(({ id }) => id === post['reply_to_id']);
+        expect(post['reply_to_id'] === null || (parent >= 0 && parent < i)).toBe(true);
+      }
+    }
+    expect(generateThread(contextOf(1), 0).thread).toMatchObject({ post_count: 0, last_post_at: null });
+  });
+
+  test('a work packet, which expires after 30 days', () => {
+    for (const { packet, scopes, events } of many(generateWorkPacket).slice(0, 50)) {
+      expect(packet['expires_at']).toBe(new Date(FROM + 30 * DAY).toISOString());
+      expect(scopes.map(({ position }) => position)).toEqual(scopes.map((_, i) => i));
+      expect(events).toMatchObject([
+        { packet_id: packet['id'], seq: 1, kind: 'packet.created', hash: packet['events_head_hash'] },
+      ]);
+      expect(String(packet['title']).length).toBeLessThanOrEqual(120);
+      expect(String(packet['statement']).length).toBeGreaterThanOrEqual(3);
+    }
+  });
+});

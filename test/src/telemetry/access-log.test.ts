@@ -1,0 +1,63 @@
+// The lines of the access log, and how several observers of a request are joined.
+import { describe, expect, test } from 'vitest';
+import { createAccessLog } from '../../../src/telemetry/access-log.ts';
+import { joinObservers } from '../../../src/telemetry/join-observers.ts';
+
+const arrived = (url: string, init: RequestInit = {}) =>
+  ({ request: new Request(url, init), requestId: 'an id', arrivedAt: 5, address: '192.0.2.1' }) as never;
+
+const SERVED = {
+  ...{ route: '/v1/channels', status: 200, bytes: 10, caller: 'ada', readyMs: 1.4, totalMs: 2.6 },
+  ...{ hasWaited: false, isComplete: true },
+} as const;
+
+test('a line of the access log has the request without its query, and rounded times', () => {
+  const lines: unknown[] = [];
+  const observe = createAccessLog(
+    { info: (line: object, message: string) => lines.push([message, line]) } as never,
+    'api',
+  );
+  const url = `http://a/get/${'x'.repeat(400)}?key=secret`;
+
+  observe(arrived(url, { headers: { 'user-agent': 'u'.repeat(400) } })).end(SERVED);
+
+  expect(lines).toEqual([
+    [
+      'request',
+      {
+        ...SERVED,
+        ...{ server: 'api', requestId: 'an id', address: '192.0.2.1', method: 'GET', readyMs: 1, totalMs: 3 },
+        path: `/get/${'x'.repeat(295)}`,
+        userAgent: 'u'.repeat(300),
+      },
+    ],
+  ]);
+});
+
+describe('several observers of requests', () => {
+  const create =
+    (name: string, log: string[], isObserved = true) =>
+    () => ({
+      observation: isObserved
+        ? { begin: () => log.push(`${name} begins`) as never, end: () => void log.push(`${name} ends`) }
+        : null,
+      end: () => void log.push(`${name} served`),
+    });
+
+  test('each observe the request and its parts', () => {
+    const log: string[] = [];
+    const observer = joinObservers([create('a', log), create('b', log, false), create('c', log)]);
+
+    const observed = observer!(arrived('http://a/'));
+    observed.observation?.end();
+    observed.end(SERVED);
+
+    expect(log).toEqual(['a ends', 'c ends', 'a served', 'b served', 'c served']);
+  });
+
+  test('are none, or the only one', () => {
+    const only = create('a', []);
+
+    expect([joinObservers([]), joinObservers([only])]).toEqual([undefined, only]);
+  });
+});

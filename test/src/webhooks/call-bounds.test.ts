@@ -1,0 +1,95 @@
+// The bounds of calls of webhooks: addresses, failed tests and slow calls.
+import { performance } from 'node:perf_hooks';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
+import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
+import { resolvePublic } from '../../../src/webhooks/public-addresses.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Replaces the clock of caches. The returned function advances it. */
+function fakeClock(): (milliseconds: number) => void {
+  let now = performance.now();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  return (milliseconds) => {
+    now += milliseconds;
+    vi.advanceTimersByTime(milliseconds);
+  };
+}
+
+describe('the addresses of a name', () => {
+  const resolve = (...addresses: readonly string[]) =>
+    resolvePublic('a.test', () => Promise.resolve(addresses)).catch(
+      (error: unknown) => (error as { reason: string }).reason,
+    );
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.216.${i}`);
+
+  test('are at most 16, of which one of each family is called', async () => {
+    expect([
+      await resolve(),
+      await resolve(...many(16)),
+      await resolve(...many(17)),
+      await resolve('93.184.216.1', '2606:2800:220:1::1', '2606:2800:220:1::2'),
+      await resolve('93.184.216.1', '10.0.0.1'),
+    ]).toEqual([
+      'dns_failed',
+      ['93.184.216.0'],
+      'dns_failed',
+      ['2606:2800:220:1::1', '93.184.216.1'],
+      'address_not_public',
+    ]);
+  });
+});
+
+test('failed tests of a network count for a minute from the first one', () => {
+  const advance = fakeClock();
+  const failed = new FailedNetworks();
+  const isRefused = () => {
+    try {
+      failed.assertFew(['n'], 'a');
+      return false;
+    } catch (error) {
+      return (error as { reason: string }).reason;
+    }
+  };
+  for (let i = 0; i < 10; i++) {
+    advance(5_000);
+    failed.add(['n', 'm'], 'a');
+  }
+  const during = isRefused();
+  advance(15_001);
+
+  expect([during, isRefused()]).toEqual(['too_many_failures', false]);
+});
+
+test('a call is slow after more than two seconds, and its end removes it', async () => {
+  let now = 0;
+  const calls = new OpenCalls(() => now);
+  const signals: AbortSignal[] = [];
+  const open = () =>
+    void calls.run((signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
+  for (let i = 0; i < 256; i++) open();
+  await calls.run(() => Promise.resolve());
+  await calls.run(() => Promise.reject(new Error('no'))).catch(() => undefined);
+  open();
+  const countAborted = () => signals.filter(({ aborted }) => aborted).length;
+  now = 2_000;
+  open();
+  const atTwoSeconds = countAborted();
+  now = 2_001;
+  open();
+
+  expect([atTwoSeconds, countAborted(), signals[0]?.aborted, signals[1]?.aborted]).toEqual([
+    0,
+    1,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,108 @@
+// Requests between processes, and the connections and times of workers.
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Channel, ChannelError, type Packet } from '../../../src/workers/channel.ts';
+import { createSingleProcess, gather } from '../../../src/workers/process-group.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** Two ends of a channel, and the packets that the first one has sent. */
+function openChannel() {
+  const packets: Packet[] = [];
+  const near: Channel = new Channel((packet) => {
+    packets.push(packet);
+    far.receive(packet);
+  });
+  const far: Channel = new Channel((packet) => near.receive(packet));
+  return { near, far, packets };
+}
+
+describe('a request to another process', () => {
+  test('gets the result of its handler, which may be a promise, and null instead of no result', async () => {
+    const { near, far } = openChannel();
+    far.handle('add', (payload) => (payload as number) + 1);
+    far.handle('later', (payload) => Promise.resolve([payload]));
+    far.handle('none', () => undefined);
+    far.handle('later none', () => Promise.resolve());
+
+    expect(
+      await Promise.all([
+        near.request('add', 1),
+        near.request('later'),
+        near.request('none'),
+        near.request('later none'),
+      ]),
+    ).toEqual([2, [null], null, null]);
+  });
+
+  test('is rejected with the error of its handler, or if nothing handles it', async () => {
+    const { near, far } = openChannel();
+    far.handle('throws', () => {
+      throw new Error('at once');
+    });
+    far.handle('rejects', () => Promise.reject(new Error('later')));
+
+    const outcomes = await Promise.allSettled(
+      ['throws', 'rejects', 'other'].map((topic) => near.request(topic)),
+    );
+
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as Error))).toEqual([
+      new ChannelError('at once'),
+      new ChannelError('later'),
+      new ChannelError('nothing handles other'),
+    ]);
+  });
+
+  test('shares a packet with the other requests and answers of the iteration', async () => {
+    const { near, far, packets } = openChannel();
+    far.handle('a', () => 1);
+    near.handle('b', () => 2);
+
+    const [first, second, third] = [near.request('a', 'x'), near.request('a', 'y'), far.request('b')];
+    expect(await Promise.all([first, second, third])).toEqual([1, 1, 2]);
+    await near.request('a');
+
+    expect(
+      packets.map(({ requests, answers }) => [requests.map(({ id, payload }) => [id, payload]), answers]),
+    ).toEqual([
+      [
+        [
+          [1, 'x'],
+          [2, 'y'],
+        ],
+        [],
+      ],
+      [[], [{ id: 1, result: 2 }]],
+      [[[3, null]], []],
+    ]);
+  });
+
+  test('is not sent once the channel is closed', async () => {
+    const { near, packets } = openChannel();
+    const request = near.request('a');
+    near.close();
+
+    await expect(request).rejects.toThrow('the other process has ended');
+    await setImmediate();
+    expect(packets).toEqual([]);
+  });
+});
+
+describe('the answers of several processes', () => {
+  test('are those that arrive in time, false ones included', async () => {
+    const [first, silent, failing] = [openChannel(), openChannel(), openChannel()];
+    first.far.handle('a', (payload) => payload === 7 && 0);
+    silent.far.handle('a', () => new Promise(() => undefined));
+    failing.far.handle('a', () => Promise.reject(new Error('no')));
+    const channels = [first, silent, failing].map(({ near }) => near);
+
+    expect(await gather(channels, 'a', 7, 50)).toEqual([0]);
+  });
+
+  test('of a board with one process are its own', async () => {
+    const group = createSingleProcess();
+    group.handle('a', (payload) => Promise.resolve(payload));
+
+    expect([await group.gather('a', 5), await group.gather('a')]).toEqual([[5], [null]]);
+  });
+});

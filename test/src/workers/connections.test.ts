@@ -1,0 +1,49 @@
+// The connections to the database that each worker may have.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Database, raw, sql } from '../../../prisma/client.ts';
+import { divideConnections, serverSettingsFor } from '../../../src/workers/connections.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the connections to the database', () => {
+  test('of an embedded server are enough for all workers, and one more during a restart', () => {
+    expect([serverSettingsFor(1), serverSettingsFor(2), serverSettingsFor(4)]).toEqual([
+      {},
+      { max_connections: '95' },
+      { max_connections: '151' },
+    ]);
+  });
+
+  test.each<[number, number, number | string]>([
+    [2, 1_000, 28],
+    [2, 92, 28],
+    [2, 91, 27],
+    [2, 29, 7],
+    [2, 28, 'WORKERS: 2 workers need at least 29 database connections; the server allows 28'],
+    [8, 71, 7],
+    [8, 70, 'WORKERS: 8 workers need at least 71 database connections; the server allows 70'],
+  ])('of each of %i workers, of %i that the server allows, are %s', async (WORKERS, allowed, expected) => {
+    const database = { rows: () => Promise.resolve([{ allowed }]) } as unknown as Database;
+    const divided = await divideConnections(database, { WORKERS, DATABASE_POOLER: undefined }).catch(
+      (error: unknown) => (error as Error).message,
+    );
+
+    expect(divided).toBe(expected);
+    expect(await divideConnections(database, { WORKERS, DATABASE_POOLER: 'transaction' })).toBe(28);
+  });
+
+  test('are bounded by the limits of the server and of the database', async () => {
+    await using database = await openTestDatabase();
+    const [server] = await database.rows<{ max: number }>(sql`
+      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`);
+    const divide = () => divideConnections(database, { WORKERS: 2, DATABASE_POOLER: undefined });
+    const unlimited = await divide();
+    const [{ name } = { name: '' }] = await database.rows<{ name: string }>(
+      sql`select quote_ident(current_database()) as name`,
+    );
+    await database.rows(sql`${raw(`alter database ${name} connection limit 38`)}`);
+
+    expect([unlimited, await divide()]).toEqual([Math.min(28, Math.floor((server!.max - 8) / 3)), 10]);
+  });
+});

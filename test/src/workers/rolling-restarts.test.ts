@@ -1,0 +1,109 @@
+// Rolling restarts, in which workers are replaced one after the other.
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Supervisor } from '../../../src/workers/supervisor.ts';
+import type { WorkerError, WorkerProcess } from '../../../src/workers/worker-process.ts';
+import { TestWorker } from '../../support/processes/test-worker.ts';
+
+/** A long timeout, for a busy machine. */
+const POLL = { timeout: 20_000, interval: 5 };
+
+/** A supervisor of workers that serve at once, until `onFork` does something else. */
+function openSupervisor(workers: number, pingMs?: number) {
+  const forked: TestWorker[] = [];
+  const failures: string[] = [];
+  /** The workers that serve after each change, by their position in `forked`. */
+  const changes: (readonly number[])[] = [];
+  const control = { onFork: (worker: TestWorker) => worker.serve() };
+  const supervisor: Supervisor = new Supervisor({
+    workers,
+    fork: (number) => {
+      const worker = new TestWorker(number);
+      forked.push(worker);
+      control.onFork(worker);
+      return worker;
+    },
+    onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
+    onFailure: (error: WorkerError) => failures.push(error.message),
+    log: { info: () => undefined, error: () => undefined },
+    pauseMs: 0,
+    ...(pingMs !== undefined && { pingMs }),
+  });
+  return { supervisor, forked, failures, changes, control };
+}
+
+const numbersOf = (workers: readonly WorkerProcess[]) => workers.map(({ number }) => number).sort();
+
+describe('a rolling restart', () => {
+  test('closes a worker only when its successor serves', async () => {
+    const { supervisor, forked, control } = openSupervisor(2);
+    await supervisor.start();
+    control.onFork = () => undefined;
+
+    supervisor.restart();
+    await setImmediate();
+    const duringStart = numbersOf(supervisor.serving);
+    control.onFork = (worker) => worker.serve();
+    forked[2]?.serve();
+
+    expect(duringStart).toEqual([1, 2]);
+    await expect
+      .poll(() => supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker)))
+      .toEqual([2, 3]);
+  });
+
+  test('lets the old worker finish its requests when its successor serves', async () => {
+    const { supervisor, forked, changes } = openSupervisor(1);
+    await supervisor.start();
+    forked[0]!.isHung = true;
+
+    supervisor.restart();
+    await expect.poll(() => changes.at(-1), POLL).toEqual([1]);
+    const during = supervisor.active;
+    forked[0]!.end('closed');
+    await setImmediate();
+
+    expect([during, supervisor.active]).toEqual([[forked[1], forked[0]], [forked[1]]]);
+    expect(changes).toEqual([[0], [0, 1], [1]]);
+  });
+
+  test('ends at the first new worker that cannot be started, and leaves the old workers', async () => {
+    const { supervisor, forked, control } = openSupervisor(2);
+    await supervisor.start();
+    control.onFork = (worker) => {
+      control.onFork = (next) => next.serve();
+      worker.end('exit code 1');
+    };
+
+    supervisor.restart();
+
+    await expect.poll(() => forked.length, POLL).toBe(3);
+    await setTimeout(20);
+    expect(forked).toHaveLength(3);
+    expect(supervisor.serving).toEqual(forked.slice(0, 2));
+  });
+
+  test('starts one worker in place of a worker that ends meanwhile', async () => {
+    const { supervisor, forked, control } = openSupervisor(1);
+    await supervisor.start();
+    control.onFork = () => undefined;
+
+    supervisor.restart();
+    forked[0]?.end('killed by SIGKILL');
+    await setImmediate();
+    forked[1]?.serve();
+
+    await expect.poll(() => supervisor.serving, POLL).toEqual([forked[1]]);
+    expect(forked).toHaveLength(2);
+  });
+
+  test('is followed by the restart that was requested meanwhile', async () => {
+    const { supervisor, forked } = openSupervisor(1);
+    await supervisor.start();
+
+    supervisor.restart();
+    supervisor.restart();
+
+    await expect.poll(() => forked.length, POLL).toBe(3);
+  });
+});

@@ -1,0 +1,65 @@
+import { Reservations } from '../../../src/gateway/limits/reservations.ts';
+import { SessionMeter } from '../../../src/gateway/limits/session-meter.ts';
+import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { TestClock } from './clock.ts';
+
+interface Status {
+  readonly policy: string;
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+/** A meter whose limiter has these calls left, by bucket. `log` has what it counts, refunds, peeks and takes. */
+export function openMeter({
+  left = {},
+  viewer = { kind: 'anonymous' },
+  repetition = null,
+  points = { isAllowed: true },
+}: {
+  readonly left?: Readonly<Record<string, number>>;
+  readonly viewer?: object;
+  readonly repetition?: object | null;
+  readonly points?: { isAllowed: boolean } | null;
+} = {}) {
+  const log: string[] = [];
+  const reservations = new Reservations();
+  const statusOf = (policy: string, change = 0): Status => ({
+    policy,
+    limit: 10,
+    remaining: (left[policy] ?? 5) + change,
+  });
+  const limiter = {
+    countCall: ({ bucket, owner }: { bucket: string; owner: string }) => {
+      log.push(`count ${bucket} ${owner}`);
+      const refund = () => {
+        log.push(`refund ${bucket}`);
+        return Promise.resolve(statusOf(bucket, 1));
+      };
+      return Promise.resolve(
+        left[bucket] === -1 ? null : { isAllowed: left[bucket] !== 0, status: statusOf(bucket), refund },
+      );
+    },
+    peek: ({ bucket }: { bucket: string }) => {
+      log.push(`peek ${bucket}`);
+      return Promise.resolve(left[bucket] === -1 ? null : statusOf(bucket));
+    },
+    takePoints: ({ bucket }: { bucket: string }, taken: number) => {
+      log.push(`take ${taken} ${bucket}`);
+      const refund = (unused: number) => {
+        log.push(`return ${unused}`);
+        return Promise.resolve(statusOf(bucket, unused));
+      };
+      return points
+        ? Promise.resolve({ ...points, status: statusOf(bucket), refund })
+        : Promise.resolve(null);
+    },
+    pressure: () => Promise.resolve('the pressure'),
+  };
+  const meter = new SessionMeter(limiter as never, {
+    ...{ viewer: viewer as Viewer, address: '192.0.2.1', clock: new TestClock(), reservations },
+    limits: mapRateLimits(() => 100),
+    repetition: repetition as never,
+  });
+  return { meter, log, reservations };
+}
