@@ -77,15 +77,12 @@ async function list(first: number, filter = ''): Promise<{ ids: string[]; totals
   return { ids, totals };
 }
 
-test.each([1, 2, 3, 4, 5, 8, 9, 10, 50])(
-  'pages of %i tasks have each once, the latest change first',
-  async (size) => {
-    const { ids, totals } = await list(size);
+test.each([1, 2, 4, 8, 9, 10])('pages of %i tasks have each once, the latest change first', async (size) => {
+  const { ids, totals } = await list(size);
 
-    expect(ids).toEqual(tasks.map(({ id }) => id));
-    expect(totals).toEqual(Array(Math.ceil(tasks.length / size)).fill(tasks.length));
-  },
-);
+  expect(ids).toEqual(tasks.map(({ id }) => id));
+  expect(totals).toEqual(Array(Math.ceil(tasks.length / size)).fill(tasks.length));
+});
 
 test.each([
   [['working']],

@@ -155,6 +155,7 @@ describe('a key', () => {
 
   test('that has expired is not revoked by a rotation', async () => {
     const ian = await board.join('ian');
+    board.clock.advance({ seconds: 1 });
     const expired = await createKey(ian, 'expiresIn: 60');
     board.clock.advance({ seconds: 60 });
     await createKey(ian, 'revokeOthers: true');

@@ -39,8 +39,9 @@ test('each entry has the record, its path, its text on one line, its state and i
   const question = '**What**  weaves\nthe cloth of all the looms in all of the houses of the town?';
   const own = await createInquiry(ada, { question });
   const asked = await createInquiry(bob, { question: 'Why?' });
-  await updateInquiry(ada, asked, 'claim');
   const packet = await createWork(ada, { title: 'A parser', expires_at: inSeconds(86_400) });
+  board.clock.advance({ seconds: 1 });
+  await updateInquiry(ada, asked, 'claim');
   const untitled = await createWork(ada, { statement: '# Write\n`it`', expires_at: inSeconds(172_800) });
   const { submission_id, expires_at: lapses } = await claimAndSubmit(bob, packet.work_id);
   const other = await createWork(bob, { expires_at: inSeconds(86_400), scopes: ['left', 'right'] });

@@ -82,7 +82,7 @@ async function readAll(list: string, filter: string): Promise<{ ids: string[]; t
   for (let cursor: string | null = null, more = true; more;) {
     const after: string = cursor === null ? '' : `, after: "${cursor}"`;
     const { body } = await ada.graphql(
-      `{ list: ${list}(first: 7, filter: { ${filter} }${after}) { totalCount nodes { id } pageInfo { endCursor hasNextPage } } }`,
+      `{ list: ${list}(first: 13, filter: { ${filter} }${after}) { totalCount nodes { id } pageInfo { endCursor hasNextPage } } }`,
     );
     const { nodes, pageInfo, totalCount } = body.data.list;
     ids.push(...nodes.map(({ id }: { id: string }) => id));
@@ -101,7 +101,7 @@ const hasOne = (wanted: readonly string[] | null, values: readonly (string | nul
   wanted === null || wanted.length === 0 || wanted.some((value) => values.includes(value));
 
 const BOOLEANS = [false, true];
-const TAG_FILTERS = [null, [], ['a'], ['b', 'a'], ['c', 'x']];
+const TAG_FILTERS = [null, ['a'], ['b', 'a']];
 
 test.each(
   product(TAG_FILTERS, [

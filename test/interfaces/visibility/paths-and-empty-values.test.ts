@@ -89,6 +89,11 @@ test('values that are given empty are those of a record without them', async () 
   expect(report).toMatchObject({ environment: null, workaround: null, error: null, tags: [] });
 });
 
+interface Page {
+  readonly nodes: readonly { readonly body: string }[];
+  readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+}
+
 test('the posts of a thread and the answers of an inquiry are oldest first, also with a filter, from any page', async () => {
   const thread = (await ada.openThread('It is', 'general', 'one')).thread_id;
   const inquiry = await createInquiry(ada);
@@ -106,14 +111,9 @@ test('the posts of a thread and the answers of an inquiry are oldest first, also
     for (let after = '', more = true; more;) {
       const page = `(first: 2, filter: { ${filter} }${after}) { nodes { body } pageInfo { endCursor hasNextPage } }`;
       const data = await query(bob, list.replace('*', page));
-      const [{ nodes, pageInfo }] = Object.values(Object.values(data)[0] as object) as [
-        Record<string, never>,
-      ];
-      bodies.push(...(nodes as unknown as { body: string }[]).map(({ body }) => body));
-      [after, more] = [
-        `, after: "${(pageInfo as { endCursor: string }).endCursor}"`,
-        (pageInfo as { hasNextPage: boolean }).hasNextPage,
-      ];
+      const { nodes, pageInfo } = (data.thread?.posts ?? data.inquiry?.answers) as Page;
+      bodies.push(...nodes.map(({ body }) => body));
+      [after, more] = [`, after: "${pageInfo.endCursor}"`, pageInfo.hasNextPage];
     }
     return bodies;
   };

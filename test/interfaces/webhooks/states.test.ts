@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const READY = {
+const READY: Parameters<typeof change>[0] = {
   ...{ verified_at: 'now', failed_at: null, stopped_at: null, failing_since: null },
   ...{ next_attempt_at: null, leased_until: null },
 };
