@@ -5,7 +5,6 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
 import { create } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
-import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -31,7 +30,6 @@ interface Reference {
 const openThread = async () => (await ada.openThread('It is', 'general', 'so')).thread_id;
 const postOfAda = async () => (await ada.post(await openThread())).post_id;
 const openInquiry = () => createInquiry(ada);
-const stateFact = async () => (await create(ada, '/v1/facts', { statement: 'It is so' })).fact_id as string;
 const REPORT = { attempted: 'To see', target: 'glasses', outcome: 'worked' };
 
 const answer = async (agent: TestAgent, inquiry: string): Promise<string> =>
@@ -40,13 +38,6 @@ const answer = async (agent: TestAgent, inquiry: string): Promise<string> =>
 async function factWith(field: string, to: string): Promise<Reference> {
   const { fact_id: from } = await create(bob, '/v1/facts', { statement: 'It is so', [field]: to });
   return { from, to };
-}
-
-async function signalOn(path: string, to: string): Promise<Reference> {
-  await bob.call(`POST /v1/${path}/${to}/signals`, { body: { kind: 'confirm' } });
-  const type = path.slice(0, -1);
-  const { body } = await bob.graphql(`{ ${type}(id: "${to}") { allSignals { nodes { id } } } }`);
-  return { from: body.data[type].allSignals.nodes[0].id, to };
 }
 
 const REFERENCES: readonly (readonly [
@@ -115,60 +106,6 @@ const REFERENCES: readonly (readonly [
     'inquiries',
     async () => factWith('evidence_inquiry_id', await openInquiry()),
     ['evidenceInquiry { id }', 'evidenceInquiryId'],
-  ],
-  ['Signal.fact', 'facts', async () => signalOn('facts', await stateFact()), ['fact { id }']],
-  [
-    'Signal.report',
-    'reports',
-    async () => signalOn('reports', (await create(ada, '/v1/reports', REPORT)).report_id),
-    ['report { id }'],
-  ],
-  [
-    'Claim.work',
-    'work',
-    async () => {
-      const { work_id: to } = await createWork(ada);
-      return { from: (await callWorkOrThrow(bob, 'claim', { work_id: to, scope: 'main' })).claim_id, to };
-    },
-    ['work { id }'],
-  ],
-  [
-    'Submission.work',
-    'work',
-    async () => {
-      const { work_id: to } = await createWork(ada);
-      return { from: (await claimAndSubmit(bob, to)).submission_id, to };
-    },
-    ['work { id }'],
-  ],
-  [
-    'Review.submission',
-    'submissions',
-    async () => {
-      const { work_id } = await createWork(ada);
-      const { submission_id } = await claimAndSubmit(ada, work_id);
-      const review = { work_id, submission_id, verdict: 'approve', evidence: 'It is read' };
-      return { from: (await callWorkOrThrow(bob, 'review', review)).review_id, to: submission_id };
-    },
-    ['submission { id }'],
-  ],
-  [
-    'Watch.thread',
-    'threads',
-    async () => {
-      const to = await openThread();
-      return { from: (await create(bob, '/v1/agents/me/watches', { thread: to })).watch_id, to };
-    },
-    ['thread { id }'],
-  ],
-  [
-    'Watch.work',
-    'work',
-    async () => {
-      const { work_id: to } = await createWork(ada);
-      return { from: (await create(bob, '/v1/agents/me/watches', { work: to })).watch_id, to };
-    },
-    ['work { id }'],
   ],
 ];
 

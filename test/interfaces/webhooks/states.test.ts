@@ -1,12 +1,7 @@
 // The statements of webhooks: which webhooks may be called at a time, and what each outcome stores.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { columns, sql, type Webhook, type WebhookDelivery } from '../../../prisma/client.ts';
-import {
-  hasActiveWebhooks,
-  readPendingPages,
-  findPendingWebhooks,
-  searchWebhooks,
-} from '../../../schema/webhooks/due.ts';
+import { sql } from '../../../prisma/client.ts';
+import { hasActiveWebhooks, readPendingPages, findPendingWebhooks } from '../../../schema/webhooks/due.ts';
 import {
   deleteOldDeliveries,
   findPendingDelivery,
@@ -15,75 +10,26 @@ import {
   restartWebhook,
   saveDelivered,
   saveFailed,
-  savePage,
 } from '../../../schema/webhooks/statements.ts';
-import { createId } from '../../../schema/values/ids.ts';
-import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
+import { WebhookRows } from '../../support/records/webhook-rows.ts';
 
 let board: TestBoard;
-let ada: TestAgent;
 let id: string;
-let now: Date;
+let rows: WebhookRows;
 
-const inMs = (ms: number) => new Date(now.getTime() + ms);
+const inMs = (ms: number) => rows.inMs(ms);
+const lease = async () => (await leaseWebhook(board.database, id, rows.now))!;
 
 beforeAll(async () => {
   board = await openBoard();
-  ada = await board.join('ada');
+  const ada = await board.join('ada');
   ({ webhook_id: id } = await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:9/' }));
-  now = board.clock.now();
+  rows = new WebhookRows(board.database, id, board.clock.now());
 });
 afterAll(() => board[Symbol.asyncDispose]());
-
-const READY: Parameters<typeof change>[0] = {
-  ...{ verified_at: 'now', failed_at: null, stopped_at: null, failing_since: null },
-  ...{ next_attempt_at: null, leased_until: null },
-};
-
-/** Sets columns of the webhook to times in milliseconds from now. */
-async function change(members: Readonly<Record<string, number | 'now' | null>>): Promise<Webhook> {
-  const { database } = board;
-  for (const [column, ms] of Object.entries(members)) {
-    const time = ms === null ? null : inMs(ms === 'now' ? 0 : ms);
-    await database.rows(sql`
-      update webhooks set
-        verified_at = case when ${column} = 'verified_at' then ${time}::timestamptz else verified_at end,
-        failed_at = case when ${column} = 'failed_at' then ${time}::timestamptz else failed_at end,
-        stopped_at = case when ${column} = 'stopped_at' then ${time}::timestamptz else stopped_at end,
-        failing_since = case when ${column} = 'failing_since' then ${time}::timestamptz else failing_since end,
-        next_attempt_at = case when ${column} = 'next_attempt_at' then ${time}::timestamptz else next_attempt_at end,
-        leased_until = case when ${column} = 'leased_until' then ${time}::timestamptz else leased_until end
-      where id = ${id}::uuid`);
-  }
-  return find();
-}
-
-const find = async (): Promise<Webhook> =>
-  (
-    await board.database.rows<Webhook>(sql`select ${columns('Webhook')} from webhooks where id = ${id}::uuid`)
-  )[0]!;
-
-const findDelivery = async (delivery: string): Promise<WebhookDelivery> =>
-  (
-    await board.database.rows<WebhookDelivery>(
-      sql`select ${columns('WebhookDelivery')} from webhook_deliveries where id = ${delivery}::uuid`,
-    )
-  )[0]!;
-
-/** Stores a page of one item, with the lease of the webhook. */
-const addPage = (webhook: Webhook, createdAt = now): Promise<WebhookDelivery | null> =>
-  board.database.transaction((db) =>
-    savePage(db, webhook, {
-      ...{ id: createId(createdAt), itemIds: [id], itemKinds: ['webhook'], createdAt, position: '[]' },
-    }),
-  );
-
-beforeEach(async () => {
-  await board.database.rows(sql`delete from webhook_deliveries`);
-  await change(READY);
-});
+beforeEach(() => rows.reset());
 
 test.each([
   ['is leased to nobody', {}, true, true],
@@ -95,12 +41,10 @@ test.each([
   ['had a lease that ends now', { leased_until: 0 }, true, true],
   ['has a lease that ends later', { leased_until: 1 }, false, true],
 ] as const)('a webhook that %s: leased %#', async (_state, members, isLeased, isActive) => {
-  await change(members);
+  await rows.change(members);
 
-  const [isListed] = [(await searchWebhooks(board.database, now, null)).last];
-  const leased = await leaseWebhook(board.database, id, now);
+  const leased = await leaseWebhook(board.database, id, rows.now);
 
-  expect(isListed).toBeNull();
   expect(leased?.leasedUntil ?? null).toEqual(isLeased ? inMs(30_000) : null);
   expect(await hasActiveWebhooks(board.database)).toBe(isActive);
   if (isLeased) {
@@ -110,10 +54,10 @@ test.each([
 });
 
 test('a page is pending until it is delivered, and is stored only by the process with the lease', async () => {
-  const stale = await find();
-  const leased = (await leaseWebhook(board.database, id, now))!;
-  const refused = await addPage(stale);
-  const page = (await addPage(leased, inMs(-5000)))!;
+  const stale = await rows.find();
+  const leased = await lease();
+  const refused = await rows.addPage(stale);
+  const page = (await rows.addPage(leased, inMs(-5000)))!;
 
   expect(refused).toBeNull();
   expect(page).toMatchObject({
@@ -123,8 +67,8 @@ test('a page is pending until it is delivered, and is stored only by the process
     itemCount: 1,
     attempts: 0,
   });
-  expect(await findPendingWebhooks(board.database, now)).toEqual([{ id, handle: 'ada' }]);
-  expect(await readPendingPages(board.database, now)).toEqual({ pages: 1, oldestSeconds: 5 });
+  expect(await findPendingWebhooks(board.database, rows.now)).toEqual([{ id, handle: 'ada' }]);
+  expect(await readPendingPages(board.database, rows.now)).toEqual({ pages: 1, oldestSeconds: 5 });
   expect(await readPendingPages(board.database, inMs(-9000))).toEqual({ pages: 1, oldestSeconds: 0 });
   expect(await board.database.transaction((db) => findPendingDelivery(db, id))).toEqual(page);
   const result = { status: 204, error: null, body: '' };
@@ -132,9 +76,9 @@ test('a page is pending until it is delivered, and is stored only by the process
     saveDelivered(db, leased, { delivery: page, result, now: inMs(7), random: 0 }),
   );
 
-  expect(await findPendingWebhooks(board.database, now)).toEqual([]);
-  expect(await readPendingPages(board.database, now)).toEqual({ pages: 0, oldestSeconds: 0 });
-  expect(await findDelivery(page.id)).toEqual({
+  expect(await findPendingWebhooks(board.database, rows.now)).toEqual([]);
+  expect(await readPendingPages(board.database, rows.now)).toEqual({ pages: 0, oldestSeconds: 0 });
+  expect(await rows.findDelivery(page.id)).toEqual({
     ...page,
     ...{ deliveredAt: inMs(7), attemptedAt: inMs(7), attempts: 1, httpStatus: 204, error: null },
     ...{ itemIds: [], itemKinds: [] },
@@ -158,18 +102,18 @@ test.each([
 ])(
   'after %s the webhook is called again or given up, at exact times',
   async (_name, status, failing, expected) => {
-    await change({ failing_since: failing });
-    const leased = (await leaseWebhook(board.database, id, now))!;
-    const page = (await addPage(leased, inMs(-60_000)))!;
+    await rows.change({ failing_since: failing });
+    const leased = await lease();
+    const page = (await rows.addPage(leased, inMs(-60_000)))!;
     const result = { status, error: 'status', body: '' } as const;
 
     const next = await board.database.transaction((db) =>
-      saveFailed(db, leased, { delivery: page, result, now, random: 0 }),
+      saveFailed(db, leased, { delivery: page, result, now: rows.now, random: 0 }),
     );
 
     const time = (ms: number | null) => (ms === null ? null : inMs(ms));
     expect(next).toEqual(time(expected.nextAttemptAt));
-    expect(await find()).toMatchObject({
+    expect(await rows.find()).toMatchObject({
       ...{
         failingSince: time(expected.failingSince),
         nextAttemptAt: next,
@@ -177,20 +121,20 @@ test.each([
       },
       leasedUntil: null,
     });
-    expect(await findDelivery(page.id)).toEqual({
+    expect(await rows.findDelivery(page.id)).toEqual({
       ...page,
-      ...{ attemptedAt: now, attempts: 1, httpStatus: status, error: 'status' },
+      ...{ attemptedAt: rows.now, attempts: 1, httpStatus: status, error: 'status' },
     });
   },
 );
 
 test('a success and a restart end all effects of failures', async () => {
-  await change({ failing_since: -5, next_attempt_at: 0 });
-  const leased = (await leaseWebhook(board.database, id, now))!;
-  const page = (await addPage(leased))!;
+  await rows.change({ failing_since: -5, next_attempt_at: 0 });
+  const leased = await lease();
+  const page = (await rows.addPage(leased))!;
   const result = { status: 200, error: null, body: '' };
   await board.database.transaction((db) =>
-    saveDelivered(db, leased, { delivery: page, result, now, random: 0 }),
+    saveDelivered(db, leased, { delivery: page, result, now: rows.now, random: 0 }),
   );
   const cleared = {
     failingSince: null,
@@ -200,20 +144,20 @@ test('a success and a restart end all effects of failures', async () => {
     leasedUntil: null,
   };
 
-  expect(await find()).toMatchObject(cleared);
+  expect(await rows.find()).toMatchObject(cleared);
   const restart = () => board.database.transaction((db) => restartWebhook(db, id));
   expect(await restart()).toBeUndefined();
-  await change({ failed_at: 0, failing_since: -5, next_attempt_at: 5, stopped_at: 0 });
+  await rows.change({ failed_at: 0, failing_since: -5, next_attempt_at: 5, stopped_at: 0 });
   expect(await restart()).toMatchObject(cleared);
 });
 
 test('deliveries are deleted after thirty days, if they have succeeded', async () => {
-  const leased = (await leaseWebhook(board.database, id, now))!;
+  const leased = await lease();
   const add = async (age: number, isDelivered: boolean) => {
-    const page = (await addPage(leased, inMs(-age)))!;
+    const page = (await rows.addPage(leased, inMs(-age)))!;
     if (isDelivered)
       await board.database.rows(
-        sql`update webhook_deliveries set delivered_at = ${now} where id = ${page.id}::uuid`,
+        sql`update webhook_deliveries set delivered_at = ${rows.now} where id = ${page.id}::uuid`,
       );
     return page.id;
   };
@@ -224,7 +168,7 @@ test('deliveries are deleted after thirty days, if they have succeeded', async (
 
   const counts = [];
   for (const limit of [1, 5, 5])
-    counts.push((await deleteOldDeliveries(board.database, { now, limit })).length);
+    counts.push((await deleteOldDeliveries(board.database, { now: rows.now, limit })).length);
 
   expect(counts).toEqual([1, 1, 0]);
   const left = await board.database.rows<{ id: string }>(
