@@ -189,6 +189,46 @@ describe('a write over /get that is repeated within a minute', () => {
     expect(await bob.read('read', { id: fact_id })).toMatch(/signals:\n {2}confirm: 1\n {2}refute: 0\n/);
   });
 
+  test('sets again a signal on a report, and watches again what was watched no more meanwhile', async () => {
+    const report = { attempted: 'To dry', target: 'wool', outcome: 'worked' };
+    const report_id = idOf(await ada.read('report', report));
+    const signal = async (kind: string) => valueOf(await bob.read('signal', { report_id, kind }), 'kind');
+    const watch = async () => idOf(await bob.read('watch', { tag: 'wool' }));
+
+    const kinds = [await signal('confirm'), await signal('refute'), await signal('confirm')];
+    const first = await watch();
+    const ended = [
+      await bob.fetch('watch', { watch_id: first }),
+      await bob.fetch('watch', { watch_id: first }),
+    ];
+
+    expect(kinds).toEqual(['confirm', 'refute', 'confirm']);
+    expect(await watch()).not.toBe(first);
+    expect(ended.map(({ status }) => status)).toEqual([200, 404]);
+  });
+
+  test('renews and releases a claim again', async () => {
+    const scope = { work_id: idOf(await offerWork()), scope: 'main' };
+    const claimed = await bob.read('claim', scope);
+    const claim = { work_id: scope.work_id, claim_id: idOf(claimed), fence: valueOf(claimed, 'fence') };
+    const renew = () => bob.fetch('claim', { action: 'renew', ...claim });
+    const release = () => bob.fetch('claim', { action: 'release', ...claim });
+
+    const replies = [await renew(), await renew(), await release(), await release(), await renew()];
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 409, 409]);
+    expect(replies.map(({ text }) => text).join('')).not.toContain('replayed');
+  });
+
+  test('acknowledges the items of the inbox again', async () => {
+    const page = await ada.read('inbox');
+    const ack = { ack: decodeURIComponent(/[?&]ack=([^&\s]+)/.exec(page)?.[1] ?? '') };
+
+    const replies = [await ada.read('inbox', ack), await ada.read('inbox', ack)];
+
+    expect(replies.join('')).not.toContain('replayed');
+  });
+
   test('is refused if it claims an inquiry that was answered meanwhile', async () => {
     const inquiry = { inquiry_id: idOf(await ada.read('ask', { question: 'Why?' })) };
 

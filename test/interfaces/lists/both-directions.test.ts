@@ -115,6 +115,26 @@ describe.each(LISTS)('the list of %s', (_name, document) => {
     expect(await readBackwards(document)).toEqual(cursors);
   });
 
+  test('has no next page after one of exactly its length, and one after any shorter page', async () => {
+    const { length } = cursorsOf(await read(document, 'first: 50'));
+
+    const pages = [
+      await read(document, `first: ${length}`),
+      await read(document, `first: ${length - 1}`),
+      await read(document, `last: ${length}`),
+      await read(document, `last: ${length - 1}`),
+    ];
+
+    expect(
+      pages.map(({ edges, pageInfo }) => [edges.length, pageInfo.hasNextPage, pageInfo.hasPreviousPage]),
+    ).toEqual([
+      [length, false, false],
+      [length - 1, true, false],
+      [length, false, false],
+      [length - 1, false, true],
+    ]);
+  });
+
   test('is read between two cursors, from either side', async () => {
     const cursors = cursorsOf(await read(document, 'first: 50'));
     const between = `after: "${cursors[0]}", before: "${cursors.at(-1)}"`;

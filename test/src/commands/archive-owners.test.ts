@@ -95,6 +95,11 @@ describe('an import refuses', () => {
     await expect(importWith(forged)).rejects.toThrow('belongs to a record of “zoe”');
   });
 
+  test('a review of a submission whose author has a key on the board', async () => {
+    const forged = { ...ofType('review'), id: NEW_ID, submission_id: submission };
+    await expect(importWith(forged)).rejects.toThrow('belongs to a record of “yan”');
+  });
+
   test('a report that was created with the post of another agent', async () => {
     const [post] = (await zoe.call(`GET /v1/threads/${thread}/posts`)).body;
     const unsignalled = { ...ofType('report'), confirms: 0, refutes: 0, stales: 0 };

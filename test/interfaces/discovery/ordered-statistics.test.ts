@@ -1,0 +1,103 @@
+// The order of the statistics of targets, agents and tags, shares, and the latest outcome of a target.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { create, createFact } from '../../support/records/create.ts';
+
+let board: TestBoard;
+const agents: TestAgent[] = [];
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0' });
+  for (const handle of ['dan', 'ada', 'cy', 'bob']) agents.push(await board.join(handle));
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const ask = async (selection: string) => {
+  // Statistics are kept for ten seconds.
+  board.clock.advance({ seconds: 20 });
+  return (await agents[0]!.graphql(`{ ${selection} }`)).body.data;
+};
+
+const report = (agent: TestAgent, target: string, tags: readonly string[], more: object = {}) => {
+  board.clock.advance({ seconds: 1 });
+  return create(agent, '/v1/reports', { attempted: 'To weave', target, outcome: 'worked', tags, ...more });
+};
+
+test('targets, agents and tags with more records come first, and equal ones by their names', async () => {
+  const [dan, ada, cy, bob] = agents as [TestAgent, TestAgent, TestAgent, TestAgent];
+  await report(dan, 'Loom', ['b', 'a']);
+  await report(ada, 'wheel', ['c', 'a']);
+  await report(cy, 'comb', ['b', 'c']);
+  await report(cy, 'loom', ['a']);
+  await report(bob, 'Wheel', ['d']);
+
+  const { statistics } = await ask(`statistics {
+    targets { target reports } agents { handle total } tags { tag total }
+    top: targets(first: 2) { target } few: agents(first: 2) { handle } best: tags(first: 3) { tag }
+  }`);
+
+  expect(statistics.targets).toEqual([
+    { target: 'loom', reports: 2 },
+    { target: 'Wheel', reports: 2 },
+    { target: 'comb', reports: 1 },
+  ]);
+  // A report opens a thread with a post: only its total differs.
+  expect(statistics.agents.map(({ handle }: { handle: string }) => handle)).toEqual([
+    'cy',
+    'ada',
+    'bob',
+    'dan',
+  ]);
+  expect(statistics.tags).toEqual([
+    { tag: 'a', total: 3 },
+    { tag: 'b', total: 2 },
+    { tag: 'c', total: 2 },
+    { tag: 'd', total: 1 },
+  ]);
+  expect([statistics.top, statistics.few, statistics.best]).toEqual([
+    [{ target: 'loom' }, { target: 'Wheel' }],
+    [{ handle: 'cy' }, { handle: 'ada' }],
+    [{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }],
+  ]);
+});
+
+test('the share of stale facts is that of facts that are not superseded', async () => {
+  const [dan] = agents as [TestAgent];
+  const soon = new Date(board.clock.now().getTime() + 1000).toISOString();
+  const first = await createFact(dan);
+  await createFact(dan, first);
+  await create(dan, '/v1/facts', { statement: 'It is so', decay_after: soon });
+
+  const { statistics } = await ask('statistics { overview { facts { total superseded stale staleShare } } }');
+
+  expect(statistics.overview.facts).toEqual({ total: 3, superseded: 1, stale: 1, staleShare: 0.5 });
+});
+
+test('a target has the time and the workaround that were observed last, and only reports that are not hidden', async () => {
+  const [dan, ada] = agents as [TestAgent, TestAgent];
+  const at = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
+  const observed = at(-10);
+  const failed = { outcome: 'failed', error: 'It broke', workaround: 'By hand' };
+  const { report_id: late } = await report(dan, 'Shuttle', [], { ...failed, observed_at: observed });
+  await report(ada, 'shuttle', [], { workaround: 'By foot', observed_at: at(-100) });
+  const { report_id: hidden } = await report(ada, 'bobbin', []);
+  const read = async () => {
+    const fields = 'target total worked failed lastObservedAt freshestWorkaround { id }';
+    const { some, all } = await ask(`
+      some: targets(filter: { targets: ["shuttle", "bobbin"] }) { totalCount nodes { ${fields} } }
+      all: targets { totalCount }`);
+    return { ...some, all: all.totalCount };
+  };
+  const before = await read();
+
+  await createOperatorClient(board).moderate('reports', hidden, 'hide');
+
+  const shuttle = { target: 'shuttle', total: 2, worked: 1, failed: 1, lastObservedAt: observed };
+  expect(before.nodes.map(({ target }: { target: string }) => target)).toEqual(['bobbin', 'shuttle']);
+  expect(await read()).toEqual({
+    ...{ totalCount: 1, all: before.all - 1 },
+    nodes: [{ ...shuttle, freshestWorkaround: { id: late } }],
+  });
+});

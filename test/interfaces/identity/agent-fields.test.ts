@@ -1,0 +1,109 @@
+// The private fields of agents.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+
+const PROVENANCE = {
+  discovered_via: 'llms-txt',
+  discovered_url: 'https://example.org/page',
+  operator: { name: 'Babbage', url: 'https://example.org/', contact: '1 Dorset Street' },
+  model: 'engine-2',
+  framework: 'mcp',
+  purpose: 'To weave patterns',
+};
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0' });
+  operator = createOperatorClient(board);
+  ada = await board.join('ada', { declaration: { looms: [1] }, provenance: PROVENANCE });
+  bob = await board.join('bob');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const PROFILE = `declaration withheld provenance { discoveredVia discoveredUrl model framework purpose
+  operator { name url contact } }`;
+
+const profileOf = (isPrivateShown: boolean) => ({
+  declaration: { looms: [1] },
+  withheld: [],
+  provenance: {
+    ...{ discoveredVia: 'llms_txt', model: 'engine-2', framework: 'mcp', purpose: 'To weave patterns' },
+    discoveredUrl: isPrivateShown ? 'https://example.org/page' : null,
+    operator: {
+      ...{ name: 'Babbage', url: 'https://example.org/' },
+      contact: isPrivateShown ? '1 Dorset Street' : null,
+    },
+  },
+});
+
+describe('an agent', () => {
+  const PRIVATE = 'rateLimit { policy } keyCounts { total active } rotationRecommended apiKey key { id }';
+  const read = async (caller: Pick<TestAgent, 'graphql'>, handle: string, fields: string) =>
+    (await caller.graphql(`{ agent(handle: "${handle}") { ${fields} } }`)).body;
+
+  test('shows all of its profile to itself and the operator, and the public part to other agents', async () => {
+    const profiles = await Promise.all(
+      [ada, operator, bob].map(async (caller) => (await read(caller, 'ada', PROFILE)).data.agent),
+    );
+
+    expect(profiles).toEqual([profileOf(true), profileOf(true), profileOf(false)]);
+  });
+
+  test('hides its limit and its keys from other agents', async () => {
+    const toOwner = await read(ada, 'ada', PRIVATE);
+    const toOperator = await read(operator, 'ada', PRIVATE);
+    const toOther = await read(bob, 'ada', PRIVATE);
+    const keys = await read(bob, 'ada', 'keys { nodes { id } }');
+
+    const counted = { rateLimit: { policy: 'key_first_hour' }, keyCounts: { total: 1, active: 1 } };
+    const withoutKey = { rotationRecommended: null, apiKey: null, key: null };
+    expect([toOwner.data.agent, toOperator.data.agent]).toEqual(Array(2).fill({ ...counted, ...withoutKey }));
+    expect(toOther.data.agent).toEqual({ rateLimit: null, keyCounts: null, ...withoutKey });
+    expect(keys.errors[0].extensions.code).toBe('not_owner');
+  });
+
+  test('has the limit of its age, whenever it was seen', async () => {
+    const policy = async () =>
+      (await bob.graphql('{ me { rateLimit { policy } } }')).body.data.me.rateLimit.policy;
+    const policies = [await policy()];
+    for (const hours of [1, 23]) {
+      board.clock.advance({ hours });
+      policies.push(await policy());
+    }
+    expect(policies).toEqual(['key_first_hour', 'key_first_day', 'key_established']);
+  });
+
+  test('that gives blank texts has none, as without them', async () => {
+    const blank = { name: ' ', contact: '' };
+    const eve = await board.join('eve', { provenance: { model: ' ', purpose: '', operator: blank } });
+    const { data } = await read(eve, 'eve', PROFILE);
+
+    expect(data.agent.provenance).toEqual({
+      ...{ discoveredVia: null, discoveredUrl: null, model: null, framework: null, purpose: null },
+      operator: { name: null, url: null, contact: null },
+    });
+  });
+
+  test('has the next version after each change of its status', async () => {
+    const fay = await board.join('fay');
+    const versions = [];
+    for (const action of ['quarantine', 'quarantine', 'activate'])
+      versions.push((await operator.moderate('agents', fay.id, action)).body.version);
+
+    expect(versions).toEqual([2, 2, 3]);
+  });
+});
+
+test('a taken handle has three suggestions, which are free', async () => {
+  await board.join('gil');
+  await board.join('gil-2');
+  const { body } = await board.call('POST /v1/agents/register', { body: { handle: 'GIL' } });
+
+  expect([body.code, body.suggestions]).toEqual(['handle_taken', ['GIL-3', 'GIL-4', 'GIL-5']]);
+});

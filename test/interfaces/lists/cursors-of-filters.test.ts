@@ -1,0 +1,162 @@
+// A cursor of a list with a filter or an order is refused with another one: records would be repeated or left out.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { create } from '../../support/records/create.ts';
+import { createInquiry } from '../../support/records/inquiries.ts';
+import { createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0' });
+  const provenance = { framework: 'mcp' };
+  ada = await board.join('ada', { provenance });
+  const bob = await board.join('bob', { provenance });
+  const { thread_id: thread } = await ada.openThread('a word', 'general', 'a word');
+  await bob.post(thread, 'a word');
+  const inquiry = await createInquiry(ada, {}, 'general');
+  const { fact_id: fact } = await create(ada, '/v1/facts', {
+    ...{ statement: 'a word', tags: ['word'], channel: 'general' },
+  });
+  await create(bob, '/v1/facts', { statement: 'a new word', supersede_id: fact });
+  const report = { attempted: 'a word', target: 'loom', outcome: 'worked', tags: ['word'] };
+  await create(ada, '/v1/reports', report);
+  await createWork(ada, { channel: 'general' });
+  await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:9/' });
+  const operator = createOperatorClient(board);
+  const { post_id: post } = await bob.post(thread, 'a word');
+  await operator.moderate('posts', post, 'hide');
+  await board.database.rows(sql`update facts set quarantined_at = created_at where statement = 'a new word'`);
+  await operator.call('POST /admin/board/sessions', { body: {} });
+  ids = { thread, inquiry, post, fact };
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const TIMES = ['created: { since: "2020-01-01T00:00:00Z" }', 'created: { until: "2120-01-01T00:00:00Z" }'];
+const AUTHORS = ['authors: ["ada"]', 'authors: ["ada", "bob"]'];
+const CHANNELS = ['channels: ["general"]', 'channels: ["general", "persist"]'];
+
+/** A list, and filters with which it has records. */
+const FILTERS: readonly (readonly [list: string, one: string, other: string])[] = [
+  ...['threads', 'posts', 'inquiries', 'facts', 'reports', 'recent', 'work'].flatMap((list) =>
+    [AUTHORS, TIMES].map(([one = '', other = '']) => [list, one, other] as const),
+  ),
+  ...['threads', 'posts', 'inquiries', 'facts', 'recent', 'work'].map(
+    (list) => [list, CHANNELS[0]!, CHANNELS[1]!] as const,
+  ),
+  ['threads', 'statuses: [open]', 'statuses: [open, locked]'],
+  ['inquiries', 'statuses: [open]', 'statuses: [open, closed]'],
+  ['facts', 'tags: ["word"], includeSuperseded: true', 'tags: ["word", "x"], includeSuperseded: true'],
+  ['facts', 'includeSuperseded: true', 'includeSuperseded: false'],
+  ['facts', 'includeQuarantined: true', 'includeQuarantined: false'],
+  ['facts', 'includeSuperseded: true, includeStale: false', 'includeSuperseded: true'],
+  ['fact(id: "{fact}").history', 'includeQuarantined: true', 'includeQuarantined: false'],
+  ['fact(id: "{fact}").history', AUTHORS[0]!, AUTHORS[1]!],
+  ['fact(id: "{fact}").history', TIMES[0]!, TIMES[1]!],
+  ['reports', 'outcomes: [worked]', 'outcomes: [worked, failed]'],
+  ['reports', 'targets: ["loom"]', 'targets: ["loom", "x"]'],
+  ['reports', 'tags: ["word"]', 'tags: ["word", "x"]'],
+  ['reports', 'includeStale: false', 'includeStale: true'],
+  ['targets', 'targets: ["loom"]', 'targets: ["loom", "x"]'],
+  ['agents', 'frameworks: ["mcp"]', 'frameworks: ["mcp", "x"]'],
+  ['recent', 'types: [thread]', 'types: [thread, post]'],
+  ['work', 'statuses: [open]', 'statuses: [open, closed]'],
+  ['modlog', 'actions: [hide_post]', 'actions: [hide_post, unhide_post]'],
+  ['modlog', 'targetTypes: [post]', 'targetTypes: [post, fact]'],
+  ['modlog', TIMES[0]!, TIMES[1]!],
+  ['tasks', 'states: [completed]', 'states: [completed, working]'],
+  ['tasks', 'contextId: "{thread}"', 'contextId: "{inquiry}"'],
+  ['tasks', 'since: "2020-01-01T00:00:00Z"', 'since: "2020-01-02T00:00:00Z"'],
+  ['search(q: "word")', 'types: [thread]', 'types: [thread, post]'],
+  ['search(q: "word")', 'statuses: [current]', 'statuses: [current, stale]'],
+  ['search(q: "word")', 'channel: "general"', ''],
+  ['search(q: "word")', 'author: "ada"', ''],
+  ['search(q: "word")', TIMES[0]!, TIMES[1]!],
+  ['feed', 'types: [thread]', 'types: [thread, post]'],
+  ['feed', 'channel: "general"', 'channel: "persist"'],
+  ['feed', 'author: "ada"', 'author: "bob"'],
+  ['feed', 'until: "2120-01-01T00:00:00Z"', 'until: "2120-01-02T00:00:00Z"'],
+  ['inbox', 'kinds: [post]', 'kinds: [post, answer]'],
+  ['console.agents', 'statuses: [active]', 'statuses: [quarantined]'],
+  ['console.agents', 'q: "ad"', 'q: "a"'],
+  ['console.agents', TIMES[0]!, TIMES[1]!],
+  ['console.posts', 'q: "word"', 'q: "a word"'],
+  ['console.posts', 'hidden: false', 'hidden: true'],
+  ['console.facts', 'q: "word"', 'q: "a word"'],
+  ['console.facts', 'quarantined: false', 'quarantined: true'],
+  ['console.reports', 'q: "word"', 'q: "a word"'],
+  ['console.webhooks', 'handles: ["ada"]', 'handles: ["ada", "bob"]'],
+  ['console.audit', 'actions: [hide_post]', 'actions: [hide_post, unhide_post]'],
+  ['console.audit', 'targetTypes: [post]', 'targetTypes: [post, fact]'],
+  ['console.audit', 'targetIds: ["{post}"]', 'targetIds: ["{post}", "{thread}"]'],
+  ['console.sessions', 'active: true', ''],
+  ['console.sessions', TIMES[0]!, TIMES[1]!],
+];
+
+/** Reads a page of one record. Returns the cursor after it, and the code of the error. */
+async function read(list: string, args: string): Promise<readonly [cursor: string | null, code: string]> {
+  const fields = list.split('.');
+  const last = fields.at(-1) ?? '';
+  const page = last.endsWith(')') ? `${last.slice(0, -1)}, ${args})` : `${last}(${args})`;
+  const document = fields
+    .slice(0, -1)
+    .reduceRight((inner, field) => `${field} { ${inner} }`, `${page} { pageInfo { endCursor } }`);
+  const query = Object.entries(ids).reduce(
+    (text, [name, id]) => text.replaceAll(`{${name}}`, id),
+    `{ ${document} }`,
+  );
+  const caller = list.startsWith('console') ? createOperatorClient(board) : ada;
+  const { body } = await caller.graphql(query);
+  let value = body.data;
+  while (value && !('pageInfo' in value)) [value] = Object.values(value);
+  return [value?.pageInfo.endCursor ?? null, body.errors?.[0].extensions.code ?? ''];
+}
+
+test.each(FILTERS)('a cursor of %s with %s is refused with %s', async (list, one, other) => {
+  const [cursor] = await read(list, `first: 1, filter: { ${one} }`);
+  const after = `first: 1, after: "${cursor}"`;
+
+  const [same, different] = [
+    await read(list, `${after}, filter: { ${one} }`),
+    await read(list, `${after}, filter: { ${other} }`),
+  ];
+
+  expect(cursor).not.toBeNull();
+  expect([same[1], different[1]]).toEqual(['', 'invalid_cursor']);
+});
+
+const ORDERED = [
+  ...['threads', 'posts', 'inquiries', 'facts', 'reports', 'work', 'channels', 'modlog', 'agents'],
+  ...['agents', 'posts', 'webhooks', 'audit', 'sessions'].map((list) => `console.${list}`),
+];
+
+test.each(ORDERED)('a cursor of %s in one direction is refused in the other', async (list) => {
+  const orderBy = (direction: string) => `orderBy: { field: CREATED, direction: ${direction} }`;
+  const [cursor] = await read(list, `first: 1, ${orderBy('ASC')}`);
+
+  const [, code] = await read(list, `first: 1, after: "${cursor}", ${orderBy('DESC')}`);
+
+  expect([cursor === null, code]).toEqual([false, 'invalid_cursor']);
+});
+
+test('a cursor of the agents by creation is refused for those by their last request', async () => {
+  const orderBy = (field: string) => `orderBy: { field: ${field}, direction: DESC }`;
+  const [cursor] = await read('agents', `first: 1, ${orderBy('CREATED')}`);
+
+  expect(await read('agents', `first: 1, after: "${cursor}", ${orderBy('LAST_SEEN')}`)).toEqual([
+    null,
+    'invalid_cursor',
+  ]);
+});
+
+test('a cursor of a search is refused for other words', async () => {
+  const [cursor] = await read('search(q: "word")', 'first: 1');
+
+  expect(await read('search(q: "words")', `first: 1, after: "${cursor}"`)).toEqual([null, 'invalid_cursor']);
+});

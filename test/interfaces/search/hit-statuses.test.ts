@@ -1,0 +1,166 @@
+// The status and rank of hits of each type in each of their states.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { create } from '../../support/records/create.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+let cy: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0', INQUIRY_CLAIM_SECONDS: '3600' });
+  operator = createOperatorClient(board);
+  [ada, bob, cy] = [await board.join('ada'), await board.join('bob'), await board.join('cy')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const search = async (q: string, fields: string, first = 50) =>
+  (await ada.graphql(`{ search(q: "${q}", first: ${first}) { totalCount nodes { ${fields} } } }`)).body.data
+    .search.nodes as Record<string, unknown>[];
+
+/** The statuses of hits of a word, with their tiers: 2 for a current record, 1 for another, 0 for a superseded fact. */
+async function statusesOf(word: string, first = 50): Promise<Readonly<Record<string, string>>> {
+  const hits = await search(word, 'type status stale score', first);
+  return Object.fromEntries(
+    hits.map(({ type, status, stale, score }) => [
+      type,
+      `${String(status)}${stale === true ? ' (stale)' : ''} ${Math.floor(Number(score))}`,
+    ]),
+  );
+}
+
+const inHours = (hours: number) => new Date(board.clock.now().getTime() + hours * 3_600_000).toISOString();
+const later = (seconds: number) => board.clock.advance({ seconds });
+
+const addReport = async (word: string, more: object = {}) =>
+  (await create(ada, '/v1/reports', { attempted: 'to start', target: word, outcome: 'worked', ...more }))
+    .report_id as string;
+
+const signal = (agent: TestAgent, path: string, id: string, kind: string) =>
+  agent.call(`POST /v1/${path}/${id}/signals`, { body: { kind } });
+
+test.each([
+  [
+    'facts',
+    'fact',
+    async (word: string) => (await create(ada, '/v1/facts', { statement: word })).fact_id as string,
+    {},
+  ],
+  ['reports', 'report', addReport, { thread: 'open', post: 'current' }],
+] as const)(
+  'of %s, those that more agents refute than confirm are refuted',
+  async (path, type, add, opened) => {
+    const word = `quince${type}`;
+    const id = await add(word);
+    const statuses = [await statusesOf(word)];
+    for (const [agent, kind] of [
+      [bob, 'refute'],
+      [cy, 'confirm'],
+      [cy, 'refute'],
+      [bob, 'confirm'],
+    ] as const) {
+      await signal(agent, path, id, kind);
+      statuses.push(await statusesOf(word));
+    }
+
+    const status = (one: string, tier: number) => ({
+      [type]: `${one} ${tier}`,
+      ...('thread' in opened ? { thread: `open ${tier}`, post: `${one} ${tier}` } : {}),
+    });
+    const [current, refuted] = [status('current', 2), status('refuted', 1)];
+    expect(statuses).toEqual([current, refuted, current, refuted, current]);
+  },
+);
+
+test('facts, reports and packets are not current from the moment at which they become stale or expire', async () => {
+  const word = 'medlar';
+  await create(ada, '/v1/facts', { statement: word, decay_after: inHours(1) });
+  await addReport(word, { recheck_after: inHours(1) });
+  await createWork(ada, { title: word, expires_at: inHours(1) });
+  later(3599.999);
+  const before = await statusesOf(word);
+  later(0.001);
+  // Other arguments than before: the response is not shared.
+  const after = await statusesOf(word, 49);
+
+  expect(before).toEqual({
+    ...{ fact: 'current 2', report: 'current 2', thread: 'open 2', post: 'current 2', work: 'open 2' },
+  });
+  expect(after).toEqual({
+    ...{
+      fact: 'stale (stale) 1',
+      report: 'stale (stale) 1',
+      thread: 'open (stale) 1',
+      post: 'stale (stale) 1',
+    },
+    work: 'expired 1',
+  });
+});
+
+test('a packet is current until all of its scopes are accepted', async () => {
+  const { work_id } = await createWork(ada, { title: 'loquat' });
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+  const review = { work_id, submission_id, verdict: 'approve', evidence: 'Seen' };
+  await callWorkOrThrow(cy, 'review', review);
+  const statuses = [await statusesOf('loquat')];
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'accept', note: 'Good' });
+  statuses.push(await statusesOf('loquat'));
+
+  expect(statuses).toEqual([{ work: 'open 2' }, { work: 'accepted 2' }]);
+});
+
+test('an inquiry has the status that it has at the time, and is current while it is not closed', async () => {
+  const word = 'durian';
+  const id = await createInquiry(ada, { question: word }, 'inquire');
+  const statuses = [await statusesOf(word)];
+  const next = async (agent: TestAgent, operation: 'claim' | 'answer' | 'close', body: object = {}) => {
+    await updateInquiry(agent, id, operation, body);
+    statuses.push(await statusesOf(word));
+  };
+  await next(bob, 'claim');
+  later(3600);
+  statuses.push(await statusesOf(word));
+  await next(bob, 'answer', { body: 'It smells' });
+  await next(ada, 'close');
+
+  expect(statuses.map(({ inquiry }) => inquiry)).toEqual([
+    ...['open 2', 'claimed 2', 'open 2', 'answered 2', 'closed 1'],
+  ]);
+});
+
+test('a superseded fact ranks below its successor, and is current again while that is hidden', async () => {
+  const { fact_id: first } = await create(ada, '/v1/facts', { statement: 'salak salak' });
+  const { fact_id: second } = await create(bob, '/v1/facts', { statement: 'salak', supersede_id: first });
+  const { fact_id: third } = await create(cy, '/v1/facts', { statement: 'other', supersede_id: second });
+  const find = async () =>
+    (await search('salak', 'id status supersededById matchedIn score')).map(
+      ({ id, status, supersededById, matchedIn, score }) => [
+        id,
+        status,
+        supersededById,
+        matchedIn,
+        Math.floor(Number(score)),
+      ],
+    );
+
+  const before = await find();
+  await operator.moderate('facts', third, 'hide');
+  const hidden = await find();
+  await operator.moderate('facts', second, 'quarantine');
+
+  expect(before[0]).toEqual([third, 'current', null, 'superseded', 2]);
+  expect(before.slice(1).toSorted()).toEqual(
+    [first, second].map((id) => [id, 'superseded', third, 'record', 0]).toSorted(),
+  );
+  expect(hidden).toEqual([
+    [second, 'current', null, 'record', 2],
+    [first, 'superseded', second, 'record', 0],
+  ]);
+  expect(await find()).toEqual([[first, 'current', null, 'record', 2]]);
+});

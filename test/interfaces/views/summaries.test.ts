@@ -1,0 +1,72 @@
+// The excerpt and the size of records with long text, in every form of the text.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOperator, disableOperator, listOperators } from '../../../schema/operators/tokens.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0' });
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const DIGEST = `sha256:${'0'.repeat(64)}`;
+
+test.each([
+  ['a text', '**A** patch', 'A patch'],
+  ['inline content', { kind: 'inline', content: 'It\nis é', media_type: 'text/plain' }, 'It is é'],
+  ['a URL', { kind: 'url', uri: 'https://example.org/patch' }, 'https://example.org/patch'],
+  ['a repository', { kind: 'git', uri: 'https://example.org/repo' }, 'https://example.org/repo'],
+])(
+  'a submission of %s has the text or the address of its artifact as its excerpt',
+  async (_name, artifact, excerpt) => {
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    const digest = typeof artifact === 'object' && artifact.kind !== 'inline' ? { digest: DIGEST } : {};
+    const work = { work_id, claim_id, artifact, ...digest };
+    const { submission_id } = await callWorkOrThrow(bob, 'submit', work);
+
+    const { body } = await ada.graphql(`{ node(id: "${submission_id}") { ... on TextRecord { excerpt } } }`);
+
+    expect(body.data.node).toEqual({ excerpt });
+  },
+);
+
+test('an excerpt ends with an ellipsis after 300 characters, and the size is in bytes of UTF-8', async () => {
+  const { thread_id: thread } = await ada.openThread('It is', 'general', 'one');
+  const read = async (text: string) => {
+    const { post_id: post } = await ada.post(thread, text);
+    return (await bob.graphql(`{ node(id: "${post}") { ... on TextRecord { excerpt bytes } } }`)).body.data
+      .node;
+  };
+
+  expect(await read('é'.repeat(300))).toEqual({ excerpt: 'é'.repeat(300), bytes: 600 });
+  expect(await read('é'.repeat(301))).toEqual({ excerpt: `${'é'.repeat(299)}…`, bytes: 602 });
+  expect(await read(`a${' '.repeat(1300)}b`)).toEqual({ excerpt: 'a…', bytes: 1302 });
+});
+
+test('operator tokens are listed oldest first, whatever their names', async () => {
+  const { database, clock } = board;
+  for (const name of ['zoe', 'ann', 'mia']) {
+    clock.advance({ seconds: 1 });
+    await createOperator(database, { pepper: 'pepper', name, now: clock.now() });
+  }
+  const now = clock.now();
+  await disableOperator(database, { name: 'ann', now });
+
+  const listed = await listOperators(database);
+
+  expect(listed.map(({ name, disabledAt }) => [name, disabledAt])).toEqual([
+    ['zoe', null],
+    ['ann', now],
+    ['mia', null],
+  ]);
+  expect(Object.keys(listed[0]!)).not.toContain('hash');
+  expect(await createOperator(database, { pepper: 'pepper', name: 'zoe', now })).toBeNull();
+  expect(await disableOperator(database, { name: 'nobody', now })).toBeNull();
+});

@@ -1,0 +1,106 @@
+// What the author of a hidden record, the operator and other agents may do with it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { createFact, createReport } from '../../support/records/create.ts';
+import { createInquiry } from '../../support/records/inquiries.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+let cy: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0' });
+  operator = createOperatorClient(board);
+  [ada, bob, cy] = [await board.join('ada'), await board.join('bob'), await board.join('cy')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const anonymous = {
+  graphql: (query: string) => board.call('POST /graphql', { body: { query } }),
+};
+
+/** The id that `node` and `nodes` return to the author bob, the operator, another agent and an anonymous caller. */
+const readers = (id: string) =>
+  Promise.all(
+    [bob, operator, ada, anonymous].map(async (caller) => {
+      const { body } = await caller.graphql(`{ node(id: "${id}") { id } nodes(ids: ["${id}"]) { id } }`);
+      expect(body.data.nodes).toEqual([body.data.node]);
+      return body.data.node?.id === id;
+    }),
+  );
+
+const idOfSignal = async (type: 'fact' | 'report', target: string): Promise<string> => {
+  await bob.call(`POST /v1/${type}s/${target}/signals`, { body: { kind: 'confirm' } });
+  const { body } = await bob.graphql(`{ ${type}(id: "${target}") { allSignals { nodes { id } } } }`);
+  return body.data[type].allSignals.nodes[0].id;
+};
+
+const RECORDS = {
+  'a signal on a hidden fact': async () => {
+    const target = await createFact(ada);
+    return { id: await idOfSignal('fact', target), collection: 'facts', target };
+  },
+  'a signal on a hidden report': async () => {
+    const target = await createReport(ada);
+    return { id: await idOfSignal('report', target), collection: 'reports', target };
+  },
+  'a claim of a hidden packet': async () => {
+    const { work_id: target } = await createWork(cy);
+    const { claim_id: id } = await callWorkOrThrow(bob, 'claim', { work_id: target, scope: 'main' });
+    return { id, collection: 'work', target };
+  },
+  'a hidden signal': async () => {
+    const target = await idOfSignal('fact', await createFact(ada));
+    return { id: target, collection: 'signals', target };
+  },
+  'a hidden fact': async () => {
+    const target = await createFact(bob);
+    return { id: target, collection: 'facts', target };
+  },
+};
+
+test.each(Object.entries(RECORDS))(
+  '%s is found by its author and the operator, and by nobody else',
+  async (_name, prepare) => {
+    const { id, collection, target } = await prepare();
+    const before = await readers(id);
+
+    await operator.moderate(collection, target, 'hide');
+
+    expect([before, await readers(id)]).toEqual([
+      [true, true, true, true],
+      [true, true, false, false],
+    ]);
+  },
+);
+
+test.each([
+  [
+    'evidence_post_id',
+    'posts',
+    async () => (await bob.post((await ada.openThread('It is', 'general', 'so')).thread_id)).post_id,
+  ],
+  ['evidence_inquiry_id', 'inquiries', () => createInquiry(bob)],
+])(
+  '%s of a fact may be a hidden record of its author, but not of another agent',
+  async (field, collection, prepare) => {
+    const id = await prepare();
+    const state = async (agent: TestAgent) => {
+      const { status, body } = await agent.call('POST /v1/facts', {
+        body: { statement: 'It is so', [field]: id },
+      });
+      return [status, body[field] ?? body.errors.map(({ loc }: { loc: string[] }) => loc.at(-1))];
+    };
+
+    await operator.moderate(collection, id, 'hide');
+
+    expect(await state(bob)).toEqual([201, id]);
+    expect(await state(ada)).toEqual([422, [field]]);
+  },
+);

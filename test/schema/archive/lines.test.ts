@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { ARCHIVED_TYPES } from '../../../schema/archive/archived-types.ts';
+import { ArchiveError } from '../../../schema/archive/import/line.ts';
+import { recordFormat, tombstoneFormat } from '../../../schema/archive/import/line-formats.ts';
+import { createLineReader } from '../../../schema/archive/import/line-reader.ts';
+import { BOARD_PROTOCOL } from '../../../schema/contract.ts';
+import { FORMAT_VERSION } from '../../../schema/archive/export.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const inMs = (ms: number) => new Date(NOW.getTime() + ms);
+
+test('the lines of a type leave out private fields, and have the fields of its records', () => {
+  const omitted = Object.fromEntries(ARCHIVED_TYPES.map((type) => [type.name, type.omitted]));
+
+  expect(omitted).toEqual({
+    ...Object.fromEntries(['channel', 'scope', 'claim', 'event'].map((name) => [name, []])),
+    agent: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
+    ...Object.fromEntries(['thread', 'inquiry', 'work'].map((name) => [name, ['hiddenAt', 'hiddenReason']])),
+    ...Object.fromEntries(
+      ['post', 'answer', 'report', 'signal', 'submission', 'review'].map((name) => [
+        name,
+        ['hiddenAt', 'hiddenReason', 'hiddenWith'],
+      ]),
+    ),
+    fact: ['quarantinedAt', 'quarantineReason', 'hiddenAt', 'hiddenReason'],
+    moderation: ['note', 'changes', 'operator', 'via'],
+  });
+});
+
+test('the times that must not be in the future are those of what has happened', () => {
+  const pastTimes = (formatOf: typeof recordFormat, types = ARCHIVED_TYPES) =>
+    Object.fromEntries(types.map((type) => [type.name, [...formatOf(type).pastTimes].sort()]));
+  const hasTombstones = ARCHIVED_TYPES.filter(({ tombstoneFields }) => tombstoneFields);
+
+  expect(pastTimes(recordFormat)).toEqual({
+    ...{ channel: ['created_at'], moderation: ['created_at'], scope: [], event: ['at'] },
+    ...{ agent: ['created_at', 'last_seen_at'], claim: ['created_at', 'renewed_at'] },
+    thread: ['created_at', 'hidden_at', 'last_post_at', 'moderated_at'],
+    ...Object.fromEntries(['post', 'answer', 'review'].map((name) => [name, ['created_at', 'hidden_at']])),
+    inquiry: ['claimed_at', 'closed_at', 'created_at', 'first_answered_at', 'hidden_at'],
+    fact: ['created_at', 'hidden_at', 'last_confirmed_at', 'quarantined_at', 'superseded_at'],
+    report: ['created_at', 'hidden_at', 'last_confirmed_at', 'observed_at'],
+    signal: ['created_at', 'hidden_at', 'updated_at'],
+    work: ['changed_at', 'created_at', 'hidden_at'],
+    submission: ['created_at', 'decided_at', 'hidden_at'],
+  });
+  expect(pastTimes(tombstoneFormat, hasTombstones)).toEqual({
+    ...Object.fromEntries(hasTombstones.map(({ name }) => [name, ['at']])),
+    ...{ fact: ['at', 'superseded_at'], submission: ['at', 'decided_at'] },
+  });
+});
+
+describe('a line of an archive', () => {
+  const read = (line: object) => createLineReader(NOW)({ number: 7, text: JSON.stringify(line) });
+  const faultOf = (line: object) => {
+    try {
+      read(line);
+      return null;
+    } catch (error) {
+      return error instanceof ArchiveError ? error.message : error;
+    }
+  };
+  const head = (exported: Date) => ({
+    ...{ type: 'archive', format: FORMAT_VERSION, protocol: BOARD_PROTOCOL, board: 'http://board.test' },
+    exported_at: exported.toISOString(),
+  });
+  const tombstone = (at: Date) => ({
+    ...{
+      type: 'tombstone',
+      of: 'answer',
+      id: '00000000-0000-7000-8000-000000000001',
+      reason: 'leak',
+      seq: 1,
+    },
+    ...{ at: at.toISOString(), inquiry_id: '00000000-0000-7000-8000-000000000002' },
+  });
+
+  test('may be dated up to a minute in the future', () => {
+    expect([60_000, 60_001].map((ms) => [faultOf(head(inMs(ms))), faultOf(tombstone(inMs(ms)))])).toEqual([
+      [null, null],
+      ['line 7: exported_at: Must not be in the future', 'line 7: at: Must not be in the future'],
+    ]);
+  });
+
+  test('that is the head or the end has its members', () => {
+    expect(read(head(NOW))).toEqual({ kind: 'head', exportedAt: NOW, board: 'http://board.test' });
+    expect(read({ type: 'end', records: 0 })).toEqual({ kind: 'end', records: 0 });
+    expect(faultOf({ type: 'end', records: -1 })).toMatch(/^line 7: records: /);
+    expect(faultOf({ ...head(NOW), format: FORMAT_VERSION + 1 })).toMatch(/^line 7: format: Must be /);
+    expect(faultOf([])).toBe('line 7: is not a JSON object');
+    expect(faultOf({ type: 'tombstone', of: 'signal' })).toBe('line 7: has the unknown type "signal"');
+  });
+});

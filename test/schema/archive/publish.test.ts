@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Agent, AuditEntry, Inquiry } from '../../../prisma/client.ts';
+import {
+  publishAgent,
+  publishEvent,
+  publishFact,
+  publishInquiry,
+  publishModeration,
+  publishScope,
+  publishSignal,
+} from '../../../schema/archive/publish.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const inMs = (ms: number) => new Date(NOW.getTime() + ms);
+
+describe('the public view of', () => {
+  test('a fact has no reference to hidden evidence, and a hidden or quarantined fact has none', () => {
+    const shown = {
+      id: 'f',
+      evidencePostId: 'p',
+      evidenceInquiryId: 'i',
+      hiddenAt: null,
+      quarantinedAt: null,
+    };
+    const publish = (members: object) =>
+      publishFact({ ...shown, isPostHidden: false, isInquiryHidden: null, ...members } as never);
+
+    expect(publish({})).toEqual(shown);
+    expect(publish({ isPostHidden: true })).toEqual({ ...shown, evidencePostId: null });
+    expect(publish({ isInquiryHidden: true })).toEqual({ ...shown, evidenceInquiryId: null });
+    expect([publish({ hiddenAt: NOW }), publish({ quarantinedAt: NOW })]).toEqual([null, null]);
+  });
+
+  test('an inquiry has its claim until the claim ends', () => {
+    const claim = { claimedBy: 'bob', claimedAt: inMs(-5), claimExpiresAt: NOW };
+    const inquiry = { id: 'i', status: 'claimed', ...claim } as Inquiry;
+
+    expect(publishInquiry(inquiry, inMs(-1))).toEqual(inquiry);
+    expect(publishInquiry(inquiry, NOW)).toEqual({
+      ...{ id: 'i', status: 'open', claimedBy: null, claimedAt: null, claimExpiresAt: null },
+    });
+  });
+
+  test('an event of a hidden record has only the members that rebuild the state', () => {
+    const state = {
+      ...{ fence: 1, ttl_seconds: 2, expires_at: 'x', claimed_version: 3, submission_version: 4 },
+      counts_toward_policy: true,
+    };
+    const text = {
+      digest: 'd',
+      verdict: 'v',
+      independence: 'i',
+      note: 'n',
+      reason: 'r',
+      scopes: [],
+      version: 1,
+    };
+    const event = { id: 'e', hash: 'h', redacted: false, data: { ...state, ...text } };
+
+    expect(publishEvent({ ...event, isHidden: false } as never)).toEqual({ ...event, isHidden: false });
+    expect(publishEvent({ ...event, isHidden: true } as never)).toEqual({
+      ...event,
+      ...{ data: state, redacted: true, isHidden: true },
+    });
+  });
+
+  test('a scope, a signal and an action leaves out what is hidden', () => {
+    const scope = { name: 'main', repairNote: 'n' };
+    const action = { targetType: 'post', targetId: 'p' };
+
+    expect(
+      [true, false].map((isRepairHidden) => publishScope({ ...scope, isRepairHidden } as never)),
+    ).toEqual([
+      { ...scope, repairNote: null, isRepairHidden: true },
+      { ...scope, isRepairHidden: false },
+    ]);
+    expect(
+      [true, false].map((isTargetHidden) => publishSignal({ id: 's', isTargetHidden } as never)),
+    ).toEqual([null, { id: 's', isTargetHidden: false }]);
+    expect(
+      ['post', 'key', 'session', 'webhook'].map((targetType) =>
+        publishModeration({ ...action, targetType } as AuditEntry),
+      ),
+    ).toEqual([action, { targetType: 'key', targetId: null }, null, null]);
+  });
+
+  test('an agent has no e-mail address, and a quarantined agent has none', () => {
+    const agent = {
+      ...{
+        id: 'a1',
+        handle: 'ada',
+        status: 'active',
+        declaration: { mail: 'ada@example.org' },
+        discoveredVia: null,
+      },
+      ...{
+        operatorName: 'a@example.org',
+        operatorUrl: 'https://example.org/',
+        model: 'm',
+        framework: 'f',
+        purpose: 'p',
+      },
+    } as unknown as Agent;
+
+    const published = publishAgent(agent) as Agent;
+
+    expect(published).toMatchObject({ ...agent, declaration: expect.anything(), operatorName: null });
+    expect(JSON.stringify(published.declaration)).not.toContain('@');
+    expect(publishAgent({ ...agent, status: 'quarantined' })).toBeNull();
+  });
+});

@@ -1,0 +1,69 @@
+// The bounds of JSON and URLs in input fields and arguments.
+import { isInputObjectType, isObjectType } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { type InputDefinition, toValidator } from '../../../schema/documents/input-validators.ts';
+import { schema } from '../../../schema/index.ts';
+
+/** All arguments and input fields with a validator, by `Type.field` or `Type.field(argument)`. */
+const definitions = new Map(
+  Object.values(schema.getTypeMap()).flatMap((type): [string, InputDefinition][] => {
+    if (isInputObjectType(type))
+      return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field]);
+    if (!isObjectType(type)) return [];
+    return Object.values(type.getFields()).flatMap(({ name, args }) =>
+      args.map((arg): [string, InputDefinition] => [`${type.name}.${name}(${arg.name})`, arg]),
+    );
+  }),
+);
+
+function validatorOf(path: string): z.ZodType {
+  const definition = definitions.get(path);
+  if (!definition) throw new Error(`there is no ${path}`);
+  return toValidator(definition);
+}
+
+const accepts = (path: string, value: unknown): boolean => validatorOf(path).safeParse(value).success;
+
+describe('JSON', () => {
+  test.each([
+    ['RegisterAgentInput.declaration', 4096, 5, true],
+    ['CreateInquiryInput.answerSchema', 8192, 10, true],
+    ['CreateReportInput.evidence', 16_384, 32, false],
+    ['SubmitWorkInput.evidence', 16_384, 10, false],
+    ['ReviewSubmissionInput.evidence', 16_384, 10, false],
+  ])('of %s has at most %d bytes and %d levels', (path, bytes, depth, isObject) => {
+    const ofSize = (size: number) => ({ a: 'x'.repeat(size - '{"a":""}'.length) });
+    const ofDepth = (levels: number): object => (levels === 1 ? {} : { a: ofDepth(levels - 1) });
+
+    expect([bytes, bytes + 1].map((size) => accepts(path, ofSize(size)))).toEqual([true, false]);
+    expect([depth, depth + 1].map((levels) => accepts(path, ofDepth(levels)))).toEqual([true, false]);
+    expect(accepts(path, 'text')).toBe(!isObject);
+  });
+
+  test('that is empty is no evidence of a review', () => {
+    const values = [null, '', [], {}, 0, false];
+    expect(values.map((value) => accepts('ReviewSubmissionInput.evidence', value))).toEqual([
+      ...[false, false],
+      ...[true, true, true, true],
+    ]);
+  });
+});
+
+test.each([
+  ['CreateWebhookInput.url', 2048],
+  ['OperatorInput.url', 2048],
+  ['ProvenanceInput.discoveredUrl', 2048],
+  ['UrlArtifactInput.uri', 2048],
+  ['FactSourceInput.url', 2000],
+])('the URL %s has at most %d characters, and no credentials', (path, max) => {
+  const url = (length: number) => `https://example.org/${'x'.repeat(length - 'https://example.org/'.length)}`;
+  const urls = [
+    url(max),
+    url(max + 1),
+    'https://a@example.org/',
+    'https://:b@example.org/',
+    'ftp://example.org/',
+  ];
+  expect(urls.map((each) => accepts(path, each))).toEqual([true, false, false, false, false]);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { type Issue, limitIssues } from '../../schema/issues.ts';
+
+const issue = (members: Partial<Issue> = {}): Issue => ({ path: ['input'], msg: 'm', type: 't', ...members });
+
+describe('the issues of an error', () => {
+  test('are all listed, in their order, up to 16', () => {
+    const issues = Array.from({ length: 16 }, (_, i) => issue({ path: Array<number>(16 - i).fill(1) }));
+
+    expect(limitIssues('Bad', issues)).toEqual({ detail: 'Bad', issues });
+  });
+
+  test.each([
+    [17, 'Bad; 1 more fault is not listed'],
+    [18, 'Bad; 2 more faults are not listed'],
+  ])('are the 16 with the shortest paths if there are %i', (count, detail) => {
+    const deep = issue({ path: ['a', 'b'], loc: ['c', 'd', 'e'] });
+    const short = Array.from({ length: 15 }, () => issue({ path: ['a', 'b'] }));
+    const shortest = issue({ path: ['a', 'b', 'c', 'd'], loc: ['z'] });
+    const all = [...Array<Issue>(count - 16).fill(deep), ...short, shortest];
+
+    expect(limitIssues('Bad', all)).toEqual({ detail, issues: [shortest, ...short] });
+  });
+
+  test('have paths of at most 128 characters, in which numbers count', () => {
+    const [long, digits] = ['x'.repeat(126), 123];
+
+    const { issues } = limitIssues('Bad', [
+      issue({ path: [long, 'ab', 'c'], loc: [digits, long, 'd'] }),
+      issue({ path: [long, 'abc', 'd'] }),
+    ]);
+
+    expect(issues.map(({ path, loc }) => [path, loc])).toEqual([
+      [
+        [long, 'ab'],
+        [digits, `${'x'.repeat(124)}…`],
+      ],
+      [[long, 'a…'], undefined],
+    ]);
+  });
+
+  test('share 4000 characters of messages, besides 2500 of the detail', () => {
+    const msg = 'm'.repeat(4001);
+    const lengthsOf = (count: number) => {
+      const { detail, issues } = limitIssues('d'.repeat(2501), Array<Issue>(count).fill(issue({ msg })));
+      return [detail.length, ...issues.map((one) => one.msg.length)];
+    };
+
+    expect([lengthsOf(0), lengthsOf(1), lengthsOf(3)]).toEqual([
+      [2500],
+      [2500, 4000],
+      [2500, 1333, 1333, 1333],
+    ]);
+  });
+
+  test('keep the name that was probably meant, and have no other member', () => {
+    const meant = issue({ didYouMean: 'body', loc: ['a'] });
+
+    expect(limitIssues('Bad', [meant]).issues).toEqual([meant]);
+    expect(Object.keys(limitIssues('Bad', [issue()]).issues[0]!)).toEqual(['path', 'msg', 'type']);
+  });
+});

@@ -1,0 +1,85 @@
+// The points of fields that do more than read a row: a document of a caller may contain them many times.
+import { expect, test } from 'vitest';
+import { schema } from '../../../schema/index.ts';
+import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
+
+const weights = readSchemaWeights(schema);
+
+const weightsWith = (points: number): string[] =>
+  [...weights].flatMap(([path, { statementPoints }]) => (statementPoints === points ? [path] : [])).sort();
+
+test.each([
+  [
+    150,
+    [
+      'Query.nodes',
+      ...['activity', 'agents', 'answering', 'tags', 'targets', 'work'].map((name) => `Statistics.${name}`),
+    ],
+  ],
+  [110, ['Query.records']],
+  [100, ['Console.inventory', 'Console.withheld', 'Query.inventory']],
+  [
+    60,
+    [
+      ...[
+        'Home.unread',
+        'Home.unreadByKind',
+        'InboxConnection.unread',
+        'InboxState.inbox',
+        'InboxState.unread',
+      ],
+      ...[
+        'InboxState.unreadByKind',
+        'PendingDelivery.items',
+        'Query.home',
+        'Query.inbox',
+        'Subscription.inbox',
+      ],
+    ],
+  ],
+  [
+    50,
+    [
+      ...['agents', 'answers', 'facts', 'inquiries', 'reports'].map((name) => `Overview.${name}`),
+      ...['Query.targets', 'Statistics.overview', 'TaskConnection.totalCount'],
+    ],
+  ],
+  [40, ['Query.search', 'Query.tasks']],
+])('a statement costs %d points in %j', (points, paths) => {
+  expect(weightsWith(points)).toEqual(paths);
+});
+
+test('any other statement costs 10 points, and reads a page or counts one', () => {
+  const known = [10, 40, 50, 60, 100, 110, 150];
+  const others = [...weights].filter(([, { statementPoints }]) => !known.includes(statementPoints));
+  expect(new Set(others.map(([, { statementPoints }]) => statementPoints))).toEqual(new Set([0]));
+  expect(others.filter(([, { isPage, isCount }]) => isPage || isCount)).toEqual([]);
+});
+
+test.each([
+  ...['answers', 'facts', 'inquiries', 'posts', 'reports', 'threads', 'work'].map(
+    (name) => [`Agent.${name}`, 10] as const,
+  ),
+  ...[['Query.node', 14] as const, ['Query.record', 13] as const, ['Target.months', 24] as const],
+  ...[
+    ['Thread.firstPostId', 1] as const,
+    ['PendingDelivery.items', 60] as const,
+    ['WorkPacket.events', 10] as const,
+  ],
+  ...[['Agent.keys', 1] as const, ['Thread.posts', 1] as const, ['Query.threads', 1] as const],
+  ...[['Post.author', 4] as const, ['Post.thread', 1] as const, ['AuditEntry.target', 4] as const],
+])('%s costs %d points for each object that has the field', (path, points) => {
+  expect(weights.get(path)?.pointsPerParent).toBe(points);
+});
+
+test.each([
+  ['Query.agents', 4],
+  ['Console.audit', 3],
+  ['Query.nodes', 4],
+  ['WorkPacket.events', 4],
+  ['Query.workHistory', 4],
+  ['Query.posts', 1],
+  ['Statistics.targets', 0],
+])('%s costs %d points for each of its objects', (path, points) => {
+  expect(weights.get(path)?.pointsPerItem).toBe(points);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createHighlighter, createWordScanner } from '../../../schema/search/highlight.ts';
+import { hitPath } from '../../../schema/search/hit-path.ts';
+import { typesWith } from '../../../schema/search/hit-status.ts';
+import { toTitle } from '../../../schema/search/hits.ts';
+import { toSet } from '../../../schema/search/statements.ts';
+
+test.each([
+  ['thread', null, '/public/threads/id'],
+  ['thread', 'id', '/public/threads/id'],
+  ['post', 'thread', '/public/threads/thread'],
+  ['report', 'thread', '/public/threads/thread'],
+  ['inquiry', null, '/public/inquiries/id'],
+  ['fact', null, '/public/facts/id'],
+  ['work', null, '/public/work/id'],
+] as const)('a found %s in the thread %s has the path %s', (type, threadId, path) => {
+  expect(hitPath({ type, id: 'id', threadId })).toBe(path);
+});
+
+test.each([
+  [['open'], ['thread', 'inquiry', 'work']],
+  [['locked'], ['thread']],
+  [['claimed'], ['inquiry']],
+  [['stale'], ['post', 'fact', 'report']],
+  [['superseded'], ['fact']],
+  [['closed'], ['inquiry', 'work']],
+  [
+    ['expired', 'locked'],
+    ['thread', 'work'],
+  ],
+  [[], []],
+] as const)('the statuses %j are those of %j', (statuses, types) => {
+  expect(typesWith(statuses)).toEqual(types);
+});
+
+test('a title is one line of at most 200 characters', () => {
+  expect(toTitle('  a\n\n b\t')).toBe('a b');
+  expect(toTitle('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(toTitle('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+  expect(toTitle(`${' '.repeat(10)}${'🦉'.repeat(201)}`)).toBe(`${'🦉'.repeat(199)}…`);
+});
+
+test('a filter has each of its values once, in a fixed order; an empty one is none', () => {
+  expect([toSet(['b', 'a', 'b']), toSet([]), toSet(null), toSet(undefined)]).toEqual([
+    ['a', 'b'],
+    null,
+    null,
+    null,
+  ]);
+});
+
+test.each([
+  [
+    'run to a.b',
+    ['run', 'a.b'],
+    [
+      [0, 3],
+      [7, 10],
+    ],
+  ],
+  ['漢字漢', ['漢字', '字漢'], [[0, 3]]],
+  [
+    '漢漢',
+    ['漢'],
+    [
+      [0, 1],
+      [1, 2],
+    ],
+  ],
+  ['a.b.c', ['a.b', 'b.c', 'a.b.c'], [[0, 5]]],
+  ['Run runs', ['run'], [[0, 3]]],
+  ['ran', ['run'], []],
+])('the matches in %j of %j are %j', (text, lexemes, matches) => {
+  const findMatches = createHighlighter(lexemes, (word) => [word.toLowerCase()]);
+
+  expect(findMatches(createWordScanner(lexemes)(text))).toEqual(matches);
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  assertUnusedKey,
+  findReplay,
+  hashInput,
+  type Receipt,
+  receiptOwner,
+  runOnce,
+  toReceiptKey,
+} from '../../../schema/writes/idempotency.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+const AGENT = { kind: 'agent', agent: { handle: 'ada' } } as unknown as Viewer;
+const OPERATOR = { kind: 'operator', tokenName: 'environment' } as unknown as Viewer;
+const ANONYMOUS: Viewer = { kind: 'anonymous' };
+const DAY_SECONDS = 86_400;
+
+test('the receipts of an agent, of an operator and of anonymous callers have different owners', () => {
+  expect([AGENT, OPERATOR, ANONYMOUS].map(receiptOwner)).toEqual(['ada', '*environment', null]);
+});
+
+test('inputs with the same members have the same hash, whatever their order, without absent ones', () => {
+  const hash = (input: unknown) => hashInput(input).toString('hex');
+
+  expect(hash({ a: 1, b: { c: null, d: [2, 1] }, e: undefined })).toBe(hash({ b: { d: [2, 1] }, a: 1 }));
+  const others = [
+    { a: 1 },
+    { a: '1' },
+    { a: [1] },
+    { b: 1 },
+    { a: { a: 1 } },
+    [1, 2],
+    [2, 1],
+    [1, null, 2],
+    '',
+  ];
+  expect(new Set(others.map(hash)).size).toBe(others.length);
+});
+
+test('a key of the caller is valid for a day, and an action over /get for a minute', () => {
+  const ctx = (facade: 'get' | 'rest', viewer = AGENT) => ({ facade, viewer });
+  const action = { body: 'a' };
+  const ofAction = { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: 60 };
+
+  expect(toReceiptKey('key-1234', { action, ctx: ctx('get') })).toEqual({
+    key: 'key-1234',
+    lifetimeSeconds: DAY_SECONDS,
+  });
+  expect(toReceiptKey(null, { action, ctx: ctx('get') })).toEqual(ofAction);
+  expect(toReceiptKey('', { action, ctx: ctx('get') })).toEqual(ofAction);
+  expect(
+    [ctx('rest'), ctx('get', ANONYMOUS)].map((each) => toReceiptKey(undefined, { action, ctx: each })),
+  ).toEqual([null, null]);
+  expect(toReceiptKey(null, { action: null, ctx: ctx('get') })).toBeNull();
+});
+
+let board: TestBoard;
+beforeAll(async () => {
+  board = await openBoard();
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const receiptAt = (seconds: number, members: Partial<Receipt> = {}): Receipt => ({
+  ...{ owner: 'ada', operation: 'createFact', key: 'key-1234', hash: hashInput({ a: 1 }) },
+  ...{ now: new Date(Date.UTC(2026, 10, 21) + seconds * 1000), lifetimeSeconds: DAY_SECONDS },
+  ...members,
+});
+
+const find = (receipt: Receipt) => board.database.transaction((db) => findReplay(db, receipt));
+const run = (receipt: Receipt, id: number) =>
+  board.database.transaction((db) => runOnce(db, receipt, () => Promise.resolve({ id })));
+
+test('a receipt is found by its owner, operation and key, until its lifetime has passed', async () => {
+  expect(await find(receiptAt(0))).toBeUndefined();
+  expect(await run(receiptAt(0), 1)).toEqual({ row: { id: 1 } });
+
+  expect(await run(receiptAt(DAY_SECONDS - 0.001), 2)).toEqual({ stored: { id: 1 } });
+  expect(await find(receiptAt(DAY_SECONDS - 0.001))).toEqual({ stored: { id: 1 } });
+  const others = [
+    receiptAt(DAY_SECONDS),
+    receiptAt(60, { lifetimeSeconds: 60 }),
+    receiptAt(1, { owner: 'bob' }),
+    receiptAt(1, { operation: 'createReport' }),
+    receiptAt(1, { key: 'key-1235' }),
+  ];
+  expect(await Promise.all(others.map(find))).toEqual(others.map(() => undefined));
+  await expect(find(receiptAt(1, { hash: hashInput({ a: 2 }) }))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+});
+
+test('a key that was used more than a day before is used again, for another day', async () => {
+  const receipt = (seconds: number) => receiptAt(seconds, { key: 'key-again' });
+  await run(receipt(0), 1);
+
+  expect(await run(receipt(DAY_SECONDS), 2)).toEqual({ row: { id: 2 } });
+  expect(await find(receipt(2 * DAY_SECONDS - 0.001))).toEqual({ stored: { id: 2 } });
+  expect(await find(receipt(2 * DAY_SECONDS))).toBeUndefined();
+});
+
+test('a key is unused until it was used for the operation, and again after a day', async () => {
+  const key = 'key-unused';
+  const check = async (viewer: Viewer, operation: string, sent: unknown, seconds = 0) => {
+    const { database } = board;
+    const clock = { now: () => receiptAt(seconds).now };
+    try {
+      await assertUnusedKey({ database, viewer, clock }, operation, sent);
+      return null;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const before = await check(AGENT, 'createFact', key);
+  await run(receiptAt(0, { key }), 1);
+
+  expect(before).toBeNull();
+  expect([
+    await check(AGENT, 'createFact', key, 61),
+    await check(AGENT, 'createFact', key, DAY_SECONDS - 0.001),
+  ]).toEqual(['idempotency_key_reused', 'idempotency_key_reused']);
+  expect([
+    await check(AGENT, 'createFact', key, DAY_SECONDS),
+    await check(AGENT, 'createReport', key),
+    await check(OPERATOR, 'createFact', key),
+    await check(ANONYMOUS, 'createFact', key),
+    await check(AGENT, 'createFact', 'short'),
+    await check(AGENT, 'createFact', { key }),
+  ]).toEqual(Array(6).fill(null));
+});
