@@ -3,7 +3,7 @@ import { createHighlighter, createWordScanner } from '../../../schema/search/hig
 import { hitPath } from '../../../schema/search/hit-path.ts';
 import { typesWith } from '../../../schema/search/hit-status.ts';
 import { toTitle } from '../../../schema/search/hits.ts';
-import { toSet } from '../../../schema/search/statements.ts';
+import { valuesOf } from '../../../schema/graphql/lists/record-filters.ts';
 
 test.each([
   ['thread', null, '/public/threads/id'],
@@ -41,7 +41,7 @@ test('a title is one line of at most 200 characters', () => {
 });
 
 test('a filter has each of its values once, in a fixed order; an empty one is none', () => {
-  expect([toSet(['b', 'a', 'b']), toSet([]), toSet(null), toSet(undefined)]).toEqual([
+  expect([valuesOf(['b', 'a', 'b']), valuesOf([]), valuesOf(null), valuesOf(undefined)]).toEqual([
     ['a', 'b'],
     null,
     null,
