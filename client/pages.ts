@@ -68,5 +68,5 @@ function nextVariables(page: object, variables: Variables): Variables | null {
 
 const pageInfoOf = (page: object): PageInfo => (page as { readonly pageInfo?: PageInfo }).pageInfo ?? {};
 
-/** The cursor from which a page of a feed, an inbox or a history continues. */
+/** The cursor after which the next page begins; null if the page has no cursor or did not select it. */
 export const endCursorOf = (page: object): string | null => pageInfoOf(page).endCursor ?? null;

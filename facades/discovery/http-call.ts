@@ -16,14 +16,14 @@ export interface HttpCall {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  readonly operation: string;
+  /** The operation id of OpenAPI. */
+  readonly operationId: string;
   readonly needsKey: boolean;
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
   readonly inBody: readonly Parameter[];
   /** Rules between members of the body. */
   readonly rules: OperationDescription['rules'];
-  readonly isIdempotent: boolean;
   readonly status: number;
   readonly mediaType: string;
   /** JSON Schema of the response body; null if it is not JSON. */
@@ -33,18 +33,17 @@ export interface HttpCall {
 /** Describes a route under `/v1`. */
 export function toRestCall(route: RouteDefinition, describe: DescribeOperation): HttpCall {
   const description = describe(route.operation);
-  const { path, query, body, isIdempotent } = locateParameters(route, description);
+  const { path, query, body } = locateParameters(route, description);
   return {
     method: route.method,
     path: route.path,
     summary: route.summary,
-    operation: route.operation.name,
+    operationId: route.operation.name,
     needsKey: !isKeyless(route, describe),
     inPath: path,
     inQuery: query,
     inBody: body,
     rules: rulesOfParameters(description, body),
-    isIdempotent,
     status: route.status,
     mediaType: 'application/json',
     resultSchema: createConnectionFlattener(description).schema,
@@ -59,13 +58,12 @@ export function toPublicCall(route: PublicRouteDefinition, describe: DescribeOpe
     method: route.method,
     path: route.path,
     summary: route.summary,
-    operation: `${route.operation.name}${toSuffix(route.path)}`,
+    operationId: `${route.operation.name}${toSuffix(route.path)}`,
     needsKey: false,
     inPath: description.parameters.filter(isInPath),
     inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
     inBody: [],
     rules: [],
-    isIdempotent: false,
     status: 200,
     mediaType: route.mediaType,
     resultSchema: route.schema?.(createConnectionFlattener(description).schema) ?? null,

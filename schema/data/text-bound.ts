@@ -57,7 +57,7 @@ export function countWithinFeedBound(rows: readonly object[], isBrief = false): 
 /** Bytes that are counted for each value besides its text: many small values take as long to read and write as long text. */
 const BYTES_PER_VALUE = 16;
 
-/** Returns about how many characters a value has as JSON. */
+/** Returns the size of a value: the characters of its strings, and `BYTES_PER_VALUE` for each value. */
 export const sizeOf = (value: unknown): number => sumOf(value, (text) => text.length);
 
 /** Sums the sizes of all strings in a value, and `BYTES_PER_VALUE` for each value. */

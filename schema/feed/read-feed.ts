@@ -52,7 +52,7 @@ interface FeedRequest extends Filters {
 }
 
 export interface FeedPage extends LogPage<TypedRecord> {
-  /** Whether the page has no items, as far as they have been loaded. */
+  /** Whether the page has no items; if they have not been loaded, whether it has no entries. */
   readonly isEmpty: boolean;
   /** Time of the last entry; for an empty page, the later of the time of the furthest checkpoint and `since`. */
   readonly until: Date | null;
@@ -101,7 +101,7 @@ export async function readFeedOrWait(
   });
 }
 
-/** A page of hidden records only has no items, and more may follow. */
+/** If all records of a page are hidden, it has no items, but more pages may follow. */
 const isEmptyPage = ({ isEmpty, hasMore }: FeedPage): boolean => isEmpty && !hasMore;
 
 async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
@@ -110,7 +110,7 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   const { limit, createdBy, until } = request;
   const rows = await dependOnRows(
     () =>
-      ctx.loaders.loadRows<EntryRow>(selectFeedRows(request), {
+      ctx.loaders.loadRows<PageRow>(selectFeedRows(request), {
         caller: ctx.queueKey,
         planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
         // No index has both: the page may read all records of the author, or of the channel.
@@ -119,7 +119,7 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
       }),
     (read) => dependenciesOf(read, limit),
   );
-  const found = rows.filter((row): row is FeedRow => row.id !== null);
+  const found = rows.filter((row): row is EntryRow => row.id !== null);
   const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
   const advance = createCheckpointAdvance(request.checkpoints, {
     xids: found.map(({ xid }) => xid),
@@ -168,7 +168,7 @@ function toFeedPage(
 const placeOf = ({ createdAt, id }: FeedEntry) => ({ at: createdAt.toISOString(), id });
 
 /** A full page does not depend on records after its last record. */
-const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowDependency[] => {
+const dependenciesOf = (rows: readonly PageRow[], limit: number): readonly RowDependency[] => {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
@@ -203,8 +203,11 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
 type CursorState = Omit<FeedRequest, 'limit' | 'isContinued'>;
 
 /**
- * Position in the cursor: a text with the types and, if an author or an end is given, these two, separated by `;`; the channel or
- * an empty text; `since` or an empty text; and four values for each checkpoint.
+ * Position in the cursor:
+ * 1. `types`, or `types;author;until` if an author or an end is given
+ * 2. the channel, or an empty text
+ * 3. `since`, or an empty text
+ * 4. four values for each checkpoint
  */
 const toPosition = ({ types, channel, createdBy, until, since, checkpoints }: CursorState): Position => [
   createdBy === null && until === null
@@ -233,10 +236,10 @@ interface ReadRow {
   readonly isPartial: boolean;
 }
 
-type FeedRow = FeedEntry & ReadRow & { readonly xid: string };
+type EntryRow = FeedEntry & ReadRow & { readonly xid: string };
 
 /** An empty page is one row without an entry. */
-type EntryRow = FeedRow | (ReadRow & { readonly id: null });
+type PageRow = EntryRow | (ReadRow & { readonly id: null });
 
 /**
  * Selects the page and one more row, with the snapshot of the statement. Each type is one range of an index in the order of the
@@ -274,7 +277,7 @@ function selectFeedRows({ types, channel, createdBy, until, since, checkpoints, 
 
 const isEntryType = (type: FeedType): boolean => ENTRY_TYPES.some((entryType) => entryType === type);
 
-/** The members of `FeedRow` except `createdAt`, in the columns of each table. */
+/** Selects the members of `FeedEntry` except `createdAt`, and `xid`, from each of the two tables. */
 const ENTRY_MEMBERS = raw(
   'id, type::text, null as kind, type::text as "recordType", id as "recordId", null as "aboutType", null::uuid as "aboutId", xid::text',
 );

@@ -1,4 +1,4 @@
-// Validators of input values: zod schemas. Each validates and normalizes a value, and converts to JSON Schema.
+// Validators of input values: zod schemas, which convert to JSON Schema. Some of them normalize the value.
 import { z } from 'zod';
 import { findTextIssue, countCodePoints, createTextPattern } from './characters.ts';
 import {
@@ -241,7 +241,7 @@ function readJson(
   if (countJsonValues(value, MAX_JSON_VALUES + 1) > MAX_JSON_VALUES)
     return reject(`Must have at most ${MAX_JSON_VALUES} values, lists and objects included`);
   if (countJsonBytes(value as Json) + countOmittedDigits(value) > maxBytes)
-    return reject(`Must be at most ${maxBytes} bytes of JSON with all digits of its numbers`);
+    return reject(`Must be at most ${maxBytes} bytes of JSON if its numbers are written without exponents`);
   const issues: JsonIssue[] = [];
   const normalized = normalizeJson(value, issues);
   if (issues.length > 0) return { json: normalized, issues: issues.slice(0, MAX_JSON_ISSUES) };

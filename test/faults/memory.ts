@@ -35,12 +35,12 @@ async function sendLargeRequests(url: string, signal: AbortSignal): Promise<void
 export async function injectMemoryLimits({ folder, port, startBoards, run }: Campaign): Promise<void> {
   await using servers = await openStandbys(folder, 0);
   const { primary } = servers;
-  using boards = await startBoards([port + 40, port + 42], { DATABASE_URL: primary.url });
-  const [first] = boards.boards.processes;
+  using running = await startBoards([port + 40, port + 42], { DATABASE_URL: primary.url });
+  const [first] = running.boards.processes;
   if (!first) throw new Error('no board');
   const stopped = new AbortController();
   let requests = Promise.resolve();
-  await run(boards, primary.url, {
+  await run(running, primary.url, {
     name: 'a board gets no more memory',
     ...{ seconds: 20, failures: ['503 unavailable', 'connection refused or closed'], maxRecoverySeconds: 15 },
     inject: () => {
@@ -60,7 +60,7 @@ export async function injectMemoryLimits({ folder, port, startBoards, run }: Cam
         "select pid from pg_stat_activity where application_name like 'agent-board%'",
       )
     ).map(({ pid }) => pid);
-  await run(boards, primary.url, {
+  await run(running, primary.url, {
     name: 'the database gets no more memory',
     ...{ seconds: 20, failures: ['503 unavailable'], maxRecoverySeconds: 15 },
     inject: async () => {
@@ -71,7 +71,7 @@ export async function injectMemoryLimits({ folder, port, startBoards, run }: Cam
       for (const pid of await backends()) limitMemory(pid, 'unlimited', account);
     },
   });
-  await run(boards, primary.url, {
+  await run(running, primary.url, {
     name: 'the kernel kills a process of the database (OOM killer)',
     ...{ seconds: 5, failures: ['503 unavailable'], maxRecoverySeconds: 15 },
     inject: async () => process.kill((await backends())[0] ?? 0, 'SIGKILL'),

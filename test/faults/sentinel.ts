@@ -28,13 +28,13 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
   const { primary } = servers;
   for (const [i, signal] of (['SIGKILL', 'SIGSTOP'] as const).entries()) {
     await using sentinels = await openSentinels(3);
-    using boards = await startBoards([port + 26 + 4 * i, port + 28 + 4 * i], {
+    using running = await startBoards([port + 26 + 4 * i, port + 28 + 4 * i], {
       DATABASE_URL: primary.url,
       ...{ REDIS_URL: sentinels.url, LIMIT_PUBLIC_IP: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' },
       // This limit is not off, so that the calls of the load are counted in Redis too.
       ...{ LIMIT_KEY_FIRST_HOUR: '100000' },
     });
-    const { urls } = boards.boards;
+    const { urls } = running.boards;
     const waitUntilShared = async () => {
       for (let attempt = 0; attempt < 30 && (await countServed(urls)) !== LIMIT; attempt += 1)
         await wait(1000);
@@ -42,7 +42,7 @@ export async function injectRedisFailovers({ folder, port, startBoards, run }: C
     };
     if (!(await waitUntilShared())) throw new Error('the boards do not share limits');
     let old = 0;
-    await run(boards, primary.url, {
+    await run(running, primary.url, {
       name: signal === 'SIGKILL' ? 'the Redis master is killed' : 'the Redis master stops for 15 s',
       ...{ seconds: 15, failures: BUSY, maxRecoverySeconds: 5 },
       inject: async () => (old = await sentinels.signalMaster(signal)),

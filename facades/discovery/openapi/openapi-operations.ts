@@ -81,7 +81,7 @@ export function publicOperationOf(route: PublicRouteDefinition, describe: Descri
   const call = toPublicCall(route, describe);
   const { isPaged } = createConnectionFlattener(describe(route.operation));
   return {
-    operationId: call.operation,
+    operationId: call.operationId,
     tags: [PUBLIC_TAG],
     summary: route.summary,
     security: [],
@@ -146,13 +146,13 @@ function securityOf(route: RouteDefinition, describe: DescribeOperation) {
 function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): readonly SharedParameter[] {
   const description = describe(route.operation);
   const { isConditional } = route;
-  const { isIdempotent } = locateParameters(route, description);
+  const { takesIdempotencyKey } = locateParameters(route, description);
   const isOperator = isOperatorRoute(route, describe);
   const isWrite = route.method !== 'GET';
   const applicable: Readonly<Record<Exclude<SharedParameter, 'Handle' | 'Format'>, boolean>> = {
     AgentHandle: !isKeyless(route, describe) && !isOperator,
     CsrfToken: isOperator && !route.signsIn && isWrite,
-    IdempotencyKey: isIdempotent,
+    IdempotencyKey: takesIdempotencyKey,
     IfMatch: isConditional,
     IfNoneMatch: !isWrite,
     Prefer: isWrite,
@@ -164,13 +164,13 @@ function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): 
 function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
   const description = describe(route.operation);
   const { isConditional } = route;
-  const { isIdempotent } = locateParameters(route, description);
+  const { takesIdempotencyKey } = locateParameters(route, description);
   const { schema, isPaged } = createConnectionFlattener(description);
   const isRead = route.method === 'GET';
   const headers: readonly HeaderName[] = [
     ...(isRead || isConditional ? ['ETag' as const] : []),
     ...(isPaged ? PAGING_HEADERS : []),
-    ...(isIdempotent ? ['Idempotency-Replayed' as const] : []),
+    ...(takesIdempotencyKey ? ['Idempotency-Replayed' as const] : []),
     ...(isRead ? [] : ['Preference-Applied' as const]),
   ];
   return {

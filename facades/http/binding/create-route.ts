@@ -109,7 +109,7 @@ function readRequest(
   const object = readJsonObject(request.headers, body);
   const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
-  if (parameters.isIdempotent && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
+  if (parameters.takesIdempotencyKey && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
   const known = readVersionOfTag(request.headers.get('if-none-match'));
   if (known && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
     input.variables[KNOWN_VERSION_VARIABLE] ??= known;

@@ -8,7 +8,7 @@ export interface RestParameterLocations {
   readonly query: readonly Parameter[];
   readonly body: readonly Parameter[];
   /** Whether the route accepts `Idempotency-Key`. */
-  readonly isIdempotent: boolean;
+  readonly takesIdempotencyKey: boolean;
 }
 
 /** The variable that is set from `If-Match`. */
@@ -34,6 +34,6 @@ export function locateParameters(
     path: parameters.filter(isInPath),
     query: hasBody ? [] : rest,
     body: hasBody ? rest : [],
-    isIdempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
+    takesIdempotencyKey: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
   };
 }

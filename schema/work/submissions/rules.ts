@@ -36,7 +36,8 @@ export const submissionRules: readonly InputRule<SubmissionInput>[] = [
       when: { field: 'artifact', member: 'kind', isOneOf: DIGEST_KINDS },
       msg: 'Is required if the artifact is of kind url or git',
     }),
-    // The JSON Schema of `requireWhen` is for interfaces other than GraphQL, where an artifact has a member `kind`.
+    // An artifact has a member `kind` only in interfaces other than GraphQL. The JSON Schema of `requireWhen` fits them; its
+    // `isBroken` does not fit the input of GraphQL, and is replaced.
     isBroken: ({ artifact, digest }) =>
       (digest ?? null) === null && DIGEST_KINDS.some((kind) => kind === kindOf(artifact)),
   },

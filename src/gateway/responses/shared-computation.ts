@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A request of another caller waits for the computation up to this age. */
-const MAX_WAIT_MS = 1_000;
+/** The age of a computation up to which requests of other callers wait for it. */
+const MAX_AWAITED_AGE_MS = 1_000;
 
 /**
  * The computation of a response, in the turns of the caller whose request came first
@@ -27,7 +27,7 @@ export class SharedComputation {
 
   /**
    * Whether an equal request of a caller may wait for the result. A computation of another caller may have to wait for a turn of
-   * that caller, so the request waits for it only up to the age `MAX_WAIT_MS`.
+   * that caller, so the request waits for it only up to the age `MAX_AWAITED_AGE_MS`.
    */
   isAwaitable(caller: string): boolean {
     return !this.#isPending || caller === this.#caller || (!this.#isOverdue && this.#remainingMs() > 0);
@@ -40,7 +40,10 @@ export class SharedComputation {
     return Promise.race([this.#result, this.#overdue]);
   }
 
-  /** Timers may be early: without the flag, requests would wait for the rest of a millisecond and then compute alone. */
+  /**
+   * A timer may fire early, while `#remainingMs` is above 0. Without the flag, requests that retry would try this computation again,
+   * get null at once, and each compute for itself instead of sharing a new computation.
+   */
   async #waitUntilOverdue(): Promise<null> {
     await pause(this.#remainingMs(), null, { ref: false });
     this.#isOverdue = true;
@@ -48,6 +51,6 @@ export class SharedComputation {
   }
 
   #remainingMs(): number {
-    return Math.max(0, Math.ceil(this.#startedAt + MAX_WAIT_MS - performance.now()));
+    return Math.max(0, Math.ceil(this.#startedAt + MAX_AWAITED_AGE_MS - performance.now()));
   }
 }

@@ -6,7 +6,10 @@ export interface ServingProcesses {
   readonly configured: number;
 }
 
-/** Registers gauges of the processes that serve. Prometheus scrapes the primary process of workers, or the only process. */
+/**
+ * Registers the number of serving processes and the start time. Called only in the process that Prometheus scrapes: the primary
+ * process if there are workers, else the only process.
+ */
 export function registerProcessGauges(registry: Registry, read: () => ServingProcesses): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

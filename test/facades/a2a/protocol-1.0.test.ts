@@ -72,6 +72,7 @@ describe('A2A 1.0', () => {
     expect(await methods['SendMessage']?.(session, { message })).toEqual({
       result: { task },
       isReplayed: true,
+      isWrite: true,
     });
     const configuration = { taskPushNotificationConfig: {} };
     await expect(methods['SendMessage']?.(session, { message, configuration })).rejects.toMatchObject({

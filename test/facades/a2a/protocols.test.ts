@@ -68,6 +68,7 @@ describe('A2A 0.3', () => {
     expect(await methods['message/send']?.(sessionWith(inquiry), { message })).toEqual({
       result: task,
       isReplayed: true,
+      isWrite: true,
     });
   });
 

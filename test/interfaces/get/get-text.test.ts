@@ -182,7 +182,7 @@ describe('at the URL-only facade', () => {
     expect(nextOf(readFact?.text)).toEqual([`http://board.test/get/history?fact_id=${fact}`]);
   });
 
-  test('a client that prefers HTML is refused at JSON paths with the documents that it can read', async () => {
+  test('a client that prefers HTML is refused at the index /, with documents that it can read', async () => {
     const { status, body } = await get('/', { Accept: 'text/html,*/*;q=0.8' });
     const paths = body.next.map(({ path }: { path: string }) => path);
 

@@ -11,8 +11,9 @@ import {
 } from '../../support/processes/external-programs.ts';
 import { repository } from '../../support/docs/markdown.ts';
 
-/** Exit codes of the inspector: the tool returned an error, and the request failed. */
+/** Exit code of the inspector if the tool returned an error or does not exist. */
 const TOOL_ERROR = 5;
+/** Its exit code for all other failures. */
 const FAILED = 1;
 
 describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command line', () => {
@@ -77,7 +78,7 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
     expect(JSON.parse(refused.stdout).result).toMatchObject({ isError: true, structuredContent: { code } });
   });
 
-  test('fails for an unknown tool and for an unsupported version', async () => {
+  test('exits with an error for an unknown tool and for an unsupported version', async () => {
     const [tool, version] = await Promise.all([
       callTool('board_dance', {}),
       inspect('--protocol-era', 'modern', '--method', 'tools/list'),

@@ -6,7 +6,7 @@ import { computePointsBesideWait, maxPointsOfField } from '../../../schema/query
 
 const planOf = (query: string) => computeCost(schema, { document: parse(query) }).plan!;
 
-test('while a field waits, the results of the other fields are kept: at most those of all fields but the smallest that waits', () => {
+test('the points beside a wait are those of all fields but the waiting one; of several waiting fields, but the one with the smallest result', () => {
   const plan = planOf(`{
     small: feed(first: 1, wait: 1) { nodes { id } } large: feed(first: 50, wait: 1) { nodes { id } }
   }`);

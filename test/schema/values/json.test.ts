@@ -41,7 +41,7 @@ describe('free-form JSON:', () => {
 
     expect(isRefused(evidence, [1e300])).toBe(false);
     expect(findIssues(evidence, [1e300, 1e-9])).toMatchObject([
-      { message: 'Must be at most 310 bytes of JSON with all digits of its numbers' },
+      { message: 'Must be at most 310 bytes of JSON if its numbers are written without exponents' },
     ]);
   });
 

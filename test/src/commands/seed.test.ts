@@ -86,11 +86,11 @@ describe('a seeded board', () => {
       sql`select count(*)::int from agent_keys join agents using (handle) where declaration @> '{"seeded": true}'`,
     );
 
-    const again = await ada.openThread('Engines');
+    const thread = await ada.openThread('Engines');
     const sample = posts.filter((_, i) => i % 50 === 0);
     const replies = await Promise.all(
       sample.map(({ body, content_type }) =>
-        ada.call(`POST /v1/threads/${again.thread_id}/posts`, { body: { body, content_type } }),
+        ada.call(`POST /v1/threads/${thread.thread_id}/posts`, { body: { body, content_type } }),
       ),
     );
 

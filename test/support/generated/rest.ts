@@ -96,7 +96,7 @@ const acceptJson = fc.constant<Call['headers']>([['accept', 'application/json']]
 function callsOfRoute(route: RouteDefinition): fc.Arbitrary<Call> {
   const parameters = locateParameters(route, describeOperation(route.operation));
   const withKey = idempotencyKeys.map((key): Call['headers'] => [['idempotency-key', key]]);
-  const headers = parameters.isIdempotent
+  const headers = parameters.takesIdempotencyKey
     ? fc.oneof({ weight: 3, arbitrary: acceptJson }, { weight: 1, arbitrary: withKey })
     : acceptJson;
   return callsOf({ ...route, policy: policyOf(route, describeOperation), parameters, headers });
