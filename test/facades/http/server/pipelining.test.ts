@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
+import type { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
 import { collectGarbage } from '../../../support/processes/collect-garbage.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
@@ -37,6 +38,15 @@ beforeEach(async () => {
         return toJsonReply({ size: body?.byteLength });
       },
     }),
+    testRoute('POST /wait', {
+      isRepeatable: true,
+      serve: ({ body, connection }) => {
+        if (body) bodies.push(new WeakRef(body));
+        const { repetition } = connection as RequestConnection;
+        if (repetition && !repetition.isRepeated) repetition.next = { pauseMs: 1, isNewsNeeded: false };
+        return toJsonReply({ size: body?.byteLength });
+      },
+    }),
     testRoute('GET /slow', {
       serve: async () => {
         await new Promise<void>((resolve) => {
@@ -65,7 +75,7 @@ afterEach(async () => {
 });
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
+const post = (path = '/') => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
 const responses = () => received.split('HTTP/1.1 200').length - 1;
 /** Finishes every running request until the returned function is called. */
 const keepFinishing = () => {
@@ -97,15 +107,19 @@ describe('a connection on which requests are pipelined', () => {
     expect(mostRunning).toBe(8);
   });
 
-  test('keeps no body of a request whose response waits for an earlier one', async () => {
-    socket.write(get('/slow') + post.repeat(3));
-    await expect.poll(() => bodies.length).toBe(3);
+  test.each([
+    ['a request', '/', 3],
+    ['a request that has waited for news', '/wait', 6],
+  ])('keeps no body of %s whose response waits for an earlier one', async (_case, path, executions) => {
+    socket.write(get('/slow') + post(path).repeat(3));
+    await expect.poll(() => bodies.length).toBe(executions);
 
     await collectGarbage();
 
-    expect(bodies.map((body) => body.deref())).toEqual(Array(3).fill(undefined));
+    expect(bodies.map((body) => body.deref())).toEqual(Array(executions).fill(undefined));
     running.forEach((finish) => finish());
     await expect.poll(responses).toBe(4);
+    expect(received.split('{"size":5}')).toHaveLength(4);
   });
 
   test('counts the long headers of a request whose response waits for an earlier one as unread', async () => {
@@ -119,7 +133,7 @@ describe('a connection on which requests are pipelined', () => {
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
-    socket.write((get('/') + post + get('/missing')).repeat(20));
+    socket.write((get('/') + post() + get('/missing')).repeat(20));
 
     await expect.poll(() => received.split('HTTP/1.1 ').length - 1).toBe(60);
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)?.join(' ')).toBe('200 200 404 '.repeat(20).trim());
