@@ -1,5 +1,7 @@
 // Clients that send requests without waiting for the responses.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
@@ -17,7 +19,7 @@ let received: string;
 let running: (() => void)[];
 let mostRunning: number;
 let bodies: WeakRef<Uint8Array>[];
-let unreadBytes: number;
+let unread: { bytes: number };
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
@@ -25,10 +27,11 @@ beforeEach(async () => {
   running = [];
   mostRunning = 0;
   bodies = [];
-  unreadBytes = 0;
+  const counted = { bytes: 0 };
+  unread = counted;
   const track = (_address: string, { bytes }: { readonly bytes: number }) => {
-    unreadBytes += bytes;
-    return () => void (unreadBytes -= bytes);
+    counted.bytes += bytes;
+    return () => void (counted.bytes -= bytes);
   };
   const routes = [
     testRoute('GET /'),
@@ -122,14 +125,36 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.split('{"size":5}')).toHaveLength(4);
   });
 
+  test('keeps no body of a refused request whose response waits for an earlier one', async () => {
+    const requests: IncomingMessage[] = [];
+    const onRequest = (message: unknown) => requests.push((message as { request: IncomingMessage }).request);
+    subscribe('http.server.request.start', onRequest);
+    const refused = `POST /missing HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
+
+    socket.write(get('/slow') + refused.repeat(5));
+
+    await expect.poll(() => requests.map(({ complete }) => complete)).toEqual(Array(6).fill(true));
+    await expect.poll(() => requests.map(({ readableLength }) => readableLength)).toEqual(Array(6).fill(0));
+    unsubscribe('http.server.request.start', onRequest);
+    running.forEach((finish) => finish());
+    await expect.poll(() => received.split('HTTP/1.1 404').length - 1).toBe(5);
+  });
+
+  test('is closed when more than 1 MiB of a refused body arrives while its response waits', async () => {
+    socket.write(get('/slow') + 'POST /missing HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n');
+    socket.write(Buffer.alloc(2_000_000));
+
+    await expect.poll(() => socket.closed).toBe(true);
+  });
+
   test('counts the long headers of a request whose response waits for an earlier one as unread', async () => {
     const options = `OPTIONS / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(10_000)}\r\n\r\n`;
     socket.write(get('/slow') + options);
 
-    await expect.poll(() => unreadBytes).toBe(3 * ('HostxX-Long'.length + 10_000 - 2048));
+    await expect.poll(() => unread.bytes).toBe(3 * ('HostxX-Long'.length + 10_000 - 2048));
 
     running.forEach((finish) => finish());
-    await expect.poll(() => [unreadBytes, responses()]).toEqual([0, 2]);
+    await expect.poll(() => [unread.bytes, responses()]).toEqual([0, 2]);
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
