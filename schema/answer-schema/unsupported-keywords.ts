@@ -16,7 +16,8 @@ const SCHEMA_MAP_KEYWORDS = new Set([
   'definitions',
 ]);
 
-const DYNAMIC_KEYWORDS = new Set(['$dynamicRef', '$dynamicAnchor']);
+/** Ajv treats `$recursiveRef` as `$dynamicRef`. */
+const DYNAMIC_KEYWORDS = new Set(['$dynamicRef', '$dynamicAnchor', '$recursiveRef']);
 
 const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 

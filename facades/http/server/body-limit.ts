@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isBehindOthers } from './peer.ts';
 
 /** Number of chunks, of any size, that every body may have. */
 const FREE_CHUNKS = 256;
@@ -33,7 +34,7 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
       socket.destroy();
       return false;
     }
-    if (outgoing.writableFinished) discarded += size;
+    if (outgoing.writableFinished || isEndedBehindOthers(outgoing)) discarded += size;
     if (discarded <= MAX_DISCARDED_BYTES) return push(chunk, encoding);
     // Node stops reading from the socket when a push returns false.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -41,4 +42,23 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
   };
   // Node calls `_dump` to discard the rest of a body. After its own `_dump`, parsed chunks would not be passed to `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
+  discardBehindOthers(incoming, outgoing);
+}
+
+const isEndedBehindOthers = (outgoing: ServerResponse): boolean =>
+  outgoing.writableEnded && isBehindOthers({ outgoing });
+
+/**
+ * Discards the rest of a body when its response has ended, but waits for an earlier one of its connection: Node does so only when
+ * the response is sent, and would keep some 64 KiB of a body that is not read, such as that of a refused request.
+ */
+function discardBehindOthers(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const end = outgoing.end.bind(outgoing) as (...args: unknown[]) => ServerResponse;
+  Object.assign(outgoing, {
+    end: (...args: unknown[]) => {
+      end(...args);
+      if (isEndedBehindOthers(outgoing)) incoming.resume();
+      return outgoing;
+    },
+  });
 }

@@ -26,16 +26,17 @@ export function countUnread(
   if (unread) peer.onEnd?.(trackBody(body, address, { peer, unread }));
 }
 
-/** Headers are counted from this length on. The objects of a request with shorter ones take some 10 KB. */
+/** The URL and the headers are counted from this length on. The objects of a request with shorter ones take some 10 KB. */
 const FREE_HEADER_BYTES = 2048;
 
-/** Further headers take this many times as much memory. */
+/** Further characters take this many times as much memory. */
 const HEADER_COPIES = 3;
 
-/** The bytes of long headers of a request whose response waits for earlier ones of its connection; 0 for all other requests. */
+/** The bytes of a long URL and long headers of a request whose response waits for earlier ones of its connection; 0 for all other requests. */
 function waitingBytesOf(outgoing: Peer['outgoing']): number {
   if (!outgoing || !isBehindOthers({ outgoing })) return 0;
-  const bytes = outgoing.req.rawHeaders.reduce((sum, { length }) => sum + length, 0);
+  const { url = '', rawHeaders } = outgoing.req;
+  const bytes = rawHeaders.reduce((sum, { length }) => sum + length, url.length);
   return HEADER_COPIES * Math.max(0, bytes - FREE_HEADER_BYTES);
 }
 

@@ -165,10 +165,12 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   if (repetition.next && reply.status < 400) {
     state.requestId = copyFlat(state.requestId);
     const repeated = { state, connection, repetition, outgoing, server };
-    respondAfterWaiting(repeated, reply).catch((error: unknown) => {
-      server.onError(error, state);
-      outgoing.destroy();
-    });
+    respondAfterWaiting(repeated, reply)
+      .catch((error: unknown) => {
+        server.onError(error, state);
+        outgoing.destroy();
+      })
+      .finally(() => (state.body = null));
     return true;
   }
   connection.endRepetition();

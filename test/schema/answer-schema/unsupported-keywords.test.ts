@@ -9,6 +9,7 @@ test.each(['valueOf', 'constructor', '__proto__'])(
   (name) => {
     const reference = validate({ $dynamicRef: `#${name}` });
     const anchor = validate({ $dynamicAnchor: name });
+    const recursion = validate({ properties: { a: { $recursiveRef: `#${name}` } } });
 
     expect(reference.errors).toEqual([
       {
@@ -18,6 +19,7 @@ test.each(['valueOf', 'constructor', '__proto__'])(
       },
     ]);
     expect(anchor.errors.map(({ pointer }) => pointer)).toEqual(['/$dynamicAnchor']);
+    expect(recursion.errors.map(({ pointer }) => pointer)).toEqual(['/properties/a/$recursiveRef']);
   },
 );
 

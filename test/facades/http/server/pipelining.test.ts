@@ -1,9 +1,12 @@
 // Clients that send requests without waiting for the responses.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
+import type { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
 import { collectGarbage } from '../../../support/processes/collect-garbage.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
@@ -16,7 +19,7 @@ let received: string;
 let running: (() => void)[];
 let mostRunning: number;
 let bodies: WeakRef<Uint8Array>[];
-let unreadBytes: number;
+let unread: { bytes: number };
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
@@ -24,16 +27,26 @@ beforeEach(async () => {
   running = [];
   mostRunning = 0;
   bodies = [];
-  unreadBytes = 0;
+  const counted = { bytes: 0 };
+  unread = counted;
   const track = (_address: string, { bytes }: { readonly bytes: number }) => {
-    unreadBytes += bytes;
-    return () => void (unreadBytes -= bytes);
+    counted.bytes += bytes;
+    return () => void (counted.bytes -= bytes);
   };
   const routes = [
     testRoute('GET /'),
     testRoute('POST /', {
       serve: ({ body }) => {
         if (body) bodies.push(new WeakRef(body));
+        return toJsonReply({ size: body?.byteLength });
+      },
+    }),
+    testRoute('POST /wait', {
+      isRepeatable: true,
+      serve: ({ body, connection }) => {
+        if (body) bodies.push(new WeakRef(body));
+        const { repetition } = connection as RequestConnection;
+        if (repetition && !repetition.isRepeated) repetition.next = { pauseMs: 1, isNewsNeeded: false };
         return toJsonReply({ size: body?.byteLength });
       },
     }),
@@ -65,7 +78,7 @@ afterEach(async () => {
 });
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
+const post = (path = '/') => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
 const responses = () => received.split('HTTP/1.1 200').length - 1;
 /** Finishes every running request until the returned function is called. */
 const keepFinishing = () => {
@@ -97,29 +110,60 @@ describe('a connection on which requests are pipelined', () => {
     expect(mostRunning).toBe(8);
   });
 
-  test('keeps no body of a request whose response waits for an earlier one', async () => {
-    socket.write(get('/slow') + post.repeat(3));
-    await expect.poll(() => bodies.length).toBe(3);
+  test.each([
+    ['a request', '/', 3],
+    ['a request that has waited for news', '/wait', 6],
+  ])('keeps no body of %s whose response waits for an earlier one', async (_case, path, executions) => {
+    socket.write(get('/slow') + post(path).repeat(3));
+    await expect.poll(() => bodies.length).toBe(executions);
 
     await collectGarbage();
 
-    expect(bodies.map((body) => body.deref())).toEqual(Array(3).fill(undefined));
+    expect(bodies.map((body) => body.deref())).toEqual(Array(executions).fill(undefined));
     running.forEach((finish) => finish());
     await expect.poll(responses).toBe(4);
+    expect(received.split('{"size":5}')).toHaveLength(4);
   });
 
-  test('counts the long headers of a request whose response waits for an earlier one as unread', async () => {
-    const options = `OPTIONS / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(10_000)}\r\n\r\n`;
+  test('keeps no body of a refused request whose response waits for an earlier one', async () => {
+    const requests: IncomingMessage[] = [];
+    const onRequest = (message: unknown) => requests.push((message as { request: IncomingMessage }).request);
+    subscribe('http.server.request.start', onRequest);
+    const refused = `POST /missing HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
+
+    socket.write(get('/slow') + refused.repeat(5));
+
+    await expect.poll(() => requests.map(({ complete }) => complete)).toEqual(Array(6).fill(true));
+    await expect.poll(() => requests.map(({ readableLength }) => readableLength)).toEqual(Array(6).fill(0));
+    unsubscribe('http.server.request.start', onRequest);
+    running.forEach((finish) => finish());
+    await expect.poll(() => received.split('HTTP/1.1 404').length - 1).toBe(5);
+  });
+
+  test('is closed when more than 1 MiB of a refused body arrives while its response waits', async () => {
+    socket.write(get('/slow') + 'POST /missing HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n');
+    socket.write(Buffer.alloc(2_000_000));
+
+    await expect.poll(() => socket.closed).toBe(true);
+  });
+
+  test.each([
+    ['headers', '/', 10_000],
+    ['URL', `/${'x'.repeat(7000)}`, 100],
+  ])('counts the long %s of a request whose response waits as unread', async (_part, url, length) => {
+    const options = `OPTIONS ${url} HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(length)}\r\n\r\n`;
     socket.write(get('/slow') + options);
 
-    await expect.poll(() => unreadBytes).toBe(3 * ('HostxX-Long'.length + 10_000 - 2048));
+    const bytes = 3 * (url.length + 'HostxX-Long'.length + length - 2048);
+    await expect.poll(() => unread.bytes).toBeGreaterThanOrEqual(bytes);
+    expect(unread.bytes).toBeLessThan(bytes + 1000);
 
     running.forEach((finish) => finish());
-    await expect.poll(() => [unreadBytes, responses()]).toEqual([0, 2]);
+    await expect.poll(() => [unread.bytes, received.split('HTTP/1.1 ').length - 1]).toEqual([0, 2]);
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
-    socket.write((get('/') + post + get('/missing')).repeat(20));
+    socket.write((get('/') + post() + get('/missing')).repeat(20));
 
     await expect.poll(() => received.split('HTTP/1.1 ').length - 1).toBe(60);
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)?.join(' ')).toBe('200 200 404 '.repeat(20).trim());
