@@ -42,7 +42,7 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
   };
   // Node calls `_dump` to discard the rest of a body. After its own `_dump`, parsed chunks would not be passed to `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
-  discardBehindOthers(incoming, outgoing);
+  if (isBehindOthers({ outgoing })) discardBehindOthers(incoming, outgoing);
 }
 
 const isEndedBehindOthers = (outgoing: ServerResponse): boolean =>

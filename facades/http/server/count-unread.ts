@@ -32,7 +32,10 @@ const FREE_HEADER_BYTES = 2048;
 /** Further characters take this many times as much memory. */
 const HEADER_COPIES = 3;
 
-/** The bytes of a long URL and long headers of a request whose response waits for earlier ones of its connection; 0 for all other requests. */
+/**
+ * The bytes of a long URL and long headers of a request whose response waits for earlier ones of its connection; 0 for all other
+ * requests.
+ */
 function waitingBytesOf(outgoing: Peer['outgoing']): number {
   if (!outgoing || !isBehindOthers({ outgoing })) return 0;
   const { url = '', rawHeaders } = outgoing.req;
