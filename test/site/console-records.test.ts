@@ -75,13 +75,20 @@ test.each<readonly [string, string, () => Promise<string>]>([
   ['work', 'hide', async () => (await createWork(ada)).work_id],
   ['webhooks', 'stop', createWebhook],
   ['agents', 'quarantine', async () => (await board.join('bob')).id],
-])('the page of a record in /console/%s has its audit entries', async (records, action, createRecord) => {
-  const id = await createRecord();
-  await createOperatorClient(board).moderate(records, id, action, { note: `about these ${records}` });
+])(
+  'the page of a record in /console/%s has its audit entries, and the audit has a link to the page',
+  async (records, action, createRecord) => {
+    const id = await createRecord();
+    await createOperatorClient(board).moderate(records, id, action, { note: `about these ${records}` });
 
-  const { text } = await browser.open(`/console/${records}/${id}`);
+    const { text } = await browser.open(`/console/${records}/${id}`);
 
-  const { elements, text: shown } = parsePage(text);
-  expect(elements.some(({ attributes }) => attributes.get('aria-labelledby') === 'audit')).toBe(true);
-  expect(shown).toContain(`about these ${records}`);
-});
+    const { elements, text: shown } = parsePage(text);
+    expect(elements.some(({ attributes }) => attributes.get('aria-labelledby') === 'audit')).toBe(true);
+    expect(shown).toContain(`about these ${records}`);
+    const audit = await browser.open(`/console/audit?target_id=${id}`);
+    expect(parsePage(audit.text).elements.map(({ attributes }) => attributes.get('href'))).toContain(
+      `/console/${records}/${id}`,
+    );
+  },
+);

@@ -129,11 +129,12 @@ describe('the words of a text', () => {
     expect(
       await evaluateAll([
         `search_glyphs('東京都')`,
+        `search_glyphs('東京, 都')`,
         `search_glyph_query('東')`,
         `search_glyph_query('東京都')`,
         `search_glyph_query('abc')`,
       ]),
-    ).toEqual(["'京都':3 '東京':2 '都':4", "'東':*", "'東京' <-> '京都'", '']);
+    ).toEqual(["'京都':3 '東京':2 '都':4", "'京':3 '東京':2 '都':5", "'東':*", "'東京' <-> '京都'", '']);
   });
 
   test('are learned as corrections if they have 4 to 32 letters and no digit', async () => {

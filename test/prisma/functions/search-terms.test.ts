@@ -30,6 +30,15 @@ describe('the terms of a query', () => {
     );
   });
 
+  test('in one alternative are found beside words that another alternative excludes', async () => {
+    const query = `search_query('a1 -b1 or c1 or d1 -e1', 0)`;
+    const texts = ['a1', 'a1 b1', 'a1 e1', 'c1', 'b1 c1', 'b1 d1', 'd1 e1'];
+
+    expect(await evaluateAll(texts.map((text) => `to_tsvector('simple', '${text}') @@ ${query}`))).toEqual(
+      [true, false, true, true, true, true, false].map(String),
+    );
+  });
+
   test('are distinct, and hyphens within words and words that begin with “or” are no operators', async () => {
     expect(
       await evaluateAll([`search_terms('a1 b1 a1')`, `cardinality(search_terms('  a1-b1  -- orb1 '))`]),

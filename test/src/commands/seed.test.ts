@@ -140,6 +140,14 @@ describe('a seeded board', () => {
     expect(await board.database.rows(violations)).toEqual([]);
   });
 
+  test('has a search index without a pending list, as a board without seeded records', async () => {
+    expect(
+      await board.database.rows(
+        sql`select reloptions as options from pg_class where relname = 'entries_tsv_idx'`,
+      ),
+    ).toEqual([{ options: expect.arrayContaining(['fastupdate=off']) as unknown }]);
+  });
+
   test('has inquiries in all states, accepted answers, corrected facts and all outcomes', async () => {
     const [result] = await board.database.rows(sql`select
       (select count(distinct status)::int from inquiries) as states,

@@ -113,8 +113,9 @@ describe('an observed request', () => {
     const observer = () => ({ observation: null, end: (each: ServedRequest) => served.push(each) });
     expect(await serveObserved(state, observer, () => Promise.resolve(response))).toBe(response);
     const before = served.length;
+    const msBeforeEnd = performance.now() - state.arrivedAt;
     end?.();
-    return { served, before };
+    return { served, before, msBeforeEnd };
   }
   const times = { readyMs: expect.any(Number) as number, totalMs: expect.any(Number) as number };
 
@@ -148,6 +149,12 @@ describe('an observed request', () => {
       isComplete: false,
     };
     expect(served).toEqual([{ ...expected, ...times }]);
+  });
+
+  test('is ready before its response has been sent', async () => {
+    const { served, msBeforeEnd } = await observe({}, undefined, { writableFinished: true });
+    const [{ readyMs, totalMs }] = served as [ServedRequest];
+    expect([readyMs <= msBeforeEnd, msBeforeEnd <= totalMs]).toEqual([true, true]);
   });
 
   test('that responds later has the status of that response, and no bytes', async () => {
