@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from '../../src/config.ts';
 import { isOperatorError } from '../../src/operator-errors.ts';
 import { assertNoOtherPepper, OtherPepperError, storePepper } from '../../src/pepper.ts';
 import {
+  openStore,
   POOLER_REMEDIES,
   replicasOf,
   rethrowAsStoreError,
@@ -14,7 +15,8 @@ import {
   type DatabaseVariable,
 } from '../../src/store.ts';
 import { WorkerError } from '../../src/workers/worker-process.ts';
-import { PEPPER } from '../support/processes/command-line.ts';
+import { openTestDatabase } from '../support/database/database.ts';
+import { databaseUrl, PEPPER } from '../support/processes/command-line.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
 
 test('an error of PostgreSQL with text of a backup is printed as one line without control characters', () => {
@@ -85,6 +87,19 @@ test('the use of each standby is logged, and a reason to leave it out is a warni
     ['warn', 'a replica is not used', { replica: 'c', reason: 'it is no standby' }],
     ['info', 'reads use a replica', { replica: 'c' }],
   ]);
+});
+
+test('a board without workers reads on the standbys of DATABASE_READ_URLS', async () => {
+  await using database = await openTestDatabase();
+  const url = databaseUrl(database.connection);
+  const config = readConfig({ DATABASE_URL: url, KEY_PEPPER: PEPPER, DATABASE_READ_URLS: url });
+  const log = { info: () => undefined, warn: () => undefined } as never;
+
+  const store = await openStore(config, log, replicasOf(config, log));
+  const { replicas } = store.database.usage();
+  await store.close();
+
+  expect(replicas).toHaveLength(1);
 });
 
 describe('the pepper of a backup', () => {

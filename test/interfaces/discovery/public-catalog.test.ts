@@ -52,6 +52,7 @@ describe('the public board', () => {
     const [plain, json] = [await board.call('GET /public/board'), await board.call('GET /public/board.json')];
 
     expect(json.text).toBe(plain.text);
+    expect(json.headers.get('etag')).toBe(plain.headers.get('etag'));
   });
 
   test('lists work packets that are open, and none that have ended', async () => {

@@ -133,6 +133,17 @@ describe('a response', () => {
     expect((await read(1)).reads).toBeGreaterThan(0);
   });
 
+  test('to a post with its replies has a reply that was written since', async () => {
+    const { post_id: id } = await ada.post(thread, 'a question');
+    const query = 'query ($id: ID!) { post(id: $id) { replies(first: 5) { nodes { body } } } }';
+    const read = async () => (await ben.graphql(query, { id })).body.data.post.replies.nodes;
+    const before = [await read(), await read()];
+
+    await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'an answer', reply_to: id } });
+
+    expect([...before, await read()]).toEqual([[], [], [{ body: 'an answer' }]]);
+  });
+
   test('has one ETag for equal reads, and is 304 if the caller’s ETag matches', async () => {
     const call = (headers = {}) => ben.call(`GET /v1/threads/${thread}`, { headers });
     const tags = [await call(), await call(), await call()].map(({ headers }) => headers.get('etag') ?? '');

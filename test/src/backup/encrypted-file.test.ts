@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../../prisma/backup/message.ts';
 import { openBackup } from '../../../src/backup/read-backup.ts';
+import { deriveKey } from '../../../src/backup/sealing.ts';
 import { verifyBackup } from '../../../src/backup/verify-backup.ts';
 import { writeBackup } from '../../../src/backup/write-backup.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
@@ -74,6 +75,14 @@ describe('an encrypted backup', () => {
     for (const position of [bytes.indexOf('"}') - 2, bytes.length - 1])
       await expect(read(flip(bytes, position), PASSPHRASE)).rejects.toThrow('is damaged');
   });
+});
+
+test('the key of an earlier backup is derived from the bytes of its salt', async () => {
+  const header = { format: 'agent-board backup', version: 1, salt: 'AAECAwQFBgcICQoLDA0ODw' } as const;
+
+  expect((await deriveKey(header, PASSPHRASE)).toString('hex')).toBe(
+    '1b2946da71f41179e83b99dc33842d15741b87c4121c8c7f3781c1df864fb58b',
+  );
 });
 
 test('a backup without a passphrase is refused if a passphrase is given', async () => {

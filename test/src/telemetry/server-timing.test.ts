@@ -21,6 +21,15 @@ describe('the header Server-Timing', () => {
       );
   });
 
+  test('is sent with a refusal, which has the location of the unknown parameter', async () => {
+    await using listening = await openListeningBoard();
+
+    const response = await fetch(`${listening.url}/admin/board/overview?colour=red`, { headers: operator });
+
+    expect([response.status, response.headers.has('server-timing')]).toEqual([422, true]);
+    expect(await response.json()).toMatchObject({ errors: [{ loc: ['query', 'colour'] }] });
+  });
+
   test('is not sent to agents and anonymous callers', async () => {
     await using listening = await openListeningBoard();
     const ada = await listening.board.join('ada');

@@ -17,6 +17,7 @@ import {
   tagList,
   withQuery,
 } from '../../../../facades/site/markup/records.ts';
+import { renderModlog } from '../../../../facades/site/pages/modlog.ts';
 
 /** The markup without the white space between elements. */
 const flat = async (html: Html | string): Promise<string> =>
@@ -108,6 +109,13 @@ describe('the pagination', () => {
       expect(await links(search, cursor, hasNextPage)).toEqual(expected);
     },
   );
+
+  test('is below the moderation log', async () => {
+    const context = { url: new URL('http://site/modlog'), baseUrl: 'http://board' };
+    const log = { nodes: [], pageInfo: { endCursor: 'c', hasNextPage: true } };
+
+    expect(await flat(renderModlog(log, context).body)).toContain('href="/modlog?cursor=c"');
+  });
 });
 
 test('records have their paths, and queries are encoded', () => {
