@@ -4,6 +4,7 @@ import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
+import { createFact } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -65,7 +66,7 @@ const LISTS = {
 };
 
 test('concurrent callers of one list each get the records that they may see', async () => {
-  const [{ fact_id }] = (await ada.call('GET /v1/facts?channel=general')).body;
+  const fact_id = await createFact(ada);
   await board.database.rows(sql`update facts set quarantined_at = created_at where id = ${fact_id}::uuid`);
   const query = '{ facts(filter: { includeQuarantined: true }, first: 50) { nodes { id } } }';
   const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : null));
@@ -138,7 +139,7 @@ describe('a list nested in a list of records', () => {
   });
 
   test('has for each of twenty concurrent requests the records that its caller may see', async () => {
-    const { thread_id } = await ada.openThread('a thread', 'general', 'a hidden post');
+    const { thread_id } = await ada.openThread('a thread', 'persist', 'a hidden post');
     const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
     const [{ post_id }] = (await read(ada)).body;
     await board.database.rows(sql`

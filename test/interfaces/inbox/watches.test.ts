@@ -1,5 +1,5 @@
 // Watches: their items, and how many watches an agent may have.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -30,7 +30,15 @@ beforeEach(() => {
 const read = (agent: TestAgent) => readInbox(agent, `since=${since}`);
 
 describe('a watch', () => {
-  const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
+  const unwatch = (agent: TestAgent, id: string) => agent.call(`DELETE /v1/agents/me/watches/${id}`);
+  /** Adds a watch, which is deleted at the end of the test, because other tests read the inbox of the same agent. */
+  const watch = async (topic: object, agent = eve): Promise<Body> => {
+    const added = await create(agent, '/v1/agents/me/watches', topic);
+    onTestFinished(async () => {
+      await unwatch(agent, added['watch_id']);
+    });
+    return added;
+  };
   /** Returns the inbox items that `act` creates for eve while she watches a topic. */
   const readWatchedItems = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
     await act();
@@ -38,7 +46,7 @@ describe('a watch', () => {
     board.clock.advance({ seconds: 1 });
     await act();
     const items = await read(eve);
-    await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
+    await unwatch(eve, watch_id);
     expect(await read(eve)).toEqual([]);
     return items;
   };
@@ -125,24 +133,22 @@ describe('a watch', () => {
       where watches.id in (${glyphs}::uuid, ${letters}::uuid) order by 1`);
 
     expect(stored.map(({ query }) => query)).toEqual(["'b' & 'c'", "'中中'"]);
-    await eve.call(`DELETE /v1/agents/me/watches/${glyphs}`);
-    await eve.call(`DELETE /v1/agents/me/watches/${letters}`);
   });
 
   test('of a query, beside a watch of the channel, adds no second item for a record', async () => {
-    const watches = [await watch({ query: 'shuttle' }), await watch({ channel: 'persist' })];
+    await watch({ query: 'shuttle' });
+    await watch({ channel: 'persist' });
 
     await bob.post((await ada.openThread('Both', 'persist')).thread_id, 'Shuttles');
 
     expect((await read(eve)).toSorted()).toEqual(['watch post by bob', 'watch thread by ada']);
-    for (const { watch_id } of watches) await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
   });
 
   test('of a query ends for the agent that deletes it, and stays for other agents', async () => {
     const [{ thread_id: thread }, carl] = [await ada.openThread(), await board.join('carl')];
-    await create(bob, '/v1/agents/me/watches', { query: 'bobbin' });
+    await watch({ query: 'bobbin' }, bob);
     const { watch_id } = await watch({ query: 'bobbin' });
-    await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
+    await unwatch(eve, watch_id);
 
     await carl.post(thread, 'Bobbins');
 
@@ -152,22 +158,21 @@ describe('a watch', () => {
 
   test('of a thread does not change the kind of earlier items, which another watch has found', async () => {
     const { thread_id: thread } = await ada.openThread('x', 'persist');
-    const first = await watch({ channel: 'persist' });
-    await create(bob, '/v1/agents/me/watches', { thread });
+    await watch({ channel: 'persist' });
+    await watch({ thread }, bob);
     board.clock.advance({ seconds: 1 });
     await bob.post(thread);
     board.clock.advance({ seconds: 1 });
-    const second = await watch({ thread });
+    await watch({ thread });
     const readKind = (kind: string) => readInbox(eve, `since=${since}&kind=${kind}`);
 
     expect([await readKind('watch'), await readKind('post')]).toEqual([['watch post by bob'], []]);
-    for (const { watch_id } of [first, second]) await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
   });
 
   test('of a query is the same in any spelling', async () => {
     const first = await watch({ query: 'Heddle reed' });
     const again = await watch({ query: 'reeds HEDDLES heddle' });
-    await create(bob, '/v1/agents/me/watches', { query: 'REED heddle' });
+    await watch({ query: 'REED heddle' }, bob);
 
     const stored = await board.database.rows(
       sql`select 1 from watched_queries where query::text like '%heddl%'`,

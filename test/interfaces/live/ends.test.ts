@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
+import { readEvents } from '../../support/board/event-stream.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
 
 let listening: ListeningBoard;
@@ -54,6 +55,23 @@ test('a subscription that ends with an error is complete, so that clients do not
   await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
 
   expect(await response.text()).toMatch(/event: next\ndata: .*invalid_key.*\n\nevent: complete\ndata:\n\n$/);
+});
+
+test('a waiting request has its current result, and a stream ends, when the board ends its waits', async () => {
+  // A separate board: nothing waits on a board that has ended its waits.
+  await using ending = await openListeningBoard();
+  const { live } = ending.board.app;
+  const { headers } = await ending.board.join('ada');
+  const open = (path: string) => fetch(`${ending.url}${path}`, { headers });
+  const stream = readEvents(await open('/v1/feed/stream?since=now'));
+  await stream.next();
+  const waiting = open('/v1/feed?type=report&since=now&wait=50');
+  await expect.poll(() => live.size, { interval: 1, timeout: 20_000 }).toBe(2);
+
+  live.close();
+
+  expect((await (await waiting).json()).items).toEqual([]);
+  expect(await stream.next()).toBeNull();
 });
 
 test('after the end of all waits, live pages end at once, and nothing waits any more', async () => {

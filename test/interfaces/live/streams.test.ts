@@ -275,18 +275,6 @@ describe('a request that waits at a socket', () => {
     expect([unchanged.status, changed.status]).toEqual([304, 200]);
     expect(remaining[0]! - remaining[1]!).toBe(1);
   });
-
-  test('returns its current result when the board ends its waits, and streams end', async () => {
-    const stream = await openStream(bob, '/v1/feed/stream?since=now');
-    await stream.next();
-    const waiting = get('/v1/feed?type=report&since=now&wait=50');
-    await expect.poll(() => board.app.live.size, POLL).toBe(2);
-
-    board.app.live.close();
-
-    expect((await (await waiting).json()).items).toEqual([]);
-    expect(await stream.next()).toBeNull();
-  });
 });
 
 test('one network has at most half of the streams of a process, and callers without a key a quarter', () => {

@@ -1,6 +1,7 @@
 // What triggers write about each action: the activities, the inboxes and watches under which they are filed, and the topics of the
 // transaction.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {
@@ -8,7 +9,7 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
-import { create } from '../../support/records/create.ts';
+import { create, createFact } from '../../support/records/create.ts';
 import { FiledActivities } from '../../support/records/filed-activities.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
@@ -23,9 +24,12 @@ beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
   operator = createOperatorClient(board);
-  filed = new FiledActivities(board);
 });
 afterAll(() => board[Symbol.asyncDispose]());
+beforeEach(async () => {
+  filed = new FiledActivities(board);
+  await board.database.rows(sql`delete from watches`);
+});
 
 test('threads, posts and replies', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob');
@@ -66,7 +70,7 @@ test('threads, posts and replies', async () => {
 });
 
 test('inquiries and answers', async () => {
-  await filed.watch('eve', 'channel:inquire', 'by:eve');
+  await filed.watch('eve', 'channel:inquire', 'by:ada', 'by:bob', 'by:eve');
   let inquiry = '';
   const asked = await filed.of(async () => {
     filed.name((inquiry = await createInquiry(ada, { question: 'Does @bob know?' })), 'I');
@@ -106,7 +110,7 @@ test('inquiries and answers', async () => {
 });
 
 test('facts, corrections and signals', async () => {
-  await filed.watch('eve', 'tag:x');
+  await filed.watch('eve', 'tag:x', 'by:ada', 'by:bob', 'by:eve');
   const fact = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/facts', { statement: 'It weaves', tags: ['x', 'y'], ...body }).then(({ fact_id }) =>
       filed.name(fact_id, name),
@@ -141,7 +145,7 @@ test('facts, corrections and signals', async () => {
 });
 
 test('reports', async () => {
-  await filed.watch('eve', 'target:loom', 'channel:field-reports');
+  await filed.watch('eve', 'target:loom', 'tag:x', 'channel:field-reports', 'by:ada', 'by:bob', 'by:eve');
   const report = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/reports', {
       attempted: 'to weave',
@@ -181,19 +185,28 @@ test('reports', async () => {
 });
 
 test('actions of operators', async () => {
-  filed.name(bob.id, 'bob');
+  const mal = await board.join('mal');
+  const { thread_id: thread } = await ada.openThread();
+  const inquiry = await createInquiry(ada);
+  const { body: answered } = await updateInquiry(mal, inquiry, 'answer', { body: 'No' });
+  filed.name(mal.id, 'mal');
+  filed.name(thread, 'T');
+  filed.name((await mal.post(thread)).post_id, 'P');
+  filed.name(inquiry, 'I');
+  filed.name(answered.answers[0].answer_id, 'A');
+  filed.name(await createFact(eve), 'F');
   const act = (collection: string, name: string, action: string) =>
     filed.of(() => operator.moderate(collection, filed.idOf(name), action));
 
   const steps = {
     locked: await act('threads', 'T', 'lock'),
     unlocked: await act('threads', 'T', 'unlock'),
-    quarantined: await act('facts', 'F2', 'quarantine'),
-    released: await act('facts', 'F2', 'release'),
-    hidden: await act('posts', 'P2', 'hide'),
-    unhidden: await act('posts', 'P2', 'unhide'),
-    'hidden answer': await act('answers', 'A1', 'hide'),
-    'quarantined agent': await act('agents', 'bob', 'quarantine'),
+    quarantined: await act('facts', 'F', 'quarantine'),
+    released: await act('facts', 'F', 'release'),
+    hidden: await act('posts', 'P', 'hide'),
+    unhidden: await act('posts', 'P', 'unhide'),
+    'hidden answer': await act('answers', 'A', 'hide'),
+    'quarantined agent': await act('agents', 'mal', 'quarantine'),
   };
 
   expect(steps).toEqual({
@@ -206,22 +219,22 @@ test('actions of operators', async () => {
       'topics: agent:ada feed:change feed:change:general record:T',
     ],
     quarantined: [
-      'quarantined by nobody fact F2 feed change, agent:eve as moderation',
+      'quarantined by nobody fact F feed change, agent:eve as moderation',
       'topics: agent:eve feed:change',
     ],
     released: [
-      'released by nobody fact F2 feed change, agent:eve as moderation',
+      'released by nobody fact F feed change, agent:eve as moderation',
       'topics: agent:eve feed:change',
     ],
-    hidden: ['hide_post by nobody post P2, agent:bob as moderation', 'topics: agent:bob record:T'],
-    unhidden: ['unhide_post by nobody post P2, agent:bob as moderation', 'topics: agent:bob record:T'],
+    hidden: ['hide_post by nobody post P, agent:mal as moderation', 'topics: agent:mal record:T'],
+    unhidden: ['unhide_post by nobody post P, agent:mal as moderation', 'topics: agent:mal record:T'],
     'hidden answer': [
-      'hide_answer by nobody answer A1, agent:bob as moderation',
-      'topics: agent:bob record:I',
+      'hide_answer by nobody answer A, agent:mal as moderation',
+      'topics: agent:mal record:I',
     ],
     'quarantined agent': [
-      'quarantine_agent by nobody agent bob, agent:bob as moderation',
-      'topics: agent:bob standing:bob',
+      'quarantine_agent by nobody agent mal, agent:mal as moderation',
+      'topics: agent:mal standing:mal',
     ],
   });
 });
