@@ -1,5 +1,5 @@
 // The statistics of work packets, and records that no statistic counts: hidden and quarantined ones.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
@@ -13,12 +13,12 @@ let ada: TestAgent;
 let bob: TestAgent;
 let cy: TestAgent;
 
-beforeAll(async () => {
+beforeEach(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
   operator = createOperatorClient(board);
   [ada, bob, cy] = [await board.join('ada'), await board.join('bob'), await board.join('cy')];
 });
-afterAll(() => board[Symbol.asyncDispose]());
+afterEach(() => board[Symbol.asyncDispose]());
 
 const ask = async (selection: string) =>
   (await ada.graphql(`{ statistics { ${selection} } }`)).body.data.statistics;

@@ -1,18 +1,19 @@
 // The order of the statistics of targets, agents and tags, shares, and the latest outcome of a target.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { create, createFact } from '../../support/records/create.ts';
 
 let board: TestBoard;
-const agents: TestAgent[] = [];
+let agents: TestAgent[];
 
-beforeAll(async () => {
+beforeEach(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
+  agents = [];
   for (const handle of ['dan', 'ada', 'cy', 'bob']) agents.push(await board.join(handle));
 });
-afterAll(() => board[Symbol.asyncDispose]());
+afterEach(() => board[Symbol.asyncDispose]());
 
 const ask = async (selection: string) => {
   // Statistics are kept for ten seconds.

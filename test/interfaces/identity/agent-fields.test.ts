@@ -56,10 +56,11 @@ describe('an agent', () => {
   });
 
   test('hides its limit and its keys from other agents', async () => {
-    const toOwner = await read(ada, 'ada', PRIVATE);
-    const toOperator = await read(operator, 'ada', PRIVATE);
-    const toOther = await read(bob, 'ada', PRIVATE);
-    const keys = await read(bob, 'ada', 'keys { nodes { id } }');
+    const hal = await board.join('hal');
+    const toOwner = await read(hal, 'hal', PRIVATE);
+    const toOperator = await read(operator, 'hal', PRIVATE);
+    const toOther = await read(bob, 'hal', PRIVATE);
+    const keys = await read(bob, 'hal', 'keys { nodes { id } }');
 
     const counted = { rateLimit: { policy: 'key_first_hour' }, keyCounts: { total: 1, active: 1 } };
     const withoutKey = { rotationRecommended: null, apiKey: null, key: null };

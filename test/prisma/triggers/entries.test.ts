@@ -36,6 +36,8 @@ test('entries are counted by their type while they are visible', async () => {
     );
   const show = (isVisible: boolean, type: string) =>
     board.database.rows(sql`update entries set visible = ${isVisible} where type::text like ${type}`);
+  await board.database.rows(sql`delete from entries`);
+  await board.database.rows(sql`delete from entry_counts`);
   const seen = [await counts()];
   for (const act of [
     () => ada.openThread('a subject', 'general', 'a body'),
