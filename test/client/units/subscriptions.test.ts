@@ -63,8 +63,9 @@ async function readAll(results: AsyncGenerator): Promise<{ values: unknown[]; er
 
 /** Reads until the stream fails, while the time passes. */
 async function readThrough(results: AsyncGenerator) {
-  const read = readAll(results);
-  await vi.runAllTimersAsync();
+  const state = { hasEnded: false };
+  const read = readAll(results).finally(() => (state.hasEnded = true));
+  while (!state.hasEnded) await vi.advanceTimersByTimeAsync(1_000);
   return await read;
 }
 
