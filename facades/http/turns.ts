@@ -21,8 +21,8 @@ export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
 /**
  * Resolves when the request may build its response. Rejects with `unavailable` if its turn comes after more than 5 s, and when
- * the client disconnects. For a write it then resolves: the write has been committed, and its result may contain an API key that
- * no other response has.
+ * the client disconnects. For a write, it resolves in both cases: the write has been committed, and its result may contain an
+ * API key that no other response has.
  */
 export type WaitForTurn = (owner: TurnOwner, request?: { readonly isWrite: boolean }) => Promise<void>;
 

@@ -7,7 +7,7 @@ export interface ServerState {
   readonly isStandby: boolean;
   /** Time at which the server started. */
   readonly server: string;
-  /** The server has the WAL of a primary: the time at which that primary started. */
+  /** Time at which the primary started whose WAL the server has; null if this time is not stored. */
   readonly primary: string | null;
 }
 

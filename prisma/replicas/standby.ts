@@ -32,11 +32,11 @@ export class Standby {
   readonly #monitor: Pool;
   readonly reads: ServerReads;
   readonly #abortReads: () => void;
-  /** Null if it cannot be reached. */
+  /** Null if the standby cannot be reached. */
   #state: ServerState | null = null;
   /**
-   * The largest position that it has had in the WAL of this primary. After a restart it may have a lower one. Positions in
-   * the WAL of different primaries cannot be compared.
+   * The largest position that the standby has reached in the WAL of `#primary`. After a restart its position may be lower.
+   * Positions in the WAL of different primaries cannot be compared.
    */
   #position = 0;
   #primary: string | null = null;
@@ -44,7 +44,7 @@ export class Standby {
   #missedPosition = 0;
   #target: Target | null = null;
   #checking: Promise<void> | undefined;
-  /** Number of computations that have chosen it. */
+  /** Number of computations that have chosen the standby. */
   chosen = 0;
 
   constructor({ name, connection, expensive }: StandbyConfig, statementsOn: (pool: Pool) => Transaction) {
@@ -74,7 +74,7 @@ export class Standby {
     this.#abortReads = createAbort([pools.pool, pools.expensive]);
   }
 
-  /** The position up to which it has replayed; -1 if it cannot be reached, or since a restart is behind its earlier position. */
+  /** The position up to which the standby has replayed; -1 if it cannot be reached or, after a restart, has not reached its earlier position again. */
   get position(): number {
     return this.#state?.position === this.#position ? this.#position : -1;
   }
@@ -84,7 +84,7 @@ export class Standby {
     return Math.max(this.position, this.#state?.received ?? -1);
   }
 
-  /** It has the WAL of a primary: the time at which that primary started; null if the time is unknown. */
+  /** Time at which the primary started whose WAL the standby has; null if this time is unknown. */
   get primary(): string | null {
     return this.#state?.primary ?? null;
   }
@@ -99,7 +99,7 @@ export class Standby {
     return this.position < this.#missedPosition;
   }
 
-  /** Reads its state. Calls during a check wait for that check. */
+  /** Reads the state of the standby. Calls during a check wait for that check. */
   check(): Promise<void> {
     return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
   }

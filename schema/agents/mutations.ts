@@ -34,7 +34,7 @@ createWrite('registerAgent', {
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.idempotencyKey });
     const isSignedIn = await signInSession(ctx, ctx.db, key.id);
-    // Last, because a registration that is refused does not count.
+    // Charged last, because a registration that is refused does not count.
     await ctx.meter.chargeRegistration();
     return { ...agent, key, apiKey, isSignedIn };
   },

@@ -49,8 +49,9 @@ const isEndedBehindOthers = (outgoing: ServerResponse): boolean =>
   outgoing.writableEnded && isBehindOthers({ outgoing });
 
 /**
- * Discards the rest of a body when its response has ended, but waits for an earlier one of its connection: Node does so only when
- * the response is sent, and would keep some 64 KiB of a body that is not read, such as that of a refused request.
+ * Discards the rest of a request's body as soon as its response has ended, even if the response waits until an earlier response
+ * of the connection is sent. Node discards the rest only when the response is sent: until then it would keep some 64 KiB of a body
+ * that nothing reads, such as the body of a refused request.
  */
 function discardBehindOthers(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const end = outgoing.end.bind(outgoing) as (...args: unknown[]) => ServerResponse;

@@ -43,7 +43,10 @@ function waitingBytesOf(outgoing: Peer['outgoing']): number {
   return HEADER_COPIES * Math.max(0, bytes - FREE_HEADER_BYTES);
 }
 
-/** Counts the bytes of a body, and of a request that waits for its response to be sent, until the returned function is called. */
+/**
+ * Counts the bytes of a response's body until the returned function is called. Also counts `waitingBytesOf` the request, which is
+ * kept as long.
+ */
 export function trackBody(
   body: Reply['body'],
   address: string,

@@ -42,7 +42,7 @@ export type BlockRule = (
   ...args: [state: StateBlock, start: number, end: number, silent: boolean]
 ) => boolean;
 
-/** Replaces a rule of the engine by one that may call it. `alt` names the blocks that the rule can end. */
+/** Replaces a block rule of the engine by `wrap(rule)`, which may call it. `alt` names the blocks that the rule can end. */
 export function wrapBlockRule(
   { block: { ruler } }: MarkdownIt,
   { name, alt }: { readonly name: string; readonly alt: string[] },
@@ -53,7 +53,7 @@ export function wrapBlockRule(
   ruler.at(name, wrap(rule), { alt });
 }
 
-/** This many lines that the rule for quotes reads take as long as a token. */
+/** Reading this many lines in the rule for quotes takes as long as a token. */
 const LINES_PER_TOKEN = 32;
 
 const QUOTE_MARKER = '>'.charCodeAt(0);

@@ -100,7 +100,7 @@ export const tagList = (path: string, tags: readonly string[]): Html | string =>
 export const tagLine = (tags: readonly string[]): Html | string =>
   tags.length === 0 ? '' : html`<p class="byline">Tags: ${inlineText(tags.join(', '), 100)}</p>`;
 
-/** A `<dl>` of names and values. Pairs without a value are left out: it is null, or undefined in the brief view of a record. */
+/** A `<dl>` of names and values. Leaves out pairs whose value is null, or undefined: the brief view omits null members. */
 export const descriptionList = (
   pairs: readonly (readonly [name: string, value: Html | string | null | undefined])[],
 ): Html =>
