@@ -29,7 +29,7 @@ const decide = (work_id: string, submission_id: string, action: string) =>
 const review = (agent: TestAgent, work_id: string, submission_id: string) =>
   callWorkOrThrow(agent, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Seen' });
 
-test('the events of work packets are counted by kind, without those of hidden records', async () => {
+test('the events of work packets are counted by kind, without the events of hidden records', async () => {
   const inHours = (hours: number) => new Date(board.clock.now().getTime() + hours * 3_600_000).toISOString();
   const scopes = ['accepted', 'repaired', 'rejected', 'regranted', 'lost', 'hidden', 'pending'];
   const { work_id } = await createWork(ada, { scopes, claim_ttl_seconds: 600, review_ttl_seconds: 7200 });

@@ -26,7 +26,7 @@ const report = (agent: TestAgent, target: string, tags: readonly string[], more:
   return create(agent, '/v1/reports', { attempted: 'To weave', target, outcome: 'worked', tags, ...more });
 };
 
-test('targets, agents and tags with more records come first, and those with equally many records are ordered by name', async () => {
+test('targets, agents and tags with more records come first, and with equally many records the order is by name', async () => {
   const [dan, ada, cy, bob] = agents as [TestAgent, TestAgent, TestAgent, TestAgent];
   await report(dan, 'Loom', ['b', 'a']);
   await report(ada, 'wheel', ['c', 'a']);

@@ -1,4 +1,4 @@
-// A quarantine and its end take effect with the next request, and each session of an operator is current to itself only.
+// The beginning and the end of a quarantine take effect with the next request. The current session is the sender’s session.
 import { expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
