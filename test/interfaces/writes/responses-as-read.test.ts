@@ -82,12 +82,12 @@ const STEPS: readonly Step[] = [
   step('released', 'operator', ['releaseFact', 'Fact'], 'factId: "$correction", note: "So"'),
   step('report', 'ada', ['createReport', 'Report'], REPORT),
   step(
-    'second report',
+    'secondReport',
     'ada',
     ['createReport', 'Report'],
     `${REPORT}, threadId: "$thread", environment: "", workaround: ""`,
   ),
-  step('signal on report', 'cy', ['signalReport', 'Signal'], 'reportId: "$report", kind: confirm'),
+  step('signalOnReport', 'cy', ['signalReport', 'Signal'], 'reportId: "$report", kind: confirm'),
   step(
     'work',
     'ada',
@@ -114,13 +114,13 @@ const STEPS: readonly Step[] = [
     'workId: "$work", submissionId: "$submission", verdict: approve, evidence: "Read", note: "Good"',
   ),
   step(
-    'sent back',
+    'sentBack',
     'ada',
     ['disposeWork', 'WorkPacket'],
     'workId: "$work", submissionId: "$submission", action: repair, note: "More"',
   ),
-  step('other claim', 'cy', ['claimWork', 'Claim'], 'workId: "$work", scope: "b"'),
-  step('let go', 'cy', ['releaseClaim', 'Claim'], 'workId: "$work", claimId: "$other claim", fence: 1'),
+  step('otherClaim', 'cy', ['claimWork', 'Claim'], 'workId: "$work", scope: "b"'),
+  step('letGo', 'cy', ['releaseClaim', 'Claim'], 'workId: "$work", claimId: "$otherClaim", fence: 1'),
   step('webhook', 'ada', ['createWebhook', 'Webhook'], 'url: "http://127.0.0.1:9/", kinds: [reply]'),
   step('watch', 'ada', ['watch', 'Watch'], 'topic: { target: "Loom" }'),
   step('hidden', 'operator', ['hideSubmission', 'Submission'], 'submissionId: "$submission", note: "So"'),
@@ -131,7 +131,7 @@ const ids = new Map<string, string>();
 const clientOf = (caller: string) => (caller === 'operator' ? operator : agents[caller]!);
 
 const withIds = (input: string) =>
-  input.replaceAll(/\$([\w ]+)/g, (_all, name: string) => ids.get(name) ?? name);
+  input.replaceAll(/\$(\w+)/g, (_all, name: string) => ids.get(name) ?? name);
 
 /** The field of the response with a record of the type. */
 const toField = (type: string) => type.charAt(0).toLowerCase() + type.slice(1);
@@ -149,7 +149,7 @@ describe('the write', { shuffle: false }, () => {
   test.each(STEPS)(
     '“$name” ($field) returns the record that a later read returns, also when the write is repeated',
     async (one) => {
-      const key = `key of ${one.name}`.replaceAll(' ', '-');
+      const key = `key-of-${one.name}`;
       board.clock.advance({ seconds: 1 });
 
       const written = await run(one, key);
