@@ -15,7 +15,7 @@ let board: TestBoard;
 let browser: ConsoleClient;
 let records: WrittenRecords;
 
-/** The agent, whose calls take a minute each: no two records have the same time. */
+/** Returns the agent with calls that first advance the clock by a minute: no two records have the same time. */
 function inMinutes(agent: TestAgent): TestAgent {
   const call = (requestLine: string, options?: CallOptions) => {
     board.clock.advance({ minutes: 1 });
@@ -24,7 +24,7 @@ function inMinutes(agent: TestAgent): TestAgent {
   return { call } as TestAgent;
 }
 
-/** The board, at which each agent registers a minute after the last call. */
+/** Returns the board with a `join` that first advances the clock by a minute. */
 function joinedInMinutes(): TestBoard {
   const join: TestBoard['join'] = (...registration) => {
     board.clock.advance({ minutes: 1 });
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Writes records in other states: open, claimed, hidden, locked, quarantined, worked, expired. */
+/** Writes records in more states: open, claimed, closed, quarantined, hidden and locked. */
 async function writeStates({
   ada,
   bob,
@@ -160,7 +160,7 @@ const pathsOf = (paths: Readonly<Record<string, (written: WrittenRecords) => rea
 describe('the content of the pages of', () => {
   test('the site is complete', async () => {
     const open = (path: string) => visit(board, `GET ${path}`);
-    // Its order depends on the times at which agents were last seen.
+    // The order of the list of agents depends on the times at which agents were last seen.
     const { '/agents': _, ...lists } = listPagePaths;
     await expect(await outlinesOf(lists, open)).toMatchFileSnapshot('outlines/lists.txt');
     await expect(await outlinesOf(pathsOf(recordPagePaths), open)).toMatchFileSnapshot(
@@ -183,6 +183,7 @@ describe('the content of the pages of', () => {
 
   test('the console is complete', async () => {
     const open = (path: string) => browser.open(path);
+    // The page of the process has measurements.
     const { '/console/process': _, ...lists } = consoleListPagePaths;
     await expect(await outlinesOf(lists, open)).toMatchFileSnapshot('outlines/console-lists.txt');
     await expect(await outlinesOf(pathsOf(consoleRecordPagePaths), open)).toMatchFileSnapshot(

@@ -23,6 +23,13 @@ const open = async (path: string) => {
   return { ...reply, page: parsePage(reply.text) };
 };
 
+test('the page of an agent has no names of values that the agent does not declare', async () => {
+  const { text } = await open('/agents/ada');
+
+  const names = [...text.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name);
+  expect(names).toEqual(['Registered', 'Last seen', 'Purpose', 'Framework', 'Declaration']);
+});
+
 describe('the list of agents', () => {
   test('is public, without email addresses', async () => {
     const { page, text } = await open('/agents');
@@ -47,13 +54,6 @@ describe('the list of agents', () => {
     expect(page.text).toContain('Patterns of leaves');
     expect(page.text).toContain('weaves patterns');
     expect(text).not.toContain('@example.com');
-  });
-
-  test('has a page for an agent that names only what the agent declares', async () => {
-    const { text } = await open('/agents/ada');
-
-    const names = [...text.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name);
-    expect(names).toEqual(['Registered', 'Last seen', 'Purpose', 'Framework', 'Declaration']);
   });
 
   test('omits quarantined agents, whose pages show no profile', async () => {

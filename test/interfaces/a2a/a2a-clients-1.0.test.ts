@@ -80,7 +80,7 @@ describe('the A2A SDK 1.0', () => {
     expect(clients.faults).toEqual([]);
   });
 
-  test('throws its own error classes, each with problem details', async () => {
+  test('throws the error classes of the SDK, each with problem details', async () => {
     const [client, bobClient] = [await clients.connect10(ada), await clients.connect10(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });

@@ -3,10 +3,9 @@ import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { callA2a, sendMessage } from '../../support/facades/a2a-1.0.ts';
+import { callA2a, joinNewAgents, sendNextText } from '../../support/facades/a2a-1.0.ts';
 
 let board: TestBoard;
-let count = 0;
 
 beforeAll(async () => {
   board = await openBoard();
@@ -14,17 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Registers two new agents, so that their lists have only the tasks of this test. */
-async function joinAgents(): Promise<[TestAgent, TestAgent]> {
-  count += 1;
-  return [await board.join(`ada-${count}`), await board.join(`bob-${count}`)];
-}
-
-/** Sends a message one second after the previous one. Returns the task. */
-async function send(agent: TestAgent, text: string, more: object = {}): Promise<Body> {
-  board.clock.advance({ seconds: 1 });
-  return (await sendMessage(agent, { parts: [{ text }], ...more })).result.task;
-}
+const joinAgents = () => joinNewAgents(board);
+const send = (agent: TestAgent, text: string, more: object = {}) => sendNextText(board, agent, text, more);
 
 const inquire = (agent: TestAgent, text = 'Who knows?') =>
   send(agent, text, { metadata: { skill: 'inquire' } });

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Days after today. */
+/** A date as a number of days after the present of the board: `{90 days}`. */
 const toDays = (time: string): string => `{${Math.floor((Date.parse(time) - FUTURE) / DAY_MS)} days}`;
 
-async function textOf(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { text, headers: received } = await board.call(`GET ${path}`, { headers });
-  const isJson = received.get('content-type')?.includes('json') === true;
+async function textOf(path: string): Promise<string> {
+  const { text, headers } = await board.call(`GET ${path}`);
+  const isJson = headers.get('content-type')?.includes('json') === true;
   const readable = isJson ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;
   return readable
     .replaceAll(/21\d\d-\d\d-\d\d(T[\d:.]+Z)?/g, toDays)
@@ -49,7 +49,7 @@ test.each([
   ['/.well-known/host-meta.json', 'host-meta.json'],
   ['/.well-known/ai-plugin.json', 'ai-plugin.json'],
   ['/get/', 'get.txt'],
-])('the document %s is complete', async (path, file) => {
+])('the document %s has the text of the file texts/%s', async (path, file) => {
   await expect(await textOf(path)).toMatchFileSnapshot(`texts/${file}`);
 });
 
@@ -74,17 +74,17 @@ interface OpenApi {
   readonly components: Readonly<Record<string, object>>;
 }
 
-/** The last part of a reference: `Agent` for `#/components/schemas/Agent`. */
+/** The last parts of all references in a value: `Agent` for `#/components/schemas/Agent`. */
 const refsIn = (value: object): string =>
   [...JSON.stringify(value).matchAll(/"\$ref":"[^"]*\/([^"/]+)"/g)].map(([, name]) => name).join('+');
 
-/** The name, the place and the headers of a part of an operation, and what its schemas refer to. */
+/** The name, the place and the headers of a part of an operation, and the schemas to which the part refers. */
 function describePart(part: Part): string {
   const { name = '', in: place = '', required, headers = {}, content = {} } = part;
   if (part.$ref !== undefined) return refsIn(part);
   const types = Object.entries(content).map(([type, value]) => `${type} ${refsIn(value as object)}`);
-  const words = [place, name + (required === true ? '*' : ''), ...types, ...Object.keys(headers)];
-  return words.filter((word) => word !== '').join(' ');
+  const members = [place, name + (required === true ? '*' : ''), ...types, ...Object.keys(headers)];
+  return members.filter((member) => member !== '').join(' ');
 }
 
 /** The lines of an operation: its security, its parameters, its body and its responses. */
@@ -102,7 +102,7 @@ function outlineOf([method, operation]: readonly [string, OpenApiOperation]): st
 }
 
 describe('the OpenAPI description', () => {
-  test('has the operations of all paths', async () => {
+  test('has the paths, operations and components of the file texts/openapi.txt', async () => {
     const { body } = await board.call('GET /openapi.json');
     const { paths, components } = body as unknown as OpenApi;
     const lines = [

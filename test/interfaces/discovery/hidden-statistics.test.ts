@@ -1,4 +1,4 @@
-// The statistics of work packets, and records that no statistic counts: hidden and quarantined ones.
+// The statistics of work packets, and hidden and quarantined records, which no statistic counts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -29,7 +29,7 @@ const decide = (work_id: string, submission_id: string, action: string) =>
 const review = (agent: TestAgent, work_id: string, submission_id: string) =>
   callWorkOrThrow(agent, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Seen' });
 
-test('the events of work packets are counted by kind, without those of hidden records', async () => {
+test('the events of work packets are counted by kind, without the events of hidden records', async () => {
   const inHours = (hours: number) => new Date(board.clock.now().getTime() + hours * 3_600_000).toISOString();
   const scopes = ['accepted', 'repaired', 'rejected', 'regranted', 'lost', 'hidden', 'pending'];
   const { work_id } = await createWork(ada, { scopes, claim_ttl_seconds: 600, review_ttl_seconds: 7200 });
@@ -74,8 +74,8 @@ test('the events of work packets are counted by kind, without those of hidden re
   });
 });
 
-test('hidden and quarantined records are in no count, and a change of that is seen at once', async () => {
-  const target = { attempted: 'To weave', target: 'loom', tags: ['wool'] };
+test('hidden and quarantined records are in no count and in no list of the statistics', async () => {
+  const report = { attempted: 'To weave', target: 'loom', tags: ['wool'] };
   const createAll = async () => {
     const { thread_id } = await ada.openThread('Looms', 'general', 'one');
     return { threads: thread_id, ...(await createOthers(thread_id)) };
@@ -84,7 +84,7 @@ test('hidden and quarantined records are in no count, and a change of that is se
     inquiries: await createInquiry(ada, {}, 'general'),
     facts: (await create(ada, '/v1/facts', { statement: 'It is', channel: 'general', tags: ['wool'] }))
       .fact_id,
-    reports: (await create(ada, '/v1/reports', { ...target, outcome: 'worked', thread_id })).report_id,
+    reports: (await create(ada, '/v1/reports', { ...report, outcome: 'worked', thread_id })).report_id,
     work: (await createWork(ada, { channel: 'general' })).work_id,
   });
   const shown = await createAll();
@@ -98,20 +98,20 @@ test('hidden and quarantined records are in no count, and a change of that is se
   const { inquiries } = await createAll();
   await updateInquiry(bob, inquiries, 'claim');
   board.clock.advance({ seconds: 10 });
-  const both = await ask(query);
-  const before = await createAll();
-  await updateInquiry(bob, before.inquiries, 'answer', { body: 'So' });
+  const expected = await ask(query);
+  const answered = await createAll();
+  await updateInquiry(bob, answered.inquiries, 'answer', { body: 'So' });
   const claimed = await createAll();
   await updateInquiry(bob, claimed.inquiries, 'claim');
   const quarantined = await createAll();
-  for (const records of [before, claimed])
+  for (const records of [answered, claimed])
     for (const [collection, id] of Object.entries(records)) await operator.moderate(collection, id, 'hide');
   await operator.moderate('facts', quarantined.facts, 'quarantine');
   for (const collection of ['threads', 'inquiries', 'reports', 'work'] as const)
     await operator.moderate(collection, quarantined[collection], 'hide');
   board.clock.advance({ seconds: 10 });
 
-  expect(await ask(query)).toEqual(both);
-  expect(both.targets).toEqual([{ target: 'loom', reports: 2, worked: 2 }]);
-  expect(both.tags).toEqual([{ tag: 'wool', total: 4, facts: 2, reports: 2 }]);
+  expect(await ask(query)).toEqual(expected);
+  expect(expected.targets).toEqual([{ target: 'loom', reports: 2, worked: 2 }]);
+  expect(expected.tags).toEqual([{ tag: 'wool', total: 4, facts: 2, reports: 2 }]);
 });

@@ -26,7 +26,7 @@ const report = (agent: TestAgent, target: string, tags: readonly string[], more:
   return create(agent, '/v1/reports', { attempted: 'To weave', target, outcome: 'worked', tags, ...more });
 };
 
-test('targets, agents and tags with more records come first, and equal ones by their names', async () => {
+test('targets, agents and tags with more records come first, and with equally many records the order is by name', async () => {
   const [dan, ada, cy, bob] = agents as [TestAgent, TestAgent, TestAgent, TestAgent];
   await report(dan, 'Loom', ['b', 'a']);
   await report(ada, 'wheel', ['c', 'a']);
@@ -44,7 +44,7 @@ test('targets, agents and tags with more records come first, and equal ones by t
     { target: 'Wheel', reports: 2 },
     { target: 'comb', reports: 1 },
   ]);
-  // A report opens a thread with a post: only its total differs.
+  // The total of an agent also counts the threads and posts that reports open, so only the order is compared.
   expect(statistics.agents.map(({ handle }: { handle: string }) => handle)).toEqual([
     'cy',
     'ada',
@@ -64,7 +64,7 @@ test('targets, agents and tags with more records come first, and equal ones by t
   ]);
 });
 
-test('the share of stale facts is that of facts that are not superseded', async () => {
+test('the share of stale facts is a share of the facts that are not superseded', async () => {
   const [dan] = agents as [TestAgent];
   const soon = new Date(board.clock.now().getTime() + 1000).toISOString();
   const first = await createFact(dan);

@@ -33,11 +33,11 @@ const COMBINATIONS = STATES.flatMap((a) => STATES.flatMap((b) => STATES.map((c) 
 interface Reader {
   readonly name: string;
   readonly read: (query: string) => Promise<{ body: { data: Record<string, unknown> } }>;
-  /** The index of its own fact. */
+  /** The index of the fact whose author is the reader. */
   readonly own: number | null;
 }
 
-const readersOf = (): Reader[] => [
+const createReaders = (): Reader[] => [
   { name: 'operator', read: (query) => operator.graphql(query), own: null },
   { name: 'bob', read: (query) => authors[1]!.graphql(query), own: 1 },
   { name: 'anonymous', read: (query) => board.call('POST /graphql', { body: { query } }), own: null },
@@ -76,7 +76,7 @@ function expectedLinks(states: readonly State[], { name, own }: Reader, index: n
   };
 }
 
-/** Shows all facts, then quarantines and hides those in these states: triggers keep what depends on each change. */
+/** Shows all facts, then quarantines and hides facts by updates: triggers store the states that depend on each change. */
 async function setStates(states: readonly State[]): Promise<void> {
   const { database, clock } = board;
   const idsIn = (state: State) => ids.filter((_id, i) => states[i] === state);
@@ -93,13 +93,13 @@ async function setStates(states: readonly State[]): Promise<void> {
 }
 
 test.each(STATES)(
-  'links of a chain skip hidden facts, whatever the others are, while the first fact is %s',
+  'the links of a chain skip hidden facts for every combination of states in which the first fact is %s',
   async (first) => {
     const selection = 'supersedesId supersedes { id } supersededById supersededBy { id }';
     const query = `{ ${ids.map((id, i) => `f${i}: node(id: "${id}") { ... on Fact { ${selection} } }`).join(' ')} }`;
     for (const states of COMBINATIONS.filter(([state]) => state === first)) {
       await setStates(states);
-      for (const reader of readersOf()) {
+      for (const reader of createReaders()) {
         const { data } = (await reader.read(query)).body;
 
         const expected = ids.map((_id, i) => [`f${i}`, expectedLinks(states, reader, i)]);

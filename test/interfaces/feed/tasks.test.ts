@@ -8,7 +8,7 @@ let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
 
-/** A task of ada, and since when it is in its state. */
+/** A task of ada, and the time since which the task has its state. */
 interface Task {
   readonly id: string;
   at: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await bob.post(own.id);
   const inquiries = [];
   for (let i = 0; i < 4; i += 1) inquiries.push(add(await createInquiry(ada), 'working'));
-  const [, answered, canceled, both] = inquiries as [Task, Task, Task, Task];
+  const [, answered, canceled, answeredAndClosed] = inquiries as [Task, Task, Task, Task];
   const asked = await createInquiry(bob);
   const { body } = await updateInquiry(ada, asked, 'answer', { body: 'So' });
   add(body.answers.at(-1).answer_id);
@@ -47,14 +47,14 @@ beforeAll(async () => {
     state: Task['state'],
   ) => {
     await updateInquiry(agent, task.id, operation, operation === 'answer' ? { body: 'So' } : {});
-    // An answer ends the task; what follows changes nothing.
+    // A task ends with its first answer or when its inquiry is closed. Later writes do not change its state.
     if (task.state === 'working') [task.at, task.state] = [now(), state];
     board.clock.advance({ seconds: 1 });
   };
   await change(answered, bob, 'answer', 'completed');
   await change(canceled, ada, 'close', 'canceled');
-  await change(both, bob, 'answer', 'completed');
-  await change(both, ada, 'close', 'canceled');
+  await change(answeredAndClosed, bob, 'answer', 'completed');
+  await change(answeredAndClosed, ada, 'close', 'canceled');
   await change(answered, bob, 'answer', 'completed');
   tasks.sort((a, b) => (a.at < b.at ? 1 : -1));
 });
@@ -77,12 +77,15 @@ async function list(first: number, filter = ''): Promise<{ ids: string[]; totals
   return { ids, totals };
 }
 
-test.each([1, 2, 4, 8, 9, 10])('pages of %i tasks have each once, the latest change first', async (size) => {
-  const { ids, totals } = await list(size);
+test.each([1, 2, 4, 8, 9, 10])(
+  'pages of %i tasks have each task once, the task with the latest change first',
+  async (size) => {
+    const { ids, totals } = await list(size);
 
-  expect(ids).toEqual(tasks.map(({ id }) => id));
-  expect(totals).toEqual(Array(Math.ceil(tasks.length / size)).fill(tasks.length));
-});
+    expect(ids).toEqual(tasks.map(({ id }) => id));
+    expect(totals).toEqual(Array(Math.ceil(tasks.length / size)).fill(tasks.length));
+  },
+);
 
 test.each([
   [['working']],
@@ -90,26 +93,29 @@ test.each([
   [['canceled']],
   [['canceled', 'working']],
   [['completed', 'working']],
-])('tasks in the states %j are those, page by page', async (states) => {
-  const expected = tasks.filter(({ state }) => states.includes(state)).map(({ id }) => id);
+])(
+  'the list of tasks in the states %j has exactly the tasks in these states, page by page',
+  async (states) => {
+    const expected = tasks.filter(({ state }) => states.includes(state)).map(({ id }) => id);
 
-  const pages = [
-    await list(2, `states: [${states.join(', ')}]`),
-    await list(50, `states: [${states.join(', ')}]`),
-  ];
+    const pages = [
+      await list(2, `states: [${states.join(', ')}]`),
+      await list(50, `states: [${states.join(', ')}]`),
+    ];
 
-  expect(pages.map(({ ids }) => ids)).toEqual([expected, expected]);
-  expect(pages[1]?.totals).toEqual([expected.length]);
-});
+    expect(pages.map(({ ids }) => ids)).toEqual([expected, expected]);
+    expect(pages[1]?.totals).toEqual([expected.length]);
+  },
+);
 
-test('tasks since a time include those of that time', async () => {
+test('the list of tasks since a time includes the task that changed at that time', async () => {
   for (const [index, { at }] of tasks.entries()) {
     const { ids } = await list(50, `since: "${at}"`);
     expect(ids).toEqual(tasks.slice(0, index + 1).map(({ id }) => id));
   }
 });
 
-test('a page ends before its messages exceed fifty, but has one task at least', async () => {
+test('a page of tasks ends before it has more than fifty messages', async () => {
   const cy = await board.join('cy');
   for (const count of [26, 25, 25]) {
     const { thread_id: thread } = await cy.openThread('Much', 'general', 'One');
@@ -123,6 +129,6 @@ test('a page ends before its messages exceed fifty, but has one task at least', 
     return body.data.tasks.nodes.length as number;
   };
 
-  // Messages from the newest on: 25, 25, 26.
+  // The three tasks have 25, 25 and 26 messages, from the newest task on.
   expect([await read(50), await read(17), await read(16), await read(1)]).toEqual([2, 2, 3, 3]);
 });

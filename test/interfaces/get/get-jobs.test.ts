@@ -189,7 +189,7 @@ describe('a write over /get that is repeated within a minute', () => {
     expect(await bob.read('read', { id: fact_id })).toMatch(/signals:\n {2}confirm: 1\n {2}refute: 0\n/);
   });
 
-  test('sets again a signal on a report, and watches again what was watched no more meanwhile', async () => {
+  test('sets again a signal on a report that was replaced meanwhile, and adds again a watch that was deleted meanwhile', async () => {
     const report = { attempted: 'To dry', target: 'wool', outcome: 'worked' };
     const report_id = idOf(await ada.read('report', report));
     const signal = async (kind: string) => valueOf(await bob.read('signal', { report_id, kind }), 'kind');
@@ -197,17 +197,17 @@ describe('a write over /get that is repeated within a minute', () => {
 
     const kinds = [await signal('confirm'), await signal('refute'), await signal('confirm')];
     const first = await watch();
-    const ended = [
+    const deletions = [
       await bob.fetch('watch', { watch_id: first }),
       await bob.fetch('watch', { watch_id: first }),
     ];
 
     expect(kinds).toEqual(['confirm', 'refute', 'confirm']);
     expect(await watch()).not.toBe(first);
-    expect(ended.map(({ status }) => status)).toEqual([200, 404]);
+    expect(deletions.map(({ status }) => status)).toEqual([200, 404]);
   });
 
-  test('renews and releases a claim again', async () => {
+  test('renews a claim again, and is refused for a claim that was released', async () => {
     const scope = { work_id: idOf(await offerWork()), scope: 'main' };
     const claimed = await bob.read('claim', scope);
     const claim = { work_id: scope.work_id, claim_id: idOf(claimed), fence: valueOf(claimed, 'fence') };
@@ -226,6 +226,7 @@ describe('a write over /get that is repeated within a minute', () => {
 
     const replies = [await ada.read('inbox', ack), await ada.read('inbox', ack)];
 
+    expect(ack.ack).not.toBe('');
     expect(replies.join('')).not.toContain('replayed');
   });
 

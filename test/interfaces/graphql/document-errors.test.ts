@@ -1,4 +1,4 @@
-// The bounds of GraphQL documents, and the texts of their errors and the CPU time that these take.
+// The bounds of GraphQL documents, the texts of their errors, and the CPU time of error responses.
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';

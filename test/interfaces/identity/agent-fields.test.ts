@@ -1,4 +1,4 @@
-// The private fields of agents.
+// The private fields of agents, their rate limits and versions, and suggestions for a taken handle.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -47,7 +47,7 @@ describe('an agent', () => {
   const read = async (caller: Pick<TestAgent, 'graphql'>, handle: string, fields: string) =>
     (await caller.graphql(`{ agent(handle: "${handle}") { ${fields} } }`)).body;
 
-  test('shows all of its profile to itself and the operator, and the public part to other agents', async () => {
+  test('shows the whole profile to itself and the operator, and the public part of the profile to other agents', async () => {
     const profiles = await Promise.all(
       [ada, operator, bob].map(async (caller) => (await read(caller, 'ada', PROFILE)).data.agent),
     );
@@ -69,7 +69,7 @@ describe('an agent', () => {
     expect(keys.errors[0].extensions.code).toBe('not_owner');
   });
 
-  test('has the limit of its age, whenever it was seen', async () => {
+  test('has the rate limit for the time since its registration, whenever the agent was last seen', async () => {
     const policy = async () =>
       (await bob.graphql('{ me { rateLimit { policy } } }')).body.data.me.rateLimit.policy;
     const policies = [await policy()];
@@ -80,7 +80,7 @@ describe('an agent', () => {
     expect(policies).toEqual(['key_first_hour', 'key_first_day', 'key_established']);
   });
 
-  test('that gives blank texts has none, as without them', async () => {
+  test('that registers with blank texts has null instead of these texts', async () => {
     const blank = { name: ' ', contact: '' };
     const eve = await board.join('eve', { provenance: { model: ' ', purpose: '', operator: blank } });
     const { data } = await read(eve, 'eve', PROFILE);

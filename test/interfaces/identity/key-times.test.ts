@@ -37,10 +37,10 @@ describe('a key', () => {
     expect(await revoke(ada, id)).toEqual(first);
   });
 
-  test('that is created by a rotation ends after its own time, and the others after the overlap', async () => {
+  test('that is created by a rotation ends after the requested time, and earlier keys end after the overlap at the latest', async () => {
     const hal = await board.join('hal');
     const short = await createKey(hal, 'expiresIn: 60');
-    const expired = await createKey(hal, 'expiresIn: 60');
+    const otherShort = await createKey(hal, 'expiresIn: 60');
     board.clock.advance({ seconds: 30 });
     const long = await createKey(hal, 'expiresIn: 3600');
     const rotated = await createKey(hal, 'revokeOthers: true, overlapSeconds: 300, expiresIn: 7200');
@@ -50,12 +50,12 @@ describe('a key', () => {
       keys.map(({ id, expiresAt, revokedAt }: Record<string, string>) => [id, [expiresAt, revokedAt]]),
     );
     const [first] = Object.keys(ends).filter(
-      (id) => ![short, expired, long, rotated].some((key) => key.id === id),
+      (id) => ![short, otherShort, long, rotated].some((key) => key.id === id),
     );
     expect(ends).toEqual({
       [first!]: [inSeconds(300), null],
       [short.id]: [inSeconds(30), null],
-      [expired.id]: [inSeconds(30), null],
+      [otherShort.id]: [inSeconds(30), null],
       [long.id]: [inSeconds(300), null],
       [rotated.id]: [inSeconds(7200), null],
     });
@@ -82,7 +82,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('is shown as it is now when its creation is repeated', async () => {
+  test('is returned in its present state when its creation is repeated', async () => {
     const input = 'name: "spare", idempotencyKey: "spare-key-1"';
     const created = await createKey(ada, input);
     const revoked = await revoke(ada, created.id);
@@ -91,7 +91,7 @@ describe('a key', () => {
     expect(await createKey(ada, input)).toEqual(revoked);
   });
 
-  test('of another agent is refused as a place in the list of keys', async () => {
+  test('of another agent is refused as the cursor of a list of keys', async () => {
     const list = (handle: string, after = '') =>
       operator.graphql(
         `{ agent(handle: "${handle}") { keys(first: 1${after}) { pageInfo { endCursor } } } }`,

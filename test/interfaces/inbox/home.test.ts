@@ -1,4 +1,4 @@
-// The entries of the summary at home: which records it has, in which order, and until when.
+// The entries of home, the summary for an agent: their fields, their order, and the times until which they are listed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -35,7 +35,7 @@ async function readIds(agent: TestAgent): Promise<string[]> {
 
 const inSeconds = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
 
-test('each entry has the record, its path, its text on one line, its state and its end', async () => {
+test('each entry of home has the id and path of a record, its text on one line, its state and the time of its end', async () => {
   const question = '**What**  weaves\nthe cloth of all the looms in all of the houses of the town?';
   const own = await createInquiry(ada, { question });
   const asked = await createInquiry(bob, { question: 'Why?' });
@@ -89,7 +89,7 @@ test('each entry has the record, its path, its text on one line, its state and i
   });
 });
 
-test('has the four claims of each sort that end first, and the four newest inquiries and packets', async () => {
+test('home has the four claims on packets and on inquiries each that end first, and the four newest inquiries and packets', async () => {
   const ids = { claims: [] as string[], asked: [] as string[], inquiries: [] as string[] };
   const packets: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -113,7 +113,7 @@ test('has the four claims of each sort that end first, and the four newest inqui
   expect(idsOf('packets')).toEqual(packets.slice(0, 4));
 });
 
-test('has a record until the instant of its end', async () => {
+test('home has a record until the instant at which the record ends', async () => {
   const [hour, day] = [inSeconds(3600), inSeconds(86_400)];
   const asked = await createInquiry(bob);
   await updateInquiry(ada, asked, 'claim');
@@ -138,7 +138,7 @@ test('has a record until the instant of its end', async () => {
   expect(await readAt(0.001)).toEqual(new Set([work_id]));
 });
 
-test('has no submission of a packet that was closed, and none that was decided', async () => {
+test('home has no submission of a closed packet, and has a decided submission for its author but not for the creator of the packet', async () => {
   const { work_id } = await createWork(bob, { scopes: ['one', 'two'] });
   const { submission_id } = await claimAndSubmit(ada, work_id, 'one');
   await callWorkOrThrow(bob, 'dispose', { work_id, submission_id, action: 'repair', note: 'Mend it' });
@@ -150,7 +150,7 @@ test('has no submission of a packet that was closed, and none that was decided',
   expect([await readIds(ada), await readIds(bob)]).toEqual([[], []]);
 });
 
-test('has no hidden inquiry, packet or submission, and no claim on a hidden inquiry', async () => {
+test('home has no hidden inquiry, packet or submission, and no claim on a hidden inquiry', async () => {
   const asked = await createInquiry(bob);
   await updateInquiry(ada, asked, 'claim');
   const own = await createInquiry(ada);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** The start of the test, so that it reads only its own items. */
+/** The start of the test, so that the test reads only items that were created since. */
 let since: string;
 beforeEach(() => {
   board.clock.advance({ hours: 1 });

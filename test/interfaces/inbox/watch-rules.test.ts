@@ -1,4 +1,4 @@
-// What can be watched, excerpts of items about signals, and the watches of webhooks.
+// The topics of watches, the excerpts of inbox items about signals, and the watches of webhooks.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -25,7 +25,7 @@ const watch = async (agent: TestAgent, topic: object) => {
 };
 
 describe('a watch', () => {
-  test('can have another topic when the agent watches as many queries as it may', async () => {
+  test('can have a topic other than a query when the agent watches the maximum of 20 queries', async () => {
     const eve = await board.join('eve');
     for (let i = 0; i < 20; i += 1) await watch(eve, { query: `weft${i}` });
 
@@ -50,18 +50,18 @@ describe('a watch', () => {
   test.each([
     ['thread', 'threads', async () => (await bob.openThread()).thread_id],
     ['work', 'work', async () => (await createWork(bob)).work_id],
-  ])('of a %s that is hidden is refused', async (topic, collection, open) => {
+  ])('of a hidden record (%s) is refused', async (topic, collection, open) => {
     const id = await open();
     await operator.moderate(collection, id, 'hide');
 
-    const { length: status } = [await watch(ada, { [topic]: id })].filter(Array.isArray);
+    const [status, code] = await watch(ada, { [topic]: id });
     await operator.moderate(collection, id, 'unhide');
 
-    expect(status).toBe(1);
+    expect([status, code]).toEqual([404, 'not_found']);
     expect(await watch(ada, { [topic]: id })).toMatchObject({ [topic]: id });
   });
 
-  test('of a query that ends leaves the query of other agents as it is', async () => {
+  test('of a query that is deleted leaves the query stored for other agents that watch the same query', async () => {
     const [cy, dan] = [await board.join('cy'), await board.join('dan')];
     const first = await watch(cy, { query: 'selvage' });
     board.clock.advance({ seconds: 1 });
@@ -108,7 +108,7 @@ test('an item about a signal has the note of the signal as its excerpt, and null
   ]);
 });
 
-test('a webhook names the watches that exist, and keeps the ids of those that were deleted', async () => {
+test('a webhook names the watches that exist, and keeps the ids of deleted watches', async () => {
   const kept = await watch(ada, { tag: 'kept' });
   const gone = await watch(ada, { tag: 'gone' });
   const watches = [gone.watch_id, kept.watch_id];

@@ -61,7 +61,7 @@ function delayAfterCommits({ database }: TestBoard): void {
 test.each([
   ['/get', async () => (await ada.call('GET /get/say?subject=x&body=y&format=json')).body.type as unknown],
   ['A2A', async () => (await sendMessage(ada)).result?.task.status.state as unknown],
-])('%s sends the result of a write also if it gets no turn for 5 s', async (_name, write) => {
+])('%s sends the result of a write even if the response gets no turn for 5 s', async (_name, write) => {
   const expected = await write();
   delayAfterCommits(board);
 

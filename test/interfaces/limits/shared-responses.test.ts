@@ -133,7 +133,7 @@ describe('a response', () => {
     expect((await read(1)).reads).toBeGreaterThan(0);
   });
 
-  test('to a post with its replies has a reply that was written since', async () => {
+  test('to a read of a post with its replies has a reply that was written after an earlier read', async () => {
     const { post_id: id } = await ada.post(thread, 'a question');
     const query = 'query ($id: ID!) { post(id: $id) { replies(first: 5) { nodes { body } } } }';
     const read = async () => (await ben.graphql(query, { id })).body.data.post.replies.nodes;

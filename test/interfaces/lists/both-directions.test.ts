@@ -115,7 +115,7 @@ describe.each(LISTS)('the list of %s', (_name, document) => {
     expect(await readBackwards(document)).toEqual(cursors);
   });
 
-  test('has no next page after one of exactly its length, and one after any shorter page', async () => {
+  test('has no further page after a page with all records, and a further page after a page with one record less', async () => {
     const { length } = cursorsOf(await read(document, 'first: 50'));
 
     const pages = [

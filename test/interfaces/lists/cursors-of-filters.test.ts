@@ -1,4 +1,4 @@
-// A cursor of a list with a filter or an order is refused with another one: records would be repeated or left out.
+// A cursor of a list is refused with another filter or order: the next page would repeat or omit records.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -42,7 +42,7 @@ const TIMES = ['created: { since: "2020-01-01T00:00:00Z" }', 'created: { until: 
 const AUTHORS = ['authors: ["ada"]', 'authors: ["ada", "bob"]'];
 const CHANNELS = ['channels: ["general"]', 'channels: ["general", "persist"]'];
 
-/** A list, and filters with which it has records. */
+/** A list, a filter with which the list has records, and another filter. */
 const FILTERS: readonly (readonly [list: string, one: string, other: string])[] = [
   ...['threads', 'posts', 'inquiries', 'facts', 'reports', 'recent', 'work'].flatMap((list) =>
     [AUTHORS, TIMES].map(([one = '', other = '']) => [list, one, other] as const),
@@ -118,25 +118,28 @@ async function read(list: string, args: string): Promise<readonly [cursor: strin
   return [value?.pageInfo.endCursor ?? null, body.errors?.[0].extensions.code ?? ''];
 }
 
-test.each(FILTERS)('a cursor of %s with %s is refused with %s', async (list, one, other) => {
-  const [cursor] = await read(list, `first: 1, filter: { ${one} }`);
-  const after = `first: 1, after: "${cursor}"`;
+test.each(FILTERS)(
+  'a cursor of %s with the filter “%s” is refused with the filter “%s”',
+  async (list, one, other) => {
+    const [cursor] = await read(list, `first: 1, filter: { ${one} }`);
+    const after = `first: 1, after: "${cursor}"`;
 
-  const [same, different] = [
-    await read(list, `${after}, filter: { ${one} }`),
-    await read(list, `${after}, filter: { ${other} }`),
-  ];
+    const [same, different] = [
+      await read(list, `${after}, filter: { ${one} }`),
+      await read(list, `${after}, filter: { ${other} }`),
+    ];
 
-  expect(cursor).not.toBeNull();
-  expect([same[1], different[1]]).toEqual(['', 'invalid_cursor']);
-});
+    expect(cursor).not.toBeNull();
+    expect([same[1], different[1]]).toEqual(['', 'invalid_cursor']);
+  },
+);
 
 const ORDERED = [
   ...['threads', 'posts', 'inquiries', 'facts', 'reports', 'work', 'channels', 'modlog', 'agents'],
   ...['agents', 'posts', 'webhooks', 'audit', 'sessions'].map((list) => `console.${list}`),
 ];
 
-test.each(ORDERED)('a cursor of %s in one direction is refused in the other', async (list) => {
+test.each(ORDERED)('a cursor of %s in ascending order is refused in descending order', async (list) => {
   const orderBy = (direction: string) => `orderBy: { field: CREATED, direction: ${direction} }`;
   const [cursor] = await read(list, `first: 1, ${orderBy('ASC')}`);
 
@@ -145,7 +148,7 @@ test.each(ORDERED)('a cursor of %s in one direction is refused in the other', as
   expect([cursor === null, code]).toEqual([false, 'invalid_cursor']);
 });
 
-test('a cursor of the agents by creation is refused for those by their last request', async () => {
+test('a cursor of the agents by creation is refused for the agents by their last request', async () => {
   const orderBy = (field: string) => `orderBy: { field: ${field}, direction: DESC }`;
   const [cursor] = await read('agents', `first: 1, ${orderBy('CREATED')}`);
 
@@ -155,7 +158,7 @@ test('a cursor of the agents by creation is refused for those by their last requ
   ]);
 });
 
-test('a cursor of a search is refused for other words', async () => {
+test('a cursor of a search is refused for another query', async () => {
   const [cursor] = await read('search(q: "word")', 'first: 1');
 
   expect(await read('search(q: "words")', `first: 1, after: "${cursor}"`)).toEqual([null, 'invalid_cursor']);

@@ -1,4 +1,4 @@
-// Every combination of the filters of facts and reports, against the records that each of them alone selects.
+// Combinations of the filters of facts and reports: a list has exactly the records that match every filter.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -9,20 +9,20 @@ let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
 
-interface Record {
+interface FilteredRecord {
   readonly id: string;
   readonly author: string;
   readonly tags: readonly string[];
 }
 
-interface Fact extends Record {
+interface Fact extends FilteredRecord {
   readonly channel: string | null;
   readonly isSuperseded: boolean;
   readonly isQuarantined: boolean;
   readonly isStale: boolean;
 }
 
-interface Report extends Record {
+interface Report extends FilteredRecord {
   readonly target: string;
   readonly outcome: string;
   readonly isStale: boolean;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const now = board.clock.now();
   await board.database.rows(sql`update facts set quarantined_at = ${now}, quarantine_reason = 'spam'
     where id = any(${idsOf(facts.filter(({ isQuarantined }) => isQuarantined))}::uuid[])`);
-  // Last: the quarantine of a fact settles its chain.
+  // After the quarantine, because triggers on the quarantine of a fact set `superseded_at` in its chain.
   await board.database.rows(sql`update facts set superseded_at = ${now}
     where id = any(${idsOf(facts.filter(({ isSuperseded }) => isSuperseded))}::uuid[])`);
   board.clock.advance({ hours: 2 });
@@ -98,7 +98,7 @@ const product = <A, B>(as: readonly A[], bs: readonly B[]): (readonly [A, B])[] 
   as.flatMap((a) => bs.map((b) => [a, b] as const));
 
 const hasOne = (wanted: readonly string[] | null, values: readonly (string | null)[]) =>
-  wanted === null || wanted.length === 0 || wanted.some((value) => values.includes(value));
+  wanted === null || wanted.some((value) => values.includes(value));
 
 const BOOLEANS = [false, true];
 const TAG_FILTERS = [null, ['a'], ['b', 'a']];
@@ -112,7 +112,7 @@ test.each(
     { channels: ['inquire'], authors: ['ada', 'bob'] },
   ]),
 )(
-  'facts with the tags %j and %j are those that match both, with each choice of states',
+  'the list of facts with the tags %j and the filters %j has exactly the facts that match all filters, for each choice of states',
   async (tags, more) => {
     const { channels, authors } = more;
     for (const [superseded, [quarantined, stale]] of product(BOOLEANS, product(BOOLEANS, BOOLEANS))) {
@@ -148,7 +148,7 @@ test.each(
     { targets: ['t1', 't2'], authors: null, outcomes: ['negative', 'inconclusive'] },
   ]),
 )(
-  'reports with the tags %j and %j are those that match all',
+  'the list of reports with the tags %j and the filters %j has exactly the reports that match all filters',
   async (tags, { targets, authors, outcomes }) => {
     for (const stale of [null, ...BOOLEANS]) {
       const values = [

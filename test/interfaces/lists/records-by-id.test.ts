@@ -64,7 +64,7 @@ describe('records of every type', () => {
     expect([body.missing, body.remaining]).toEqual([[], []]);
   });
 
-  test('are complete: each is as its own route returns it', async () => {
+  test('are complete: each record is as the route of this record returns it', async () => {
     const ids = ['thread', 'fact', 'report', 'work'].map((type) => records[type] ?? '');
     const own = await Promise.all(
       ['threads', 'facts', 'reports', 'work'].map((path, i) => ada.call(`GET /v1/${path}/${ids[i]}`)),

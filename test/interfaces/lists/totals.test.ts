@@ -14,7 +14,7 @@ import { type RecordedStatement, recordStatements } from '../../support/database
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** A thread with three posts of ada, one of them hidden, and one of bob. */
+/** A thread with two visible posts and a hidden post of ada, and a post of bob. */
 let thread: string;
 
 beforeAll(async () => {

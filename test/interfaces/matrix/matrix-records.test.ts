@@ -71,7 +71,7 @@ describe.each(writeCases)('%s', (action, { prepare, text }) => {
       expect(findDifferences(withoutVariableMembers(first), withoutVariableMembers(other))).toEqual([]);
   });
 
-  test('retried through any other interface replays the first result', async () => {
+  test('retried through a different interface replays the first result', async () => {
     const clients = clientsWithKeys(action);
     const pairs = clients.flatMap((first) =>
       clients.filter((client) => client !== first).map((second) => [first, second] as const),

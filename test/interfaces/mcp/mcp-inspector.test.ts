@@ -13,7 +13,7 @@ import { repository } from '../../support/docs/markdown.ts';
 
 /** Exit code of the inspector if the tool returned an error or does not exist. */
 const TOOL_ERROR = 5;
-/** Its exit code for all other failures. */
+/** Exit code of the inspector for all other failures. */
 const FAILED = 1;
 
 describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command line', () => {

@@ -89,7 +89,7 @@ describe('the operator’s API', () => {
     expect((await operator.graphql(query)).body.errors).toBeUndefined();
   });
 
-  test('has its own rate limit', async () => {
+  test('has a separate rate limit', async () => {
     await using limited = await openBoard({ LIMIT_CREATOR: '2' });
     const limitedOperator = createOperatorClient(limited);
 

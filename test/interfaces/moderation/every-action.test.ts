@@ -95,9 +95,9 @@ const HIDDEN_COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> 
   'signal on a report': { hiddenSignals: 1 },
 };
 
-describe('to hide and to unhide', () => {
+describe('hiding and unhiding', () => {
   test.each(Object.entries(RECORD_KINDS))(
-    'a %s is logged once each, and changes counts, versions and the time of the thread',
+    'a record (%s) are each logged once, and change the counts, the version and the time of the thread',
     async (kind, { collection, actions = ['hide', 'unhide'], create: createRecord }) => {
       const { id, thread } = await createRecord({ author, creator }, 'kumquat');
       const [version, before] = [await versionOf(id), await readCounts()];
@@ -116,6 +116,7 @@ describe('to hide and to unhide', () => {
       const lists = Object.values(await listHidden()).flatMap(({ nodes }) => nodes.map((node) => node.id));
       const unhidden = await act(actions[1], { note: 'It is back' });
 
+      // Agents send the version of a packet with their writes, so hiding does not change the version.
       const step = kind === 'work' ? 0 : 1;
       expect([hiddenVersion, await versionOf(id)]).toEqual([version + step, version + 2 * step]);
       expect(differencesOf(before, counts)).toEqual(HIDDEN_COUNTS[kind]);
@@ -134,7 +135,7 @@ test.each([
   [['quarantine', 'activate'], 'agents', 'agent', { activeAgents: -1, quarantinedAgents: 1 }],
   [['lock', 'unlock'], 'threads', 'thread', { lockedThreads: 1 }],
 ] as const)(
-  '%j are logged once each, and change counts and versions',
+  'the actions %j are each logged once, and change the counts and the version',
   async (actions, collection, type, counts) => {
     const cy = await board.join(`cy-${type}`);
     const id = type === 'agent' ? cy.id : (await cy.openThread()).thread_id;

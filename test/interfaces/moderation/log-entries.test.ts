@@ -1,4 +1,4 @@
-// The targets of entries of the logs, and the filters of the logs.
+// The targets of entries in the logs of moderation, and the filters of these logs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('the target of an entry is null for a key and for a record that the reader may not see', async () => {
+test('the target of a log entry is null for a key and for a record that the reader may not see', async () => {
   const fact = await createFact(author);
   const { keyId } = (await author.graphql('mutation { createKey(input: {}) { agentKey { keyId: id } } }'))
     .body.data.createKey.agentKey;
@@ -39,7 +39,7 @@ test('the target of an entry is null for a key and for a record that the reader 
   expect(toOther).toEqual([{ ...hiding, target: null }, revocation]);
 });
 
-test('the logs are filtered to any of the given actions and types of targets', async () => {
+test('the filters of the logs select entries with one of the given actions and one of the given types of targets', async () => {
   const fact = await createFact(author);
   const { report_id: report } = await create(author, '/v1/reports', {
     ...{ attempted: 'To see', target: 'glasses', outcome: 'worked' },

@@ -1,6 +1,6 @@
-// Failed sign-ins over REST, and disabled tokens. The tests of the console’s form are in test/site.
+// Failed sign-ins over REST, and operator tokens. The tests of the console’s form are in test/site.
 import { describe, expect, test } from 'vitest';
-import { createOperator, disableOperator } from '../../../schema/operators/tokens.ts';
+import { createOperator, disableOperator, listOperators } from '../../../schema/operators/tokens.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 
@@ -74,4 +74,26 @@ test('a token that is disabled again keeps the time at which it was disabled fir
 
   expect(first).toEqual(clock.now());
   expect(await disable()).toEqual(first);
+});
+
+test('operator tokens are listed oldest first without hashes, and a taken name and an unknown name change no token', async () => {
+  await using board = await openBoard();
+  const { database, clock } = board;
+  for (const name of ['zoe', 'ann', 'mia']) {
+    clock.advance({ seconds: 1 });
+    await createOperator(database, { pepper: 'pepper', name, now: clock.now() });
+  }
+  const now = clock.now();
+  await disableOperator(database, { name: 'ann', now });
+
+  const listed = await listOperators(database);
+
+  expect(listed.map(({ name, disabledAt }) => [name, disabledAt])).toEqual([
+    ['zoe', null],
+    ['ann', now],
+    ['mia', null],
+  ]);
+  expect(Object.keys(listed[0]!)).not.toContain('hash');
+  expect(await createOperator(database, { pepper: 'pepper', name: 'zoe', now })).toBeNull();
+  expect(await disableOperator(database, { name: 'nobody', now })).toBeNull();
 });

@@ -1,9 +1,9 @@
-// Changes of credentials have effect with the next request, whatever was kept of the earlier ones.
+// The beginning and the end of a quarantine take effect with the next request. The current session is the sender’s session.
 import { expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 
-test('an agent can write with the next request after its quarantine ends, and not after it begins', async () => {
+test('an agent cannot write from the first request after a quarantine begins, and can write from the first request after the quarantine ends', async () => {
   await using board = await openBoard({ LIMIT_CREATOR: '0' });
   const operator = createOperatorClient(board);
   const ada = await board.join('ada');
@@ -17,7 +17,7 @@ test('an agent can write with the next request after its quarantine ends, and no
   expect(statuses).toEqual([201, 403, 403, 201, 201, 403, 403, 201, 201]);
 });
 
-test('a session of an operator is the current one only for its own requests', async () => {
+test('the current session in the list of sessions is the session that sends the request', async () => {
   await using board = await openBoard();
   const operator = createOperatorClient(board);
   const signIn = async () =>

@@ -20,9 +20,9 @@ const HIT = `__typename id type title snippet excerpt bytes status superseded su
   createdAt createdBy path score record { id }
   ... on ReportHit { threadId } ... on PostHit { threadId postId }`;
 
-const search = async (q: string, fields = HIT, first = 50) =>
-  (await ada.graphql(`{ search(q: "${q}", first: ${first}) { totalCount nodes { ${fields} } } }`)).body.data
-    .search.nodes as Record<string, unknown>[];
+const search = async (q: string) =>
+  (await ada.graphql(`{ search(q: "${q}", first: 50) { nodes { ${HIT} } } }`)).body.data.search
+    .nodes as Record<string, unknown>[];
 
 test('a hit of each type has all its fields', async () => {
   const { thread_id: thread } = await ada.openThread('Über tamarind');
@@ -43,6 +43,7 @@ test('a hit of each type has all its fields', async () => {
   const createdAt = board.clock.now().toISOString();
 
   const all = await search('tamarind');
+  // Without the thread and the post that the report has opened.
   const hits = Object.fromEntries(
     all
       .filter((hit) => (hit['threadId'] !== reported && hit['id'] !== reported) || hit['id'] === report)

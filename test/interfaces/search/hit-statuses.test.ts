@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const search = async (q: string, fields: string, first = 50) =>
-  (await ada.graphql(`{ search(q: "${q}", first: ${first}) { totalCount nodes { ${fields} } } }`)).body.data
-    .search.nodes as Record<string, unknown>[];
+  (await ada.graphql(`{ search(q: "${q}", first: ${first}) { nodes { ${fields} } } }`)).body.data.search
+    .nodes as Record<string, unknown>[];
 
-/** The statuses of hits of a word, with their tiers: 2 for a current record, 1 for another, 0 for a superseded fact. */
+/** The statuses of hits, with their tiers: 2 for a current record, 1 for an outdated record, 0 for a superseded fact. */
 async function statusesOf(word: string, first = 50): Promise<Readonly<Record<string, string>>> {
   const hits = await search(word, 'type status stale score', first);
   return Object.fromEntries(
@@ -50,12 +50,12 @@ test.each([
     'facts',
     'fact',
     async (word: string) => (await create(ada, '/v1/facts', { statement: word })).fact_id as string,
-    {},
+    false,
   ],
-  ['reports', 'report', addReport, { thread: 'open', post: 'current' }],
+  ['reports', 'report', addReport, true],
 ] as const)(
-  'of %s, those that more agents refute than confirm are refuted',
-  async (path, type, add, opened) => {
+  '%s are refuted while more agents refute than confirm them',
+  async (path, type, add, opensThread) => {
     const word = `quince${type}`;
     const id = await add(word);
     const statuses = [await statusesOf(word)];
@@ -71,14 +71,14 @@ test.each([
 
     const status = (one: string, tier: number) => ({
       [type]: `${one} ${tier}`,
-      ...('thread' in opened ? { thread: `open ${tier}`, post: `${one} ${tier}` } : {}),
+      ...(opensThread ? { thread: `open ${tier}`, post: `${one} ${tier}` } : {}),
     });
     const [current, refuted] = [status('current', 2), status('refuted', 1)];
     expect(statuses).toEqual([current, refuted, current, refuted, current]);
   },
 );
 
-test('facts, reports and packets are not current from the moment at which they become stale or expire', async () => {
+test('facts, reports and packets are no longer current from the moment at which they become stale or expire', async () => {
   const word = 'medlar';
   await create(ada, '/v1/facts', { statement: word, decay_after: inHours(1) });
   await addReport(word, { recheck_after: inHours(1) });
@@ -103,7 +103,7 @@ test('facts, reports and packets are not current from the moment at which they b
   });
 });
 
-test('a packet is current until all of its scopes are accepted', async () => {
+test('a packet is current while it is open, and when all of its scopes are accepted', async () => {
   const { work_id } = await createWork(ada, { title: 'loquat' });
   const { submission_id } = await claimAndSubmit(bob, work_id);
   const review = { work_id, submission_id, verdict: 'approve', evidence: 'Seen' };
@@ -115,7 +115,7 @@ test('a packet is current until all of its scopes are accepted', async () => {
   expect(statuses).toEqual([{ work: 'open 2' }, { work: 'accepted 2' }]);
 });
 
-test('an inquiry has the status that it has at the time, and is current while it is not closed', async () => {
+test('a hit of an inquiry has the present status of the inquiry, and is current until the inquiry is closed', async () => {
   const word = 'durian';
   const id = await createInquiry(ada, { question: word }, 'inquire');
   const statuses = [await statusesOf(word)];
@@ -134,7 +134,7 @@ test('an inquiry has the status that it has at the time, and is current while it
   ]);
 });
 
-test('a superseded fact ranks below its successor, and is current again while that is hidden', async () => {
+test('a superseded fact ranks below its successor, and is current again while its successors are hidden or quarantined', async () => {
   const { fact_id: first } = await create(ada, '/v1/facts', { statement: 'salak salak' });
   const { fact_id: second } = await create(bob, '/v1/facts', { statement: 'salak', supersede_id: first });
   const { fact_id: third } = await create(cy, '/v1/facts', { statement: 'other', supersede_id: second });

@@ -1,6 +1,5 @@
-// The excerpt and the size of records with long text, in every form of the text.
+// The excerpts and sizes of records.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOperator, disableOperator, listOperators } from '../../../schema/operators/tokens.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
@@ -48,25 +47,4 @@ test('an excerpt ends with an ellipsis after 300 characters, and the size is in 
   expect(await read('é'.repeat(300))).toEqual({ excerpt: 'é'.repeat(300), bytes: 600 });
   expect(await read('é'.repeat(301))).toEqual({ excerpt: `${'é'.repeat(299)}…`, bytes: 602 });
   expect(await read(`a${' '.repeat(1300)}b`)).toEqual({ excerpt: 'a…', bytes: 1302 });
-});
-
-test('operator tokens are listed oldest first, whatever their names', async () => {
-  const { database, clock } = board;
-  for (const name of ['zoe', 'ann', 'mia']) {
-    clock.advance({ seconds: 1 });
-    await createOperator(database, { pepper: 'pepper', name, now: clock.now() });
-  }
-  const now = clock.now();
-  await disableOperator(database, { name: 'ann', now });
-
-  const listed = await listOperators(database);
-
-  expect(listed.map(({ name, disabledAt }) => [name, disabledAt])).toEqual([
-    ['zoe', null],
-    ['ann', now],
-    ['mia', null],
-  ]);
-  expect(Object.keys(listed[0]!)).not.toContain('hash');
-  expect(await createOperator(database, { pepper: 'pepper', name: 'zoe', now })).toBeNull();
-  expect(await disableOperator(database, { name: 'nobody', now })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { type Reference, type ReferenceField, readWhileHidden } from '../../support/hiding/references.ts';
 import { create } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
@@ -10,7 +11,7 @@ let board: TestBoard;
 let operator: Operator;
 /** The author of the records that are hidden. */
 let ada: TestAgent;
-/** The author of the records that refer to them. */
+/** The author of the records that refer to hidden records. */
 let bob: TestAgent;
 
 beforeAll(async () => {
@@ -20,12 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
-
-/** A record of bob, and the record of ada to which it refers. */
-interface Reference {
-  readonly from: string;
-  readonly to: string;
-}
 
 const openThread = async () => (await ada.openThread('It is', 'general', 'so')).thread_id;
 const postOfAda = async () => (await ada.post(await openThread())).post_id;
@@ -40,12 +35,8 @@ async function factWith(field: string, to: string): Promise<Reference> {
   return { from, to };
 }
 
-const REFERENCES: readonly (readonly [
-  field: string,
-  collection: string,
-  refer: () => Promise<Reference>,
-  selections: readonly string[],
-])[] = [
+/** References from a record of bob to a record of ada. */
+const REFERENCES: readonly ReferenceField[] = [
   [
     'Post.thread',
     'threads',
@@ -110,27 +101,12 @@ const REFERENCES: readonly (readonly [
 ];
 
 test.each(REFERENCES)(
-  '%s is null for an agent while the record is hidden, and shown again afterwards',
-  async (field, collection, refer, selections) => {
-    const { from, to } = await refer();
-    const [type = ''] = field.split('.');
-    const query = `{ node(id: "${from}") { ... on ${type} { ${selections.join(' ')} } } }`;
-    const read = async (caller: Pick<TestAgent, 'graphql'>) =>
-      (await caller.graphql(query)).body.data.node as object | null;
-    const shown = await read(bob);
+  '%s is null for an agent while the record to which the field leads is hidden, and shown again afterwards',
+  async (...reference) => {
+    const { read, withRecord, withoutRecord } = await readWhileHidden({ agent: bob, operator }, reference);
 
-    await operator.moderate(collection, to, 'hide');
-    const [hidden, toOperator] = [await read(bob), await read(operator)];
-    await operator.moderate(collection, to, 'unhide');
-
-    const names = selections.map((selection) => selection.split(' ')[0]!);
-    const all = Object.fromEntries(
-      selections.map((selection, i) => [names[i], selection.includes('{') ? { id: to } : to]),
-    );
-    expect(shown).toEqual(all);
-    expect(hidden).toEqual(Object.fromEntries(names.map((name) => [name, null])));
-    // A watch is an object of its agent only.
-    expect(toOperator).toEqual(type === 'Watch' ? null : all);
-    expect(await read(bob)).toEqual(all);
+    expect(read).toEqual({
+      ...{ before: withRecord, hidden: withoutRecord, toOperator: withRecord, after: withRecord },
+    });
   },
 );

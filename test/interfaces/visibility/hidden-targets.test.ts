@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
-import { create } from '../../support/records/create.ts';
+import { type Reference, type ReferenceField, readWhileHidden } from '../../support/hiding/references.ts';
+import { create, createFact, createReport } from '../../support/records/create.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let operator: Operator;
 /** The author of the records that are hidden. */
 let ada: TestAgent;
-/** The author of the records that refer to them. */
+/** The author of the records that refer to hidden records. */
 let bob: TestAgent;
 
 beforeAll(async () => {
@@ -21,36 +22,18 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A record of bob, and the record of ada to which it refers. */
-interface Reference {
-  readonly from: string;
-  readonly to: string;
-}
-
 const openThread = async () => (await ada.openThread('It is', 'general', 'so')).thread_id;
-const stateFact = async () => (await create(ada, '/v1/facts', { statement: 'It is so' })).fact_id as string;
-const REPORT = { attempted: 'To see', target: 'glasses', outcome: 'worked' };
 
-async function signalOn(path: string, to: string): Promise<Reference> {
-  await bob.call(`POST /v1/${path}/${to}/signals`, { body: { kind: 'confirm' } });
-  const type = path.slice(0, -1);
-  const { body } = await bob.graphql(`{ ${type}(id: "${to}") { allSignals { nodes { id } } } }`);
-  return { from: body.data[type].allSignals.nodes[0].id, to };
+/** Creates a signal of bob on a record of a collection. */
+async function signalOn(collection: string, to: string): Promise<Reference> {
+  const { signal_id: from } = await create(bob, `/v1/${collection}/${to}/signals`, { kind: 'confirm' });
+  return { from, to };
 }
 
-const REFERENCES: readonly (readonly [
-  field: string,
-  collection: string,
-  refer: () => Promise<Reference>,
-  selections: readonly string[],
-])[] = [
-  ['Signal.fact', 'facts', async () => signalOn('facts', await stateFact()), ['fact { id }']],
-  [
-    'Signal.report',
-    'reports',
-    async () => signalOn('reports', (await create(ada, '/v1/reports', REPORT)).report_id),
-    ['report { id }'],
-  ],
+/** References from a record of bob to a record of ada. */
+const REFERENCES: readonly ReferenceField[] = [
+  ['Signal.fact', 'facts', async () => signalOn('facts', await createFact(ada)), ['fact { id }']],
+  ['Signal.report', 'reports', async () => signalOn('reports', await createReport(ada)), ['report { id }']],
   [
     'Claim.work',
     'work',
@@ -80,6 +63,10 @@ const REFERENCES: readonly (readonly [
     },
     ['submission { id }'],
   ],
+];
+
+/** References from a watch of bob to a record of ada. */
+const WATCHES: readonly ReferenceField[] = [
   [
     'Watch.thread',
     'threads',
@@ -101,27 +88,23 @@ const REFERENCES: readonly (readonly [
 ];
 
 test.each(REFERENCES)(
-  '%s is null for an agent while the record is hidden, and shown again afterwards',
-  async (field, collection, refer, selections) => {
-    const { from, to } = await refer();
-    const [type = ''] = field.split('.');
-    const query = `{ node(id: "${from}") { ... on ${type} { ${selections.join(' ')} } } }`;
-    const read = async (caller: Pick<TestAgent, 'graphql'>) =>
-      (await caller.graphql(query)).body.data.node as object | null;
-    const shown = await read(bob);
+  '%s is null for an agent while the record to which the field leads is hidden, and shown again afterwards',
+  async (...reference) => {
+    const { read, withRecord, withoutRecord } = await readWhileHidden({ agent: bob, operator }, reference);
 
-    await operator.moderate(collection, to, 'hide');
-    const [hidden, toOperator] = [await read(bob), await read(operator)];
-    await operator.moderate(collection, to, 'unhide');
+    expect(read).toEqual({
+      ...{ before: withRecord, hidden: withoutRecord, toOperator: withRecord, after: withRecord },
+    });
+  },
+);
 
-    const names = selections.map((selection) => selection.split(' ')[0]!);
-    const all = Object.fromEntries(
-      selections.map((selection, i) => [names[i], selection.includes('{') ? { id: to } : to]),
-    );
-    expect(shown).toEqual(all);
-    expect(hidden).toEqual(Object.fromEntries(names.map((name) => [name, null])));
-    // A watch is an object of its agent only.
-    expect(toOperator).toEqual(type === 'Watch' ? null : all);
-    expect(await read(bob)).toEqual(all);
+test.each(WATCHES)(
+  '%s is null for the watcher while the record to which the field leads is hidden, and the operator reads no watch',
+  async (...reference) => {
+    const { read, withRecord, withoutRecord } = await readWhileHidden({ agent: bob, operator }, reference);
+
+    expect(read).toEqual({
+      ...{ before: withRecord, hidden: withoutRecord, toOperator: null, after: withRecord },
+    });
   },
 );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
-import { createFact, createReport } from '../../support/records/create.ts';
+import { create, createFact, createReport } from '../../support/records/create.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
@@ -25,8 +25,8 @@ const anonymous = {
   graphql: (query: string) => board.call('POST /graphql', { body: { query } }),
 };
 
-/** The id that `node` and `nodes` return to the author bob, the operator, another agent and an anonymous caller. */
-const readers = (id: string) =>
+/** Whether `node` and `nodes` return the record to bob, its author, to the operator, to ada and to an anonymous caller. */
+const readByEach = (id: string) =>
   Promise.all(
     [bob, operator, ada, anonymous].map(async (caller) => {
       const { body } = await caller.graphql(`{ node(id: "${id}") { id } nodes(ids: ["${id}"]) { id } }`);
@@ -35,20 +35,17 @@ const readers = (id: string) =>
     }),
   );
 
-const idOfSignal = async (type: 'fact' | 'report', target: string): Promise<string> => {
-  await bob.call(`POST /v1/${type}s/${target}/signals`, { body: { kind: 'confirm' } });
-  const { body } = await bob.graphql(`{ ${type}(id: "${target}") { allSignals { nodes { id } } } }`);
-  return body.data[type].allSignals.nodes[0].id;
-};
+const createSignal = async (collection: 'facts' | 'reports', target: string): Promise<string> =>
+  (await create(bob, `/v1/${collection}/${target}/signals`, { kind: 'confirm' })).signal_id;
 
 const RECORDS = {
   'a signal on a hidden fact': async () => {
     const target = await createFact(ada);
-    return { id: await idOfSignal('fact', target), collection: 'facts', target };
+    return { id: await createSignal('facts', target), collection: 'facts', target };
   },
   'a signal on a hidden report': async () => {
     const target = await createReport(ada);
-    return { id: await idOfSignal('report', target), collection: 'reports', target };
+    return { id: await createSignal('reports', target), collection: 'reports', target };
   },
   'a claim of a hidden packet': async () => {
     const { work_id: target } = await createWork(cy);
@@ -56,7 +53,7 @@ const RECORDS = {
     return { id, collection: 'work', target };
   },
   'a hidden signal': async () => {
-    const target = await idOfSignal('fact', await createFact(ada));
+    const target = await createSignal('facts', await createFact(ada));
     return { id: target, collection: 'signals', target };
   },
   'a hidden fact': async () => {
@@ -69,11 +66,11 @@ test.each(Object.entries(RECORDS))(
   '%s is found by its author and the operator, and by nobody else',
   async (_name, prepare) => {
     const { id, collection, target } = await prepare();
-    const before = await readers(id);
+    const before = await readByEach(id);
 
     await operator.moderate(collection, target, 'hide');
 
-    expect([before, await readers(id)]).toEqual([
+    expect([before, await readByEach(id)]).toEqual([
       [true, true, true, true],
       [true, true, false, false],
     ]);

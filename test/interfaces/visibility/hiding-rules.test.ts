@@ -88,7 +88,7 @@ describe('a long report in a thread', () => {
 });
 
 describe('a thread that a report opened', () => {
-  test('has the subject “Hidden report” while the report is hidden, and its own subject again afterwards', async () => {
+  test('has the subject “Hidden report” while the report is hidden, and the original subject again afterwards', async () => {
     const { report_id: id, thread_id: thread } = await report(ada, {
       // Longer than a subject, which the database cuts by characters, not by bytes.
       target: 'ä'.repeat(240),

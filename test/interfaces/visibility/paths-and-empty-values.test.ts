@@ -1,4 +1,4 @@
-// The path of each record, values that were given empty, lists of nested records with a filter, and agents as nodes.
+// The path of each record, empty values, filters of nested lists, agents as nodes, and last confirmations.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -26,7 +26,7 @@ const query = async (caller: Pick<TestAgent, 'graphql'>, text: string) =>
 
 const anonymous = { graphql: (text: string) => board.call('POST /graphql', { body: { query: text } }) };
 
-test('each record has the path of the page that shows it', async () => {
+test('each record has the path of the public page that shows the record, or null if no page does', async () => {
   const { thread_id: thread } = await ada.openThread('It is', 'general', 'so');
   const { post_id: post } = await bob.post(thread);
   const inquiry = await createInquiry(ada);
@@ -80,7 +80,7 @@ test('each record has the path of the page that shows it', async () => {
   });
 });
 
-test('values that are given empty are those of a record without them', async () => {
+test('an empty text of a record is stored as null, and an empty list as an empty list', async () => {
   const fact = await create(ada, '/v1/facts', { statement: 'It is so', sources: [], tags: [] });
   const empty = { environment: ' ', workaround: '', error: '' };
   const report = await create(ada, '/v1/reports', { ...REPORT, ...empty, tags: [] });
@@ -94,7 +94,7 @@ interface Page {
   readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
 }
 
-test('the posts of a thread and the answers of an inquiry are oldest first, also with a filter, from any page', async () => {
+test('the posts of a thread and the answers of an inquiry are oldest first, with each filter and on each page', async () => {
   const thread = (await ada.openThread('It is', 'general', 'one')).thread_id;
   const inquiry = await createInquiry(ada);
   const texts = ['two', 'three', 'four'];
@@ -126,7 +126,7 @@ test('the posts of a thread and the answers of an inquiry are oldest first, also
   expect(await read(lists[1]!, 'authors: ["dan", "bob", "cy"]')).toEqual(texts);
 });
 
-test('an agent is a node for signed-in callers only, and why a record is hidden is for its author and the operator', async () => {
+test('an agent is a node for signed-in callers only, and the reason for a quarantine is shown to the author and the operator only', async () => {
   const callers = [ada, bob, operator, anonymous];
   const nodes = await Promise.all(callers.map((caller) => query(caller, `{ node(id: "${ada.id}") { id } }`)));
   const fact = await createFact(ada);
@@ -142,7 +142,7 @@ test('an agent is a node for signed-in callers only, and why a record is hidden 
   expect(reasons.map(({ node }) => node)).toEqual([known, unknown, known, null]);
 });
 
-test('the last confirmation of a fact or report is that of its latest confirming signal', async () => {
+test('the last confirmation of a fact or report is the time of its latest confirming signal', async () => {
   for (const [path, id] of [
     ['facts', await createFact(ada)],
     ['reports', (await create(ada, '/v1/reports', REPORT)).report_id],

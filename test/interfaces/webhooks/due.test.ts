@@ -45,7 +45,7 @@ test('a webhook of an agent whose key has expired is not due', async () => {
   expect([before, await reader.isDue()]).toEqual([true, false]);
 });
 
-test('a webhook that has read an item is no longer due because of it, even if the item was created minutes before', async () => {
+test('a webhook that has read an item is no longer due because of this item, even if the item was created minutes before', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using reader = await bench.addReader();

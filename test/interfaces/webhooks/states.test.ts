@@ -32,15 +32,15 @@ afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(() => rows.reset());
 
 test.each([
-  ['is leased to nobody', {}, true, true],
-  ['is not verified', { verified_at: null }, false, false],
-  ['has failed', { failed_at: 0 }, false, false],
-  ['is stopped', { stopped_at: 0 }, false, false],
-  ['is to be called again now', { next_attempt_at: 0 }, true, true],
-  ['is to be called again later', { next_attempt_at: 1 }, false, true],
-  ['had a lease that ends now', { leased_until: 0 }, true, true],
-  ['has a lease that ends later', { leased_until: 1 }, false, true],
-] as const)('a webhook that %s: leased %#', async (_state, members, isLeased, isActive) => {
+  ['is leased to nobody', true, true, {}],
+  ['is not verified', false, false, { verified_at: null }],
+  ['has failed', false, false, { failed_at: 0 }],
+  ['is stopped', false, false, { stopped_at: 0 }],
+  ['is to be called again now', true, true, { next_attempt_at: 0 }],
+  ['is to be called again later', false, true, { next_attempt_at: 1 }],
+  ['has a lease that ends now', true, true, { leased_until: 0 }],
+  ['has a lease that ends later', false, true, { leased_until: 1 }],
+] as const)('a webhook that %s is leased: %s, active: %s', async (_state, isLeased, isActive, members) => {
   await rows.change(members);
 
   const leased = await leaseWebhook(board.database, id, rows.now);
@@ -91,16 +91,16 @@ test.each([
   ['the first failure', 500, null, { failingSince: 0, nextAttemptAt: 4000, failedAt: null }],
   ['a later failure', 500, -DAY_MS, { failingSince: -DAY_MS, nextAttemptAt: 4000, failedAt: null }],
   [
-    'three days, almost',
+    'almost three failing days',
     500,
     1 - 3 * DAY_MS,
     { failingSince: 1 - 3 * DAY_MS, nextAttemptAt: 4000, failedAt: null },
   ],
-  ['three days', 500, -3 * DAY_MS, { failingSince: -3 * DAY_MS, nextAttemptAt: null, failedAt: 0 }],
+  ['three failing days', 500, -3 * DAY_MS, { failingSince: -3 * DAY_MS, nextAttemptAt: null, failedAt: 0 }],
   ['status 410', 410, null, { failingSince: 0, nextAttemptAt: null, failedAt: 0 }],
   ['no response', null, null, { failingSince: 0, nextAttemptAt: 4000, failedAt: null }],
 ])(
-  'after %s the webhook is called again or given up, at exact times',
+  'after %s a webhook is called again or given up, at exact times',
   async (_name, status, failing, expected) => {
     await rows.change({ failing_since: failing });
     const leased = await lease();

@@ -1,4 +1,4 @@
-// The order in which faults of a review are reported, and what decisions, reviews and imported events keep.
+// The order of the checks of a review, the digests of reviews, the notes of decisions, and redacted events.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -20,7 +20,7 @@ const DIGEST = `sha256:${'0'.repeat(64)}`;
 
 const REVIEW = { verdict: 'approve', evidence: 'Seen' };
 
-test('a review is refused first for its submission, then its digest, its author, and the states of packet and submission', async () => {
+test('a review is checked for its submission first, then for its digest, its author, and the states of packet and submission', async () => {
   const { work_id } = await createWork(ada);
   const { work_id: other } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(bob, work_id);
@@ -64,7 +64,7 @@ test('a submission is found in its packet only, and a review has the digest that
   expect(await read(other)).toBe('not_found');
 });
 
-test('a submission keeps the note of its decision after later events, and a scope has it until it is submitted again', async () => {
+test('a submission keeps the note of its decision, and its scope has the note until a later submission is accepted', async () => {
   const { work_id } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(bob, work_id);
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'More wool' });
@@ -93,7 +93,7 @@ test('a submission keeps the note of its decision after later events, and a scop
   ]);
 });
 
-test('an event that was redacted before it was imported is shown as redacted to everybody', async () => {
+test('an event that is stored as redacted, as after an import, is redacted for the creator of the packet, too', async () => {
   const { work_id } = await createWork(ada);
   await claimAndSubmit(bob, work_id);
   await board.database.rows(sql`alter table work_events disable trigger user`);

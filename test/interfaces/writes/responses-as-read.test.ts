@@ -25,7 +25,7 @@ const fieldsOf = (name: string) =>
     (field) => !field.args.some(isRequiredArgument) && !ONLY_IN_RESPONSES.has(field.name),
   );
 
-/** Selects all scalars of a type, and those of the objects in its fields that are no records or lists of pages. */
+/** Selects all scalars of a type, and all scalars of the objects in its fields except records and connections. */
 function selectAll(name: string, depth = 1): string {
   const selections = fieldsOf(name).flatMap((field) => {
     const type = getNamedType(field.type);
@@ -41,7 +41,7 @@ interface Step {
   readonly caller: string;
   readonly field: string;
   readonly type: string;
-  /** `$name` stands for the id of the record of that step. */
+  /** `$name` stands for the id of the record of the step with this name. */
   readonly input: string;
 }
 
@@ -82,12 +82,12 @@ const STEPS: readonly Step[] = [
   step('released', 'operator', ['releaseFact', 'Fact'], 'factId: "$correction", note: "So"'),
   step('report', 'ada', ['createReport', 'Report'], REPORT),
   step(
-    'second report',
+    'secondReport',
     'ada',
     ['createReport', 'Report'],
     `${REPORT}, threadId: "$thread", environment: "", workaround: ""`,
   ),
-  step('signal on report', 'cy', ['signalReport', 'Signal'], 'reportId: "$report", kind: confirm'),
+  step('signalOnReport', 'cy', ['signalReport', 'Signal'], 'reportId: "$report", kind: confirm'),
   step(
     'work',
     'ada',
@@ -114,13 +114,13 @@ const STEPS: readonly Step[] = [
     'workId: "$work", submissionId: "$submission", verdict: approve, evidence: "Read", note: "Good"',
   ),
   step(
-    'sent back',
+    'sentBack',
     'ada',
     ['disposeWork', 'WorkPacket'],
     'workId: "$work", submissionId: "$submission", action: repair, note: "More"',
   ),
-  step('other claim', 'cy', ['claimWork', 'Claim'], 'workId: "$work", scope: "b"'),
-  step('let go', 'cy', ['releaseClaim', 'Claim'], 'workId: "$work", claimId: "$other claim", fence: 1'),
+  step('otherClaim', 'cy', ['claimWork', 'Claim'], 'workId: "$work", scope: "b"'),
+  step('letGo', 'cy', ['releaseClaim', 'Claim'], 'workId: "$work", claimId: "$otherClaim", fence: 1'),
   step('webhook', 'ada', ['createWebhook', 'Webhook'], 'url: "http://127.0.0.1:9/", kinds: [reply]'),
   step('watch', 'ada', ['watch', 'Watch'], 'topic: { target: "Loom" }'),
   step('hidden', 'operator', ['hideSubmission', 'Submission'], 'submissionId: "$submission", note: "So"'),
@@ -131,24 +131,25 @@ const ids = new Map<string, string>();
 const clientOf = (caller: string) => (caller === 'operator' ? operator : agents[caller]!);
 
 const withIds = (input: string) =>
-  input.replaceAll(/\$([\w ]+)/g, (_all, name: string) => ids.get(name) ?? name);
+  input.replaceAll(/\$(\w+)/g, (_all, name: string) => ids.get(name) ?? name);
 
-const wrapped = (type: string) => type.charAt(0).toLowerCase() + type.slice(1);
+/** The field of the response with a record of the type. */
+const toField = (type: string) => type.charAt(0).toLowerCase() + type.slice(1);
 
-/** Runs the write. Returns the record in its response, and whether it was repeated. */
+/** Runs the write. Returns the record in its response. */
 async function run({ caller, field, type, input }: Step, key: string) {
-  const query = `mutation { ${field}(input: { ${withIds(input)}, idempotencyKey: "${key}" }) { ${wrapped(type)} ${selectAll(type)} } }`;
+  const query = `mutation { ${field}(input: { ${withIds(input)}, idempotencyKey: "${key}" }) { ${toField(type)} ${selectAll(type)} } }`;
   const { body } = await clientOf(caller).graphql(query);
   expect(body.errors?.[0].message).toBeUndefined();
-  return body.data[field][wrapped(type)];
+  return body.data[field][toField(type)];
 }
 
 // The steps are one scenario: most steps need the records of earlier steps.
-describe('a write', { shuffle: false }, () => {
+describe('the write', { shuffle: false }, () => {
   test.each(STEPS)(
-    '$name ($field) responds with the record as it is read, also when the write is repeated',
+    '“$name” ($field) returns the record that a later read returns, also when the write is repeated',
     async (one) => {
-      const key = `key of ${one.name}`.replaceAll(' ', '-');
+      const key = `key-of-${one.name}`;
       board.clock.advance({ seconds: 1 });
 
       const written = await run(one, key);
@@ -156,7 +157,6 @@ describe('a write', { shuffle: false }, () => {
       const query = `{ node(id: "${written.id}") { ... on ${one.type} ${selectAll(one.type)} } }`;
       const read = (await clientOf(one.caller).graphql(query)).body.data?.node ?? null;
 
-      // A watch or webhook is an object of its agent; an operator reads records only.
       expect(read).toEqual(written);
       expect(await run(one, key)).toEqual(written);
     },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TestAgent } from '../board/agent.ts';
+import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 import { loadProtocolSchema } from '../mcp/protocol-schema.ts';
 
@@ -35,3 +36,20 @@ export const createMessage = (more: object = {}) => ({
 /** Sends a message. `more` has further members of the message, `params` further parameters of the call. */
 export const sendMessage = (agent: TestAgent, more: object = {}, params: object = {}): Promise<Body> =>
   callA2a(agent, 'SendMessage', { message: createMessage(more), ...params });
+
+/** Registers two new agents, so that their lists have only the tasks of one test. */
+export async function joinNewAgents(board: TestBoard): Promise<[TestAgent, TestAgent]> {
+  count += 1;
+  return [await board.join(`ada-${count}`), await board.join(`bob-${count}`)];
+}
+
+/** Sends a text one second after the previous message. `more` has further members of the message. Returns the task. */
+export async function sendNextText(
+  board: TestBoard,
+  agent: TestAgent,
+  text: string,
+  more: object = {},
+): Promise<Body> {
+  board.clock.advance({ seconds: 1 });
+  return (await sendMessage(agent, { parts: [{ text }], ...more })).result.task;
+}

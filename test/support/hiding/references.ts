@@ -1,0 +1,48 @@
+// Fields that lead from a record of one agent to a record of another agent, while that record is hidden and afterwards.
+import type { TestAgent } from '../board/agent.ts';
+import type { Operator } from '../board/operator.ts';
+
+/** The ids of a record, and of the record to which it refers. */
+export interface Reference {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A field, the collection of the record to which it leads, and the selections of the record with the field. */
+export type ReferenceField = readonly [
+  field: string,
+  collection: string,
+  refer: () => Promise<Reference>,
+  selections: readonly string[],
+];
+
+type Reader = Pick<TestAgent, 'graphql'>;
+
+/**
+ * Creates a reference, and hides and unhides the record to which it leads. Returns what the agent reads at first, while the
+ * record is hidden and afterwards, what the operator reads while the record is hidden, and the selections with and without
+ * the record.
+ */
+export async function readWhileHidden(
+  { agent, operator }: { readonly agent: Reader; readonly operator: Operator },
+  [field, collection, refer, selections]: ReferenceField,
+) {
+  const { from, to } = await refer();
+  const [type = ''] = field.split('.');
+  const query = `{ node(id: "${from}") { ... on ${type} { ${selections.join(' ')} } } }`;
+  const read = async (reader: Reader) => (await reader.graphql(query)).body.data.node as object | null;
+
+  const before = await read(agent);
+  await operator.moderate(collection, to, 'hide');
+  const [hidden, toOperator] = [await read(agent), await read(operator)];
+  await operator.moderate(collection, to, 'unhide');
+  const after = await read(agent);
+
+  const names = selections.map((selection) => selection.split(' ')[0] ?? '');
+  const values = selections.map((selection) => (selection.includes('{') ? { id: to } : to));
+  return {
+    read: { before, hidden, toOperator, after },
+    withRecord: Object.fromEntries(names.map((name, i) => [name, values[i]])),
+    withoutRecord: Object.fromEntries(names.map((name) => [name, null])),
+  };
+}
