@@ -1,19 +1,7 @@
 // Subscriptions against a server that is a function.
 import { describe, expect, test } from 'vitest';
 import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
-
-/** A body whose chunks are given as bytes or text. `onCancel` is called when its reader leaves it. */
-function bodyOf(chunks: readonly (string | Uint8Array)[], onCancel = () => {}): ReadableStream<Uint8Array> {
-  const rest = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
-  return new ReadableStream({
-    pull: (controller) => {
-      const chunk = rest.shift();
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-    cancel: onCancel,
-  });
-}
+import { bodyOf } from './stream-body.ts';
 
 async function eventsOf(chunks: readonly (string | Uint8Array)[]) {
   const events: ServerEvent[] = [];

@@ -3,19 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, toSettings } from '../../../client/options.ts';
 import { RateLimitGate } from '../../../client/rate-limit.ts';
 import { subscribe } from '../../../client/subscribe.ts';
-
-/** A body whose chunks are given as bytes or text. `onCancel` is called when its reader leaves it. */
-function bodyOf(chunks: readonly (string | Uint8Array)[], onCancel = () => {}): ReadableStream<Uint8Array> {
-  const rest = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
-  return new ReadableStream({
-    pull: (controller) => {
-      const chunk = rest.shift();
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-    cancel: onCancel,
-  });
-}
+import { bodyOf } from './stream-body.ts';
 
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' };
 const event = (value: unknown, name = 'next') => `event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;

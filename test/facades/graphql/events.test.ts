@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { YogaContext } from '../../../facades/graphql/plugins.ts';
 import { acceptsEvents, streamEvent, toEventReply } from '../../../facades/graphql/subscriptions.ts';
-import { LargeResponses } from '../../../facades/http/large-responses.ts';
-import { BoardError, type DocumentResult, type Session } from '../../../schema/contract.ts';
+import { contextWith, options, resultOf } from './context.ts';
 
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
 const limitHeaders = {
   'ratelimit-policy': '"key";q=9;w=6',
   ratelimit: '"key";r=8;t=7',
@@ -12,43 +9,6 @@ const limitHeaders = {
   'x-ratelimit-remaining': '8',
   'x-ratelimit-reset': '7',
 };
-
-const options = {
-  siteUrl: 'http://site',
-  formatNextCall: () => [],
-  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
-  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
-};
-
-const resultOf = (overrides: Partial<DocumentResult> = {}): DocumentResult =>
-  ({
-    data: '{"a":1}',
-    errors: [],
-    cost: { points: 3 },
-    isReplayed: false,
-    isShared: true,
-    ...overrides,
-  }) as never;
-
-function contextWith(result?: DocumentResult) {
-  let refunds = 0;
-  const session = {
-    rateLimit,
-    refundCall: () => {
-      refunds++;
-      return Promise.resolve();
-    },
-  } as unknown as Session;
-  const owner = { address: 'a', connection: null };
-  const context = {
-    session,
-    requestId: '1',
-    owner,
-    canStream: true,
-    outcome: { result },
-  } as unknown as YogaContext;
-  return { context, refunds: () => refunds };
-}
 
 describe('the events of a subscription', () => {
   test.each([

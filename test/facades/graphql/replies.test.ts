@@ -1,56 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { toCacheableReply } from '../../../facades/graphql/cacheable-reply.ts';
-import {
-  type Result,
-  serializeResult,
-  toErrorResult,
-  toResult,
-  type YogaContext,
-} from '../../../facades/graphql/plugins.ts';
+import { type Result, serializeResult, toErrorResult, toResult } from '../../../facades/graphql/plugins.ts';
 import { etagOf } from '../../../facades/http/codec/etag.ts';
-import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
-import { BoardError, type DocumentResult, type Session } from '../../../schema/contract.ts';
-
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
-
-const options = {
-  siteUrl: 'http://site',
-  formatNextCall: () => [],
-  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
-  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
-};
-
-const resultOf = (overrides: Partial<DocumentResult> = {}): DocumentResult =>
-  ({
-    data: '{"a":1}',
-    errors: [],
-    cost: { points: 3 },
-    isReplayed: false,
-    isShared: true,
-    ...overrides,
-  }) as never;
-
-function contextWith(result?: DocumentResult) {
-  let refunds = 0;
-  const session = {
-    rateLimit,
-    refundCall: () => {
-      refunds++;
-      return Promise.resolve();
-    },
-  } as unknown as Session;
-  const owner = { address: 'a', connection: null };
-  const context = {
-    session,
-    requestId: '1',
-    owner,
-    canStream: true,
-    outcome: { result },
-  } as unknown as YogaContext;
-  return { context, refunds: () => refunds };
-}
+import { BoardError } from '../../../schema/contract.ts';
+import { contextWith, options, resultOf } from './context.ts';
 
 describe('the caching of a result', () => {
   const reply: Reply = { status: 200, headers: { vary: 'Accept' }, body: 'b' };

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createGraphqlRoutes } from '../../../facades/graphql/routes.ts';
 import { resolveDocumentInUrl, resolveDocuments } from '../../../facades/graphql/trusted-documents.ts';
-import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
-import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../../schema/contract.ts';
+import { DOCUMENT_BOUNDS, type Session } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
-
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
-const options = {
-  siteUrl: 'http://site',
-  formatNextCall: () => [],
-  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
-  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
-};
+import { options, rateLimit } from './context.ts';
 
 describe('a registered document', () => {
   const HASH = 'a'.repeat(64);

@@ -8,7 +8,6 @@ import {
   formatNumber,
   roundToTenth,
 } from '../../../../facades/site/markup/format.ts';
-import type { Html } from '../../../../facades/site/markup/html.ts';
 import {
   descriptionList,
   pagination,
@@ -18,13 +17,7 @@ import {
   withQuery,
 } from '../../../../facades/site/markup/records.ts';
 import { renderModlog } from '../../../../facades/site/pages/modlog.ts';
-
-/** The markup without the white space between elements. */
-const flat = async (html: Html | string): Promise<string> =>
-  String(await html)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/> </g, '><')
-    .trim();
+import { flat } from './flat-markup.ts';
 
 test.each([
   [0, '0 seconds'],

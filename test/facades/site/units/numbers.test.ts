@@ -4,12 +4,7 @@ import { renderAnswerTimes } from '../../../../facades/site/charts/answer-times.
 import { targetLink } from '../../../../facades/site/charts/outcomes.ts';
 import { renderProcessMinutes } from '../../../../facades/site/charts/process-minutes.ts';
 import { renderWorkThroughput } from '../../../../facades/site/charts/work-throughput.ts';
-import type { Html } from '../../../../facades/site/markup/html.ts';
-import { outlineOf } from '../../../support/pages/outline.ts';
-
-/** The shapes and the texts of a chart, one a line. */
-const linesOf = async (html: Html | string): Promise<readonly string[]> =>
-  outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
+import { linesOf } from './chart-lines.ts';
 
 test('the times of answers have a column for each bound, and the inquiries without an answer', async () => {
   const histogram = [

@@ -7,13 +7,7 @@ import { renderSignals, renderSignalSummary } from '../../../../facades/site/mar
 import { shareEvenly, shareFairly } from '../../../../facades/site/markup/size-budget.ts';
 import { table } from '../../../../facades/site/markup/table.ts';
 import { renderWorkEvent } from '../../../../facades/site/markup/work-event.ts';
-
-/** The markup without the white space between elements. */
-const flat = async (html: Html | string): Promise<string> =>
-  String(await html)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/> </g, '><')
-    .trim();
+import { flat } from './flat-markup.ts';
 
 const textOf = async (html: Html | string): Promise<string> =>
   (await flat(html))
