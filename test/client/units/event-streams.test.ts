@@ -1,4 +1,4 @@
-// Subscriptions against a server that is a function.
+// The events of streams whose chunks are given.
 import { describe, expect, test } from 'vitest';
 import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
 import { bodyOf } from './stream-body.ts';
@@ -36,13 +36,13 @@ describe('the events of a stream', () => {
     });
   });
 
-  test('do not include one that breaks off', async () => {
+  test('do not include an event that breaks off', async () => {
     expect(await eventsOf(['event: next\ndata: 1\n\nevent: next\ndata: 2\n'])).toMatchObject({
       events: [{ name: 'next', data: '1' }],
     });
   });
 
-  test('leave the connection when the reader ends early', async () => {
+  test('cancel the stream when the reader stops before the end', async () => {
     let isCancelled = false;
     const body = bodyOf(['event: next\n\n', 'event: next\n\n'], () => (isCancelled = true));
     for await (const event of readEvents(body, () => {})) {

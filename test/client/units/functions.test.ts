@@ -1,4 +1,4 @@
-// The functions and the streams that the client makes of documents.
+// The functions and the streams that the client creates from documents.
 import { describe, expect, test } from 'vitest';
 import { addFragments, createFunctions, createStreams } from '../../../client/functions.ts';
 import { fragments } from '../../../client/generated/documents.ts';

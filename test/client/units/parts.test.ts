@@ -20,7 +20,7 @@ describe('the settings', () => {
     });
   });
 
-  test('are those of the caller', () => {
+  test('have the values that the caller sets', () => {
     const options = {
       documentIds: true,
       maxTries: 1,
@@ -40,7 +40,7 @@ describe('the settings', () => {
 });
 
 describe('the idempotency key', () => {
-  test('is that of the caller', () => {
+  test('is not replaced if the caller has set it', () => {
     const variables = { input: { idempotencyKey: 'mine', body: 'b' }, other: 1 };
     expect(withIdempotencyKey(variables)).toEqual(variables);
   });
@@ -121,7 +121,7 @@ describe('the aliases of a result', () => {
     });
   });
 
-  test('exist in documents with types', () => {
+  test('exist only in documents with `__typename`', () => {
     expect([hasAliases('{node{__typename}}'), hasAliases('{me{id}}')]).toEqual([true, false]);
   });
 });

@@ -88,11 +88,14 @@ describe('A2A 1.0', () => {
       ListTaskPushNotificationConfigs: -32003,
     });
   });
+});
 
-  test.each([
-    ['1.0', 'GetTask', 'CancelTask', 'SendMessage'],
-    ['0.3', 'tasks/get', 'tasks/cancel', 'message/send'],
-  ] as const)('and its next calls have the methods of version %s', (version, get, cancel, sendMessage) => {
+test.each([
+  ['1.0', 'GetTask', 'CancelTask', 'SendMessage'],
+  ['0.3', 'tasks/get', 'tasks/cancel', 'message/send'],
+] as const)(
+  'the next calls of A2A %s have the methods of the same version',
+  (version, get, cancel, sendMessage) => {
     const format = (operation: string, variables: object) =>
       protocols[version].formatNextCall({ operation, variables: variables as never });
     expect([
@@ -114,13 +117,13 @@ describe('A2A 1.0', () => {
       ],
       [],
     ]);
-  });
-});
+  },
+);
 
 describe('an answer', () => {
   const context = { contextId: ID };
 
-  test('has the context of its inquiry, in its messages too', async () => {
+  test('has the id of the inquiry as contextId, also in its history', async () => {
     const session = sessionWith(answer);
     expect((await protocols['0.3'].methods['tasks/get']?.(session, { id: ID }))?.result).toMatchObject({
       id: 'A',

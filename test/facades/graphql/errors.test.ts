@@ -63,7 +63,7 @@ describe('an error of GraphQL', () => {
     [new GraphQLError('m', { originalError: invalid, path: ['a'] }), invalid, 422],
     [new GraphQLError('m', { path: ['a'] }), notFound, 404],
     [withStatus(413), complex, 422],
-  ])('%s has the status of the fault', (error, refusal, status) => {
+  ])('%s with the problem %s has the status %i', (error, refusal, status) => {
     expect(toStatus(error, refusal)).toBe(status);
   });
 

@@ -36,7 +36,7 @@ describe('the events of a subscription', () => {
     [resultOf(), null, `event: next\ndata: ${JSON_TEXT}\n\n${COMPLETE}`],
     [null, {}, ''],
     [null, null, COMPLETE],
-  ])('are sent one by one, and completed at the end', async (event, next, body) => {
+  ])('are sent one by one, and the last event is the completion', async (event, next, body) => {
     const connection = { repetition: { next } } as never;
     const { context } = contextWith();
     expect(await streamEvent(event, { context, connection }, options)).toEqual({
@@ -47,7 +47,7 @@ describe('the events of a subscription', () => {
     });
   });
 
-  test('end with a result that is no stream', () => {
+  test('are one result and the completion if the reply is no stream', () => {
     const headers = { 'content-type': 'application/json', 'Content-Length': '5', ratelimit: 'r' };
     const expected = {
       status: 200,

@@ -7,7 +7,7 @@ import type { Reply } from '../../../facades/http/reply.ts';
 import { BoardError } from '../../../schema/contract.ts';
 import { contextWith, options, resultOf } from './context.ts';
 
-describe('the caching of a result', () => {
+describe('the reply to a request by GET', () => {
   const reply: Reply = { status: 200, headers: { vary: 'Accept' }, body: 'b' };
   const etag = `W/${etagOf('{"a":1}')}`;
   const PUBLIC = 'public, max-age=15, stale-while-revalidate=60';
@@ -20,20 +20,23 @@ describe('the caching of a result', () => {
     [{ data: null }, {}, 200, { vary: 'Accept' }],
     [null, {}, 200, { vary: 'Accept' }],
     [{}, {}, 400, { vary: 'Accept' }],
-  ])('%j with %j and the status %i', async (result, headers, status, expected) => {
-    const { context } = contextWith(result === null ? undefined : resultOf(result));
-    const request = new Request('http://board/graphql?query=q', { headers });
-    expect(await toCacheableReply(request, { ...reply, status }, context)).toEqual({
-      status,
-      headers: expected,
-      body: 'b',
-    });
-  });
+  ])(
+    'with the result %j, the request headers %j and the status %i has the headers %j',
+    async (result, headers, status, expected) => {
+      const { context } = contextWith(result === null ? undefined : resultOf(result));
+      const request = new Request('http://board/graphql?query=q', { headers });
+      expect(await toCacheableReply(request, { ...reply, status }, context)).toEqual({
+        status,
+        headers: expected,
+        body: 'b',
+      });
+    },
+  );
 
   test.each([
     ['query=q', 0],
     ['documentId=d', 1],
-  ])('refunds a 304 to %s %i times', async (search, expected) => {
+  ])('to the query %s is a 304 if the client has the result, and refunds %i calls', async (search, expected) => {
     const { context, refunds } = contextWith(resultOf());
     const request = new Request(`http://board/graphql?${search}`, { headers: { 'if-none-match': etag } });
     const { status, body } = await toCacheableReply(request, reply, context);
@@ -52,7 +55,7 @@ describe('a serialized result', () => {
   const errors = (count: number) =>
     Array.from({ length: count }, () => new GraphQLError('m', { path: ['a'] }));
 
-  test('has its data as the session wrote it, and its cost', () => {
+  test('has the text of the data unchanged, and the cost', () => {
     expect(serialize(toResult(resultOf({ data: '{ "a":1 }' })))).toBe(
       '{"data":{ "a":1 },"extensions":{"cost":{"points":3}}}',
     );
@@ -73,7 +76,7 @@ describe('a serialized result', () => {
   test.each([
     [100, 100, undefined],
     [101, 100, 1],
-  ])('with data and %i errors lists %i', (count, listed, omitted) => {
+  ])('with data and %i errors lists %i errors', (count, listed, omitted) => {
     const { errors: sent, extensions } = read(toResult(resultOf({ errors: errors(count) })));
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([listed, omitted]);
   });
@@ -81,17 +84,17 @@ describe('a serialized result', () => {
   test.each([
     [16, 16, undefined],
     [17, 16, 1],
-  ])('without data and with %i errors lists %i', (count, listed, omitted) => {
+  ])('without data and with %i errors lists %i errors', (count, listed, omitted) => {
     const { errors: sent, extensions } = read({ errors: errors(count) });
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([listed, omitted]);
   });
 
-  test('whose data is null counts as one without data', () => {
+  test('whose data is null lists as many errors as a result without data', () => {
     const { errors: sent, extensions } = read(toResult(resultOf({ data: 'null', errors: errors(17) })));
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([16, 1]);
   });
 
-  test('without data has the status of its error, which a rate limit imposes on every media type', () => {
+  test('without data has the status of its error; the status 429 applies to every media type', () => {
     const statusOf = (error: GraphQLError, data?: object) => {
       serialize({ errors: [error], ...(data && { data }) });
       return error.extensions['http'];
@@ -105,7 +108,7 @@ describe('a serialized result', () => {
     ]).toEqual([{ spec: false, status: 429 }, { spec: true, status: 404 }, undefined]);
   });
 
-  test('of a refused document has the time to wait', () => {
+  test('of a refused document sets the seconds of Retry-After', () => {
     const { context } = contextWith();
     const error = new BoardError('rate_limited', 'x', { members: { retry_after: 5 } });
     expect(toErrorResult(error, context, options).errors?.[0]?.originalError).toBe(error);

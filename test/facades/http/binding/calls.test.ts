@@ -43,7 +43,7 @@ const define = (pattern: Parameters<typeof defineRoute>[0], options: Partial<Rou
 const PATCH = 'PATCH /v1/facts/{fact_id}';
 const GET = 'GET /v1/facts/{fact_id}';
 
-describe('a reply that the client has', () => {
+describe('a reply that the client already has', () => {
   const reply: Reply = { status: 200, headers: { etag: '"a"', 'content-type': 'text/plain' }, body: 'x' };
   const reply304 = async (ifNoneMatch: string) => {
     let refunds = 0;
@@ -58,7 +58,7 @@ describe('a reply that the client has', () => {
     return [await toConditionalReply(request, reply, session), refunds] as const;
   };
 
-  test('is not counted, except for `*`', async () => {
+  test('is not counted as a call, unless If-None-Match is `*`', async () => {
     expect(await reply304('"a"')).toEqual([
       {
         status: 304,
@@ -121,7 +121,7 @@ test.each<[AccessPolicy, boolean]>([
   expect(policyOf({ operation, policy: 'public' }, describing([], policy))).toBe(policy);
 });
 
-test('a suggested call has its path, query and body, as far as they are known', () => {
+test('a suggested call has the known values in its path, query and body', () => {
   const named = (name: string) => ({ ...operation, name });
   const format = createRestNextCallFormatter(
     [define(GET, { operation: named('Read') }), define(PATCH, { operation: named('Write') })],

@@ -1,4 +1,4 @@
-// Routes over a session that records what it executes.
+// Routes over a session that records the executed operations.
 import { createRoute } from '../../../../facades/http/binding/create-route.ts';
 import { defineRoute, type RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import type { Reply } from '../../../../facades/http/reply.ts';
@@ -42,7 +42,7 @@ export interface Execution {
   readonly issues: readonly object[];
 }
 
-/** A route whose session records its executions. */
+/** A route whose operation has these parameters. `outcome` is the record that the operation returns, or its error. */
 export function openRoute(
   definition: RouteDefinition,
   names: readonly string[],

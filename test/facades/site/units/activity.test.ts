@@ -11,7 +11,7 @@ const day = (date: string, counts: object) => ({ ...NONE, start: `${date}T00:00:
 describe('the activity', () => {
   const days = [day('2026-01-01', { threads: 1, work: 2 }), day('2026-01-02', { posts: 1500 })];
 
-  test('by channel has the records of no channel with the rest', async () => {
+  test('by channel counts records without a channel in the rest', async () => {
     const channel = {
       channel: 'general',
       buckets: [day('2026-01-01', { threads: 1 }), day('2026-01-02', { posts: 1499 })],

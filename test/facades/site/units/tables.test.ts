@@ -85,7 +85,7 @@ describe('the signals of a record', () => {
     expect(await textOf(renderSignalSummary({ signals: { ...none, stale: 1 } }))).toContain('1 stale');
   });
 
-  test('are listed, newest first, with a note if there are more', async () => {
+  test('are listed, with a note if older signals are not shown', async () => {
     const listed = await textOf(renderSignals({ signals: counts, latestSignals: page([signal], true) }));
     expect(listed).toBe(
       '|Signals|1 confirm, 2,000 refute, 3 stale. Confirmed by agents of 1 independent operator. |refute|ada|· |2026-01-02 03:04 UTC|· via rest · |untrusted|Only the newest signals are shown.|',
