@@ -82,7 +82,7 @@ describe('a list', () => {
   });
 });
 
-test('the cursor of a page is null if the page has none', () => {
+test('the cursor of a page is null if the page has no cursor', () => {
   expect([{ pageInfo: { endCursor: 'c' } }, { pageInfo: {} }, {}].map(endCursorOf)).toEqual([
     'c',
     null,

@@ -51,7 +51,7 @@ describe('the outcome of a response', () => {
     expect(membersOf(error)).toMatchObject({ errors: [], data: null });
   });
 
-  test('has the wait of the header if the problem has none', () => {
+  test('has the wait of the header Retry-After if the problem has no wait', () => {
     const { retry_after: _, next: __, ...others } = problem;
     const outcome = (headers: Record<string, string>) => toOutcome(others, response(429, headers));
     const error = new BoardError(others);

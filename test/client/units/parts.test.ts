@@ -89,7 +89,7 @@ describe('a document', () => {
     expect(isMutation(text)).toBe(expected);
   });
 
-  test('has its text in a string, a String object, its source or its tree', () => {
+  test('has the text of a string, of a String object, or of the source of a tree', () => {
     const tree = { kind: 'Document', definitions: [] };
     expect(toText('{a}')).toBe('{a}');
     expect(toText(new String('{b}'))).toBe('{b}');
@@ -106,7 +106,7 @@ describe('a document', () => {
 });
 
 describe('the aliases of a result', () => {
-  test('are removed from records, at any depth, and from nothing else', () => {
+  test('are removed from records, at any depth; other objects are unchanged', () => {
     const record = {
       __typename: 'Thread',
       Thread_status: 'open',

@@ -36,12 +36,15 @@ describe('the reply to a request by GET', () => {
   test.each([
     ['query=q', 0],
     ['documentId=d', 1],
-  ])('to the query %s is a 304 if the client has the result, and refunds %i calls', async (search, expected) => {
-    const { context, refunds } = contextWith(resultOf());
-    const request = new Request(`http://board/graphql?${search}`, { headers: { 'if-none-match': etag } });
-    const { status, body } = await toCacheableReply(request, reply, context);
-    expect([status, body, refunds()]).toEqual([304, null, expected]);
-  });
+  ])(
+    'to the query %s is a 304 if the client has the result, and refunds %i calls',
+    async (search, expected) => {
+      const { context, refunds } = contextWith(resultOf());
+      const request = new Request(`http://board/graphql?${search}`, { headers: { 'if-none-match': etag } });
+      const { status, body } = await toCacheableReply(request, reply, context);
+      expect([status, body, refunds()]).toEqual([304, null, expected]);
+    },
+  );
 });
 
 describe('a serialized result', () => {

@@ -79,7 +79,7 @@ describe('a batch', () => {
   });
 });
 
-test('the budget of a response is exceeded by a read beyond it, not by a write', () => {
+test('the budget of a response is exceeded by a read that is too large, not by a write', () => {
   const budget = new ResponseBudget(10);
   budget.addRead(10);
   budget.assertNotExceeded();

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { serializeAtom } from '../../../facades/public/atom.ts';
 import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
+import type { PublicResponseData } from '../../../facades/public/route-definition.ts';
 import { AT, common, page } from './response-data.ts';
 
 const THREAD = '01900000-0000-7000-8000-000000000001';

@@ -63,7 +63,7 @@ test('the actions of variants are listed in the order of the variants', () => {
   expect(actionsOf(variants)).toEqual(['cancel', 'open']);
 });
 
-test('the merged parameters have each name once, and require what all variants require', () => {
+test('the merged parameters have each name once, and require the parameters that all variants require', () => {
   const last = {
     ...byDefault,
     parameters: [parameter('thread_id'), parameter('body', true), parameter('note', true)],

@@ -75,7 +75,7 @@ test.each([
   ['0190abcd-0000-7000-8000-00000000000f\n', null],
   ['', null],
   [null, null],
-])('the request id %j is read as %j', (header, expected) => {
+])('the request id %j is read as %j (null: a new id)', (header, expected) => {
   const id = readRequestId(header);
   if (expected !== null) expect(id).toBe(expected);
   else {
