@@ -8,7 +8,7 @@ import { describeOperation } from '../../support/generated/describe-operation.ts
 
 export const SESSION = 'session';
 
-export interface Outcome {
+interface Outcome {
   readonly value?: object;
   readonly error?: BoardError;
   readonly remaining?: number;

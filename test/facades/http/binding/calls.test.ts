@@ -4,44 +4,10 @@ import { isKeyless, policyOf } from '../../../../facades/http/binding/access-pol
 import { readBearer, toCaller } from '../../../../facades/http/binding/caller.ts';
 import { toConditionalReply } from '../../../../facades/http/binding/conditional-reply.ts';
 import { createRestNextCallFormatter } from '../../../../facades/http/binding/format-next-call.ts';
-import { defineRoute, type RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import type { Reply } from '../../../../facades/http/reply.ts';
 import type { Exchange } from '../../../../facades/http/route.ts';
-import type {
-  AccessPolicy,
-  Operation,
-  OperationDescription,
-  Parameter,
-  Session,
-} from '../../../../schema/contract.ts';
-
-const parameter = (name: string, type: Parameter['type'] = 'string'): Parameter => ({
-  name,
-  wireName: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  required: false,
-  type,
-  schema: {},
-});
-
-const operation: Operation = { name: 'X', kind: 'query', source: '' };
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
-
-const describing =
-  (names: readonly string[], policy: AccessPolicy | null = null) =>
-  () =>
-    ({
-      policy,
-      shape: 'record',
-      resultSchema: {},
-      rules: [],
-      parameters: names.map((name) => parameter(name, 'string')),
-    }) as unknown as OperationDescription;
-
-const define = (pattern: Parameters<typeof defineRoute>[0], options: Partial<RouteDefinition> = {}) =>
-  defineRoute(pattern, { operation, summary: '', ...options });
-
-const PATCH = 'PATCH /v1/facts/{fact_id}';
-const GET = 'GET /v1/facts/{fact_id}';
+import type { AccessPolicy, Session } from '../../../../schema/contract.ts';
+import { define, describing, GET, operation, PATCH, rateLimit } from './recorded-route.ts';
 
 describe('a reply that the client already has', () => {
   const reply: Reply = { status: 200, headers: { etag: '"a"', 'content-type': 'text/plain' }, body: 'x' };
