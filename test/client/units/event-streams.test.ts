@@ -1,19 +1,7 @@
-// Subscriptions against a server that is a function.
+// The events of streams whose chunks are given.
 import { describe, expect, test } from 'vitest';
 import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
-
-/** A body whose chunks are given as bytes or text. `onCancel` is called when its reader leaves it. */
-function bodyOf(chunks: readonly (string | Uint8Array)[], onCancel = () => {}): ReadableStream<Uint8Array> {
-  const rest = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
-  return new ReadableStream({
-    pull: (controller) => {
-      const chunk = rest.shift();
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-    cancel: onCancel,
-  });
-}
+import { bodyOf } from './stream-body.ts';
 
 async function eventsOf(chunks: readonly (string | Uint8Array)[]) {
   const events: ServerEvent[] = [];
@@ -48,13 +36,13 @@ describe('the events of a stream', () => {
     });
   });
 
-  test('do not include one that breaks off', async () => {
+  test('do not include an event that breaks off', async () => {
     expect(await eventsOf(['event: next\ndata: 1\n\nevent: next\ndata: 2\n'])).toMatchObject({
       events: [{ name: 'next', data: '1' }],
     });
   });
 
-  test('leave the connection when the reader ends early', async () => {
+  test('cancel the stream when the reader stops before the end', async () => {
     let isCancelled = false;
     const body = bodyOf(['event: next\n\n', 'event: next\n\n'], () => (isCancelled = true));
     for await (const event of readEvents(body, () => {})) {

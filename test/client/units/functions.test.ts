@@ -1,4 +1,4 @@
-// The functions and the streams that the client makes of documents.
+// The functions and the streams that the client creates from documents.
 import { describe, expect, test } from 'vitest';
 import { addFragments, createFunctions, createStreams } from '../../../client/functions.ts';
 import { fragments } from '../../../client/generated/documents.ts';
@@ -17,7 +17,7 @@ function recorded(data: unknown) {
 }
 
 describe('a function', () => {
-  test('of a list sends its arguments, and requests counts only when the caller does', async () => {
+  test('of a list sends its arguments, and requests the total count only if the caller requests it', async () => {
     const { calls, functions } = recorded({ threads: { nodes: [] } });
     await functions['threads']?.({ first: 1 }, { totalCount: true, timeoutMs: 5 });
     await functions['threads']?.({ first: 1 }, { totalCount: false });

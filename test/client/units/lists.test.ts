@@ -30,7 +30,7 @@ async function read<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> 
 const page = (item: number, pageInfo: object) => ({ items: [item], pageInfo });
 
 describe('a list', () => {
-  test('is read forwards until a page is the last', async () => {
+  test('is read forwards until a page has no next page', async () => {
     const pages = [1, 2, 3].map((n) =>
       page(n, { hasNextPage: n < 3, endCursor: `c${n}`, hasPreviousPage: true }),
     );
@@ -73,7 +73,7 @@ describe('a list', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('reads its first page once for all who await it, and reports its error', async () => {
+  test('that is awaited several times reads its first page once, and reports an error of that page', async () => {
     const first = page(1, {});
     const { list, reads } = listOf({ a: 1 }, [first]);
     expect([await list, await list]).toEqual([first, first]);
@@ -82,7 +82,7 @@ describe('a list', () => {
   });
 });
 
-test('the cursor of a page is null if the page has none', () => {
+test('the cursor of a page is null if the page has no cursor', () => {
   expect([{ pageInfo: { endCursor: 'c' } }, { pageInfo: {} }, {}].map(endCursorOf)).toEqual([
     'c',
     null,

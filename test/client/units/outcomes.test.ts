@@ -1,4 +1,4 @@
-// What the client makes of a response, and what it sends.
+// The outcomes that the client reads from responses, and the requests that the client sends.
 import { describe, expect, test } from 'vitest';
 import { BoardError, isBoardError, NetworkError, type Problem } from '../../../client/errors.ts';
 import { type ClientOptions, toSettings } from '../../../client/options.ts';
@@ -51,7 +51,7 @@ describe('the outcome of a response', () => {
     expect(membersOf(error)).toMatchObject({ errors: [], data: null });
   });
 
-  test('has the wait of the header if the problem has none', () => {
+  test('has the wait of the header Retry-After if the problem has no wait', () => {
     const { retry_after: _, next: __, ...others } = problem;
     const outcome = (headers: Record<string, string>) => toOutcome(others, response(429, headers));
     const error = new BoardError(others);
@@ -88,13 +88,13 @@ describe('the outcome of a response', () => {
     });
     expect('error' in outcome && outcome.error).toMatchObject({ cause, status: undefined });
   });
-
-  test('of a text that is not JSON is null', () => {
-    expect([parse('{"a":1}'), parse('<html>')]).toEqual([{ a: 1 }, null]);
-  });
 });
 
-/** What `post` sends with these options. */
+test('a body that is not JSON is read as null', () => {
+  expect([parse('{"a":1}'), parse('<html>')]).toEqual([{ a: 1 }, null]);
+});
+
+/** Calls `post`. `calls` records the requests and the calls of the hooks. */
 function sent(options: Partial<ClientOptions>, fails = false) {
   const calls: unknown[] = [];
   const settings = toSettings({
@@ -115,7 +115,7 @@ function sent(options: Partial<ClientOptions>, fails = false) {
 }
 
 describe('a request', () => {
-  test('has the document and its variables, between the hooks', async () => {
+  test('sends the document and its variables after `onRequest` and before `onResponse`', async () => {
     const { calls, posted, signal } = sent({});
     await posted;
     expect(calls).toEqual([
@@ -133,7 +133,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('has the key, and the hash of the document in place of the text', async () => {
+  test('sends the key, and the hash of the document in place of the text', async () => {
     const { calls, posted } = sent({ key: 'sbk_1', documentIds: true, url: 'http://board/path' });
     await posted;
     expect(calls[1]).toEqual([
@@ -148,7 +148,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('without a response fails with its cause, and calls no hook of a response', async () => {
+  test('without a response fails with the cause, and does not call `onResponse`', async () => {
     const { calls, posted } = sent({}, true);
     const error: unknown = await posted.catch((caught: unknown) => caught);
     expect(error).toMatchObject({

@@ -20,7 +20,7 @@ describe('the settings', () => {
     });
   });
 
-  test('are those of the caller', () => {
+  test('have the values that the caller sets', () => {
     const options = {
       documentIds: true,
       maxTries: 1,
@@ -40,7 +40,7 @@ describe('the settings', () => {
 });
 
 describe('the idempotency key', () => {
-  test('is that of the caller', () => {
+  test('is not replaced if the caller has set it', () => {
     const variables = { input: { idempotencyKey: 'mine', body: 'b' }, other: 1 };
     expect(withIdempotencyKey(variables)).toEqual(variables);
   });
@@ -89,7 +89,7 @@ describe('a document', () => {
     expect(isMutation(text)).toBe(expected);
   });
 
-  test('has its text in a string, a String object, its source or its tree', () => {
+  test('has the text of a string, of a String object, or of the source of a tree', () => {
     const tree = { kind: 'Document', definitions: [] };
     expect(toText('{a}')).toBe('{a}');
     expect(toText(new String('{b}'))).toBe('{b}');
@@ -106,7 +106,7 @@ describe('a document', () => {
 });
 
 describe('the aliases of a result', () => {
-  test('are removed from records, at any depth, and from nothing else', () => {
+  test('are removed from records, at any depth; other objects are unchanged', () => {
     const record = {
       __typename: 'Thread',
       Thread_status: 'open',
@@ -121,7 +121,7 @@ describe('the aliases of a result', () => {
     });
   });
 
-  test('exist in documents with types', () => {
+  test('exist only in documents with `__typename`', () => {
     expect([hasAliases('{node{__typename}}'), hasAliases('{me{id}}')]).toEqual([true, false]);
   });
 });

@@ -3,19 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, toSettings } from '../../../client/options.ts';
 import { RateLimitGate } from '../../../client/rate-limit.ts';
 import { subscribe } from '../../../client/subscribe.ts';
-
-/** A body whose chunks are given as bytes or text. `onCancel` is called when its reader leaves it. */
-function bodyOf(chunks: readonly (string | Uint8Array)[], onCancel = () => {}): ReadableStream<Uint8Array> {
-  const rest = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
-  return new ReadableStream({
-    pull: (controller) => {
-      const chunk = rest.shift();
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-    cancel: onCancel,
-  });
-}
+import { bodyOf } from './stream-body.ts';
 
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' };
 const event = (value: unknown, name = 'next') => `event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;
@@ -24,7 +12,7 @@ const stream = (...values: unknown[]) =>
   new Response(bodyOf(values.map((value) => event(value))), { headers: SSE });
 const broken = () => Promise.reject<Response>(new Error('reset'));
 
-/** A subscription whose connections get these answers, one after the other. */
+/** Opens a subscription. Its connections get these answers, one after the other. */
 function open(
   answers: readonly (() => Response | Promise<Response>)[],
   options: Partial<ClientOptions> = {},
@@ -124,7 +112,7 @@ describe('a subscription', () => {
     expect(error).toMatchObject({ code: 'not_found', errors });
   });
 
-  test('waits no longer after later lost connections if each has yielded a result', async () => {
+  test('does not increase the wait after lost connections that have yielded a result', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const answers = [
       broken,
@@ -143,14 +131,14 @@ describe('a subscription', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('does not take a response of another type for a stream', async () => {
+  test('fails if the response has another content type than a stream', async () => {
     const { results } = open([() => new Response(JSON.stringify({ data: {} }))], { maxTries: 1 });
     const { values, error } = await readThrough(results);
     expect(values).toEqual([]);
     expect(error).toMatchObject({ name: 'NetworkError', message: 'the response is no stream' });
   });
 
-  test('is opened again after a silence, which each chunk begins anew', async () => {
+  test('is opened again if no chunk arrives for `idleMs`', async () => {
     let signal: AbortSignal | undefined;
     let send: (text: string) => void = () => {};
     const { results, abort, waits } = open([], {

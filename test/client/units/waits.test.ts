@@ -1,4 +1,4 @@
-// When the client sends a call again, and when it holds one back.
+// When the client sends a call again, and when the client delays a call.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BoardError, NetworkError, type Problem } from '../../../client/errors.ts';
 import { toSettings } from '../../../client/options.ts';
@@ -96,20 +96,20 @@ function waitOf([error, retryAfterMs, attempt, isRepeatable]: Case): number | nu
 
 describe('the wait before a call is sent again', () => {
   test.each<Case>([
-    // The board’s own wait counts, up to the longest one.
+    // The wait that the board requires is used, up to `maxWaitMs`.
     [refusal('rate_limited'), 41_000, 1, true, 41_000],
     [refusal('rate_limited'), 65_000, 1, true, 65_000],
     [refusal('rate_limited'), 65_001, 1, true, null],
     [noResponse(503), 7000, 3, true, 7000],
     [refusal('read_only'), 0, 1, true, 0],
     [refusal('state_conflict'), null, 1, true, null],
-    // A call with an effect is sent again only if nothing of it ran.
+    // A call that is not repeatable is sent again only if no part of it was executed.
     [refusal('rate_limited'), 41_000, 1, false, 41_000],
     [refusal('rate_limited', { postMessage: null }), 41_000, 1, false, null],
     [refusal('unavailable'), 41_000, 1, false, null],
     [noResponse(), null, 1, false, null],
     [noResponse(503), 7000, 1, false, null],
-    // A proxy’s refusal of the call is final, its failure is not.
+    // A status of a proxy from 400 to 499 is final. Other statuses are not.
     [noResponse(399), null, 1, true, 500],
     [noResponse(400), null, 1, true, null],
     [noResponse(499), null, 1, true, null],
@@ -125,7 +125,7 @@ describe('the wait before a call is sent again', () => {
     expect(waitOf(each)).toBe(each[4]);
   });
 
-  test('is at least half of the longest one', () => {
+  test('is at least half of the longest wait', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     expect(waitOf([noResponse(), null, 2, true, null])).toBe(500);
   });

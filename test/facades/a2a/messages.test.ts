@@ -1,4 +1,4 @@
-// Messages and tasks over a session that records what it executes.
+// Messages over a session that records the executed operations.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../facades/a2a/request.ts';
@@ -9,14 +9,14 @@ const hashOf = (content: object) =>
   `sha256-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`;
 
 describe('a message', () => {
-  test('opens a thread with its id as idempotency key', async () => {
+  test('opens a thread, with the id of the message as idempotency key', async () => {
     const { outcome, executed } = await sendWith({ values: { A2aShare: thread } });
     expect(executed).toEqual([['A2aShare', { subject: 'b', body: 'b', idempotencyKey: 'message-1' }]]);
     expect(outcome).toMatchObject({ id: ID, contextId: ID, state: 'completed' });
   });
 
   test.each(['short', 'with a space', 'a'.repeat(129)])(
-    'with the id %s has a hash as key',
+    'with the id %s has a hash as idempotency key',
     async (messageId) => {
       const { executed } = await sendWith({ message: { messageId }, values: { A2aShare: thread } });
       const idempotencyKey = hashOf([messageId, { subject: 'b', body: 'b' }]);
@@ -24,7 +24,7 @@ describe('a message', () => {
     },
   );
 
-  test('whose id was used with other content is written with a hash', async () => {
+  test('whose id was used with other content is sent again, with a hash as idempotency key', async () => {
     const results = [new BoardError('idempotency_key_reused', 'x'), thread];
     const { executed } = await sendWith({ values: { A2aShare: () => results.shift() } });
     const variables = { subject: 'b', body: 'b' };
@@ -36,7 +36,7 @@ describe('a message', () => {
     expect(other.executed).toHaveLength(1);
   });
 
-  test('asks with the channel and the schema, and answers with the inquiry', async () => {
+  test('opens an inquiry with a channel and an answer schema, and answers the inquiry of its metadata', async () => {
     const metadata = { skill: 'inquire', channel: 'c', answer_schema: { type: 'integer' } };
     const asked = await sendWith({ message: { metadata }, values: { A2aInquire: inquiry } });
     const question = { channel: 'c', question: 'b', answerSchema: { type: 'integer' } };
@@ -50,7 +50,7 @@ describe('a message', () => {
     expect(answered.outcome).toMatchObject({ id: ID, contextId: OTHER, state: 'completed' });
   });
 
-  test('answers the inquiry that is its context', async () => {
+  test('with the skill answer answers the inquiry whose id is the contextId', async () => {
     const metadata = { skill: 'answer' };
     const { executed } = await sendWith({
       message: { metadata, contextId: OTHER },
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect(executed).toMatchObject([['A2aAnswer', { inquiryId: OTHER }]]);
   });
 
-  test('replies in the thread that is its context', async () => {
+  test('replies in the thread whose id is the contextId', async () => {
     const { executed, outcome } = await sendWith({
       message: { contextId: OTHER },
       values: { A2aPost: post },
@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(outcome).toMatchObject({ id: ID, contextId: OTHER });
   });
 
-  test('reports why it cannot reply', async () => {
+  test('whose reply is refused has the error of the reply, and opens no thread', async () => {
     const refused = new BoardError('agent_quarantined', 'no');
     const { outcome, executed } = await sendWith({
       message: { contextId: OTHER },
@@ -110,7 +110,7 @@ describe('a message', () => {
     expect(outcome).toEqual([-32602, place, `params.${place}: ${message}`]);
   });
 
-  test('of A2A 0.3 may choose its context', async () => {
+  test('of A2A 0.3 may have a contextId that is not the id of a thread', async () => {
     const values = { A2aShare: thread, A2aPost: missing, A2aInquire: inquiry, ...target(null) };
     const chosen = { keepsContext: false, values };
     const calls = async (message: Partial<Message>) =>
@@ -129,7 +129,7 @@ describe('a message', () => {
     [['*/*'], true],
     [[], true],
     [['image/png'], false],
-  ])('that accepts %j is performed: %s', async (acceptedOutputModes, expected) => {
+  ])('with the acceptedOutputModes %j is executed: %s', async (acceptedOutputModes, expected) => {
     const { outcome, executed } = await sendWith({
       configuration: { acceptedOutputModes },
       values: { A2aShare: thread },
@@ -143,7 +143,7 @@ describe('a message', () => {
       ]);
   });
 
-  test('shows as much history as it requests', async () => {
+  test('returns at most historyLength messages of history', async () => {
     const posts = ['1', '2', '3'].map((id) => ({ id, thread_id: ID, body: id, created_by: 'ada' }));
     const values = { A2aShare: { ...thread, posts } };
     const history = async (historyLength?: number) =>

@@ -4,7 +4,7 @@ import { readListParams, readSendParams, readTaskParams } from '../../../facades
 
 const AT = '2026-01-02T03:04:05.006Z';
 
-/** The faults of parameters that are refused. */
+/** The faults of the parameters; null if they are accepted. */
 function faultsOf(read: (params: unknown) => unknown, params: unknown) {
   try {
     read(params);
@@ -21,7 +21,7 @@ function faultsOf(read: (params: unknown) => unknown, params: unknown) {
 describe('the parameters of A2A 1.0', () => {
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: '' }] };
 
-  test('count an empty text and null as absent', () => {
+  test('may have null or an empty text in place of an absent id', () => {
     const given = { ...message, contextId: '', taskId: null, metadata: null };
     expect(readSendParams({ message: given })).toEqual({
       message: { ...given, parts: [{ kind: 'text', text: '' }], contextId: undefined, taskId: undefined },
@@ -36,7 +36,7 @@ describe('the parameters of A2A 1.0', () => {
     [{ data: { a: 1 } }, { kind: 'data', data: { a: 1 } }],
     [{ raw: 'x' }, { kind: 'file', member: 'raw' }],
     [{ url: 'x' }, { kind: 'file', member: 'url' }],
-  ])('take the part %j', (part, expected) => {
+  ])('may have the part %j', (part, expected) => {
     expect(readSendParams({ message: { ...message, parts: [part] } }).message.parts).toEqual([expected]);
   });
 
@@ -47,7 +47,7 @@ describe('the parameters of A2A 1.0', () => {
     [{ text: 'a', data: {} }, '', ONE],
     [{ text: 1 }, '.text', 'Must be a string'],
     [{ data: [] }, '.data', 'Must be an object'],
-  ])('refuse the part %j', (part, below, msg) => {
+  ])('are refused with the part %j', (part, below, msg) => {
     const faults = faultsOf(readSendParams, { message: { ...message, parts: [{ text: 'a' }, part] } });
     expect(faults).toEqual([[`message.parts.1${below}`, msg, 'type']]);
   });
@@ -63,11 +63,11 @@ describe('the parameters of A2A 1.0', () => {
     ['TASK_STATE_INPUT_REQUIRED', null],
     ['TASK_STATE_REJECTED', null],
     ['TASK_STATE_AUTH_REQUIRED', null],
-  ])('list the tasks with the status %s', (status, state) => {
+  ])('with the status %s list the tasks in the state %s', (status, state) => {
     expect(readListParams({ status })).toMatchObject({ state });
   });
 
-  test('of a list have defaults and bounds', () => {
+  test('of ListTasks have defaults and bounds', () => {
     expect(readListParams({})).toEqual({
       ...{ contextId: undefined, state: undefined, since: undefined, pageToken: undefined },
       ...{ pageSize: 50, historyLength: 0, includeArtifacts: false },
@@ -89,7 +89,7 @@ describe('the parameters of A2A 1.0', () => {
     expect(faultsOf(readListParams, { historyLength: -1 })).toHaveLength(1);
   });
 
-  test('name what is missing or misspelled', () => {
+  test('are refused with the names of missing, misspelled and too long members', () => {
     expect(faultsOf(readTaskParams, {})).toEqual([['id', 'Is required', 'missing']]);
     expect(faultsOf(readTaskParams, { Id: 'x' })).toEqual([
       ['id', 'Is required; did you mean id instead of Id?', 'missing'],

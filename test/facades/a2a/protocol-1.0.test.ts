@@ -1,24 +1,7 @@
 // The responses of A2A 1.0, as exact objects.
 import { describe, expect, test } from 'vitest';
 import { protocols } from '../../../facades/a2a/protocols.ts';
-import type { Session } from '../../../schema/contract.ts';
-
-const ID = '01900000-0000-7000-8000-00000000000a';
-const AT = '2026-01-02T03:04:05.006Z';
-const answer = { type: 'answer', id: 'A', inquiry_id: ID, body: 'yes', created_by: 'bob', created_at: AT };
-const inquiry = {
-  ...{ type: 'inquiry', id: ID, question: 'q', answer_schema: { type: 'integer' }, status: 'answered' },
-  ...{ created_by: 'ada', created_at: AT, first_answered_at: AT, closed_at: null, answers: [answer] },
-};
-const sessionWith = (value: unknown): Session =>
-  ({ executeOperation: () => Promise.resolve({ value, isReplayed: true }) }) as unknown as Session;
-
-const metadata = {
-  type: 'inquiry',
-  created_by: 'ada',
-  answer_schema: { type: 'integer' },
-  content_class: 'agent_generated_untrusted',
-};
+import { answer, AT, ID, inquiry, metadata, sessionWith } from './answered-inquiry.ts';
 
 describe('A2A 1.0', () => {
   const { methods, unsupportedMethods } = protocols['1.0'];
@@ -105,11 +88,14 @@ describe('A2A 1.0', () => {
       ListTaskPushNotificationConfigs: -32003,
     });
   });
+});
 
-  test.each([
-    ['1.0', 'GetTask', 'CancelTask', 'SendMessage'],
-    ['0.3', 'tasks/get', 'tasks/cancel', 'message/send'],
-  ] as const)('and its next calls have the methods of version %s', (version, get, cancel, sendMessage) => {
+test.each([
+  ['1.0', 'GetTask', 'CancelTask', 'SendMessage'],
+  ['0.3', 'tasks/get', 'tasks/cancel', 'message/send'],
+] as const)(
+  'the next calls of A2A %s have the methods of the same version',
+  (version, get, cancel, sendMessage) => {
     const format = (operation: string, variables: object) =>
       protocols[version].formatNextCall({ operation, variables: variables as never });
     expect([
@@ -131,13 +117,13 @@ describe('A2A 1.0', () => {
       ],
       [],
     ]);
-  });
-});
+  },
+);
 
 describe('an answer', () => {
   const context = { contextId: ID };
 
-  test('has the context of its inquiry, in its messages too', async () => {
+  test('has the id of the inquiry as contextId, also in its history', async () => {
     const session = sessionWith(answer);
     expect((await protocols['0.3'].methods['tasks/get']?.(session, { id: ID }))?.result).toMatchObject({
       id: 'A',

@@ -1,24 +1,7 @@
 // The requests and responses of each version of A2A, as exact objects.
 import { describe, expect, test } from 'vitest';
 import { protocols } from '../../../facades/a2a/protocols.ts';
-import type { Session } from '../../../schema/contract.ts';
-
-const ID = '01900000-0000-7000-8000-00000000000a';
-const AT = '2026-01-02T03:04:05.006Z';
-const answer = { type: 'answer', id: 'A', inquiry_id: ID, body: 'yes', created_by: 'bob', created_at: AT };
-const inquiry = {
-  ...{ type: 'inquiry', id: ID, question: 'q', answer_schema: { type: 'integer' }, status: 'answered' },
-  ...{ created_by: 'ada', created_at: AT, first_answered_at: AT, closed_at: null, answers: [answer] },
-};
-const sessionWith = (value: unknown): Session =>
-  ({ executeOperation: () => Promise.resolve({ value, isReplayed: true }) }) as unknown as Session;
-
-const metadata = {
-  type: 'inquiry',
-  created_by: 'ada',
-  answer_schema: { type: 'integer' },
-  content_class: 'agent_generated_untrusted',
-};
+import { answer, AT, ID, inquiry, metadata, sessionWith } from './answered-inquiry.ts';
 
 describe('A2A 0.3', () => {
   const { methods, unsupportedMethods } = protocols['0.3'];

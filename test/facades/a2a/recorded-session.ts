@@ -1,9 +1,8 @@
-// Messages and tasks over a session that records what it executes.
+// Messages and tasks over a session that records the executed operations.
 import type { RpcError } from '../../../facades/a2a/errors.ts';
 import { send } from '../../../facades/a2a/methods.ts';
 import type { Message } from '../../../facades/a2a/request.ts';
-import type { BoardError } from '../../../schema/contract.ts';
-import { type Operation, type Session } from '../../../schema/contract.ts';
+import type { BoardError, Operation, Session } from '../../../schema/contract.ts';
 
 export const ID = '01900000-0000-7000-8000-00000000000a';
 export const OTHER = '01900000-0000-7000-8000-00000000000b';
@@ -18,7 +17,7 @@ export const inquiry = {
   ...{ first_answered_at: null, closed_at: null },
 };
 
-/** A session whose operations return these values or fail with these errors, by name. */
+/** A session. `values` has the result or the error of each operation, by the name of the operation. */
 export function openSession(values: Readonly<Record<string, unknown>>) {
   const executed: [name: string, variables: object][] = [];
   const session = {

@@ -19,11 +19,14 @@ describe('the version of a request', () => {
     ['0.2', '', null, '1.0'],
     ['1.0.x', '', null, '1.0'],
     ['11.0', '', null, '1.0'],
-  ])('with the header %j and the query %j is %j', (header, search, expected, ofCard) => {
-    const url = new URL(`http://board/a2a${search}`);
-    const request = new Request(url, { headers: header === null ? {} : { 'a2a-version': header } });
-    expect([findVersion({ request, url }), findCardVersion({ request, url })]).toEqual([expected, ofCard]);
-  });
+  ])(
+    'with the header %j and the query %j is %j for a call and %j for the agent card',
+    (header, search, expected, ofCard) => {
+      const url = new URL(`http://board/a2a${search}`);
+      const request = new Request(url, { headers: header === null ? {} : { 'a2a-version': header } });
+      expect([findVersion({ request, url }), findCardVersion({ request, url })]).toEqual([expected, ofCard]);
+    },
+  );
 });
 
 describe('a JSON-RPC request', () => {
@@ -70,7 +73,7 @@ describe('the faults of an error', () => {
     expect(withIssueLocations(error).issues[0]?.loc?.join('.')).toBe(`body.params.${expected}`);
   });
 
-  test('with the whole input are at the body; others keep their place', () => {
+  test('without a path are at the body; faults that have a location keep it', () => {
     const issues = [
       { path: [], msg: 'm', type: 't' },
       { path: ['body'], loc: ['header'], msg: 'm', type: 't' },
@@ -79,7 +82,7 @@ describe('the faults of an error', () => {
     expect(error.issues.map(({ loc }) => loc)).toEqual([['body'], ['header']]);
   });
 
-  test('of parameters have the first as their detail', () => {
+  test('of parameters are listed in one error, whose message is the first fault', () => {
     const error = invalidParams([
       { path: ['a', 0, 's'], message: 'first', didYouMean: 'b' },
       { path: [], message: 'second', type: 'missing' },
@@ -110,7 +113,7 @@ describe('the details of an error of A2A 1.0', () => {
   const about = { metadata: { code: 'not_found', status: '404', instance: 'urn:uuid:1' } };
   const value = { '@type': 'type.googleapis.com/google.protobuf.Struct', value: problem };
 
-  test('of the board have its own reason, and the faults', () => {
+  test('that the board defines have the code as reason, and the faults', () => {
     const errors = [
       {
         loc: ['body', 'params', 'message', 'parts', 0, 'text'],

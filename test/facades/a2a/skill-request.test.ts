@@ -3,13 +3,13 @@ import type { RpcError } from '../../../facades/a2a/errors.ts';
 import type { JsonObject, Message, Part } from '../../../facades/a2a/request.ts';
 import { readSkillRequest } from '../../../facades/a2a/skill-request.ts';
 
-const text = (words: string): Part => ({ kind: 'text', text: words });
+const text = (content: string): Part => ({ kind: 'text', text: content });
 const data = (members: JsonObject): Part => ({ kind: 'data', data: members });
 
 const read = (parts: readonly Part[], message: Partial<Message> = {}, metadata?: JsonObject) =>
   readSkillRequest({ message: { messageId: 'm', parts, ...message }, metadata });
 
-/** The code and the faults of a request that is refused. */
+/** The code and the faults of a refused request; null if the request is accepted. */
 function faultsOf(...request: Parameters<typeof read>) {
   try {
     read(...request);
@@ -34,7 +34,7 @@ describe('the skill of a message', () => {
     expect(read([text('a')], message).skill).toBe(expected);
   });
 
-  test('must be known', () => {
+  test('must be share, inquire or answer', () => {
     const message = 'Must be one of share, inquire, answer';
     expect(faultsOf([text('a')], { metadata: { skill: 'ask' } })).toEqual([
       -32602,
@@ -53,12 +53,12 @@ describe('the input of a skill', () => {
     });
   });
 
-  test('has a subject of at most 200 characters, however many units they have', () => {
+  test('has a subject of at most 200 characters, also if a character has two UTF-16 units', () => {
     expect(read([text('é😀'.repeat(101))]).subject).toBe('é😀'.repeat(100));
     expect(read([text('')]).subject).toBe('');
   });
 
-  test('has the fields of data parts and metadata, and the subject that is given', () => {
+  test('has the fields of data parts and metadata, and the subject of the metadata', () => {
     const request = read([text('a'), data({ channel: 'general' })], {
       metadata: { skill: 'share', subject: 'S' },
     });
@@ -77,7 +77,7 @@ describe('the input of a skill', () => {
     [{ skill: 'share', body: 'B' }, 'B', 'B'],
     [{ skill: 'share', body: { a: 1 } }, { a: 1 }, ''],
     [{ skill: 'share' }, '', ''],
-  ])('in a data part %j is the body %j', (members, body, subject) => {
+  ])('in the data part %j has the body %j and the subject %j', (members, body, subject) => {
     expect(read([data(members)])).toMatchObject({ body, subject });
   });
 });
@@ -115,18 +115,18 @@ describe('a message', () => {
       [[text('a')], { metadata: JSON.parse('{"__proto__":1}') as JsonObject }],
       ['message.metadata.__proto__', share, 'unknown_parameter'],
     ],
-  ])('%j has one fault', (request, fault) => {
+  ])('%j is refused with one fault', (request, fault) => {
     expect(faultsOf(...request)).toEqual([-32602, [fault]]);
   });
 
-  test('with a file part is refused at its member', () => {
+  test('with a file part is refused at the member that has the file', () => {
     expect(faultsOf([text('a'), { kind: 'file', member: 'raw' }])).toEqual([
       -32005,
       [['message.parts.1.raw', 'Must be text or data: the board does not accept files', 'type']],
     ]);
   });
 
-  test('gets a suggestion for the first 16 unknown names', () => {
+  test('is refused with a suggestion for each of the first 16 unknown names', () => {
     const metadata = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`x${i}`, 1]));
     const hints = (members: JsonObject) =>
       (faultsOf([text('a')], { metadata: members })?.[1] as unknown[][]).map(([, msg]) => msg);

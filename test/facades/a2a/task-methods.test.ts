@@ -18,7 +18,7 @@ describe('a task', () => {
     expect(executed).toEqual([['A2aTask', { id: ID, historyLength }]]);
   });
 
-  test('with another id does not exist', async () => {
+  test('that the board does not have is refused; an id of another form is not read', async () => {
     const { session, executed } = openSession({ A2aTask: {} });
     for (const id of [`${ID}0`, 'x'.repeat(101), ID])
       await expect(getTask(session, id)).rejects.toMatchObject({
@@ -28,7 +28,7 @@ describe('a task', () => {
     expect(executed).toHaveLength(1);
   });
 
-  test('is canceled if it is a working inquiry of the caller', async () => {
+  test('is canceled only if it is an open inquiry of the caller', async () => {
     const closed = { ...inquiry, status: 'closed', closed_at: '2026-01-03T00:00:00.000Z' };
     const { session, executed } = openSession({ A2aTask: inquiry, A2aCancel: closed });
     expect((await cancelTask(session, ID)).task).toMatchObject({
@@ -72,7 +72,7 @@ describe('the list of tasks', () => {
   const page = { totalCount: 3, pageInfo: { endCursor: 'c', hasNextPage: true }, nodes: [thread] };
   const request = { pageSize: 5, historyLength: 0, includeArtifacts: false };
 
-  test('is read without messages unless history or artifacts are shown', async () => {
+  test('is read without messages unless history or artifacts are requested', async () => {
     const { session, executed } = openSession({ A2aTasks: page, A2aTasksWithMessages: page });
     const filters = { state: 'working', contextId: ID, since: AT, pageToken: 'p' } as const;
     expect(await listTasks(session, { ...request, ...filters })).toMatchObject({
@@ -89,7 +89,7 @@ describe('the list of tasks', () => {
     ]);
   });
 
-  test('ends on its last page, and is empty for a state that no task has', async () => {
+  test('has no token after the last page, and no tasks for a state that the board does not use', async () => {
     const last = { ...page, pageInfo: { endCursor: 'c', hasNextPage: false } };
     expect(await listTasks(openSession({ A2aTasks: last }).session, request)).toMatchObject({
       nextPageToken: null,

@@ -78,14 +78,14 @@ describe('a message to a task', () => {
     expect(outcome).toEqual(expected);
   });
 
-  test('is refused if the inquiry has an answer meanwhile; other errors are kept', async () => {
+  test('is refused if the inquiry was answered meanwhile; errors with other codes are not changed', async () => {
     const answered = await toTask(inquiry, {}, { A2aAnswer: new BoardError('state_conflict', 'answered') });
     expect(answered.outcome).toEqual([-32004, '', 'answered']);
     const other = await toTask(inquiry, {}, { A2aAnswer: new BoardError('not_found', 'gone') });
     expect(other.outcome).toEqual(['not_found', '', 'gone']);
   });
 
-  test('suggests what can be sent instead', async () => {
+  test('is refused with the calls that the state of the task allows', async () => {
     const nextOf = async (task: object, handle?: string) => {
       const { session } = openSession(target(task, handle));
       const params = {

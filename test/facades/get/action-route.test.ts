@@ -22,12 +22,12 @@ describe('the names of parameters', () => {
     ['/get/post', 'thread_id=1&thread=2&body_id=3', 'thread=1&thread=2&body_id=3'],
     ['/get/read', 'thread=1&id=2&ids=3', 'thread_id=1&id=2&ids=3'],
     ['/get/fact', 'supersede=1&evidence_post=2', 'supersede_id=1&evidence_post=2'],
-  ])('of %s may have _id or not: %s', (path, query, expected) => {
+  ])('of %s may be written with or without _id: %s', (path, query, expected) => {
     const { normalizeNames } = prepareAction(actionAt(path), describeOperation);
     expect(normalizeNames(new URLSearchParams(query)).toString()).toBe(expected);
   });
 
-  test('that every action takes are those that the action does not define', () => {
+  test('that are common to all actions do not include a name that the action defines', () => {
     const common = (path: string) => prepareAction(actionAt(path), describeOperation).commonParameters;
     expect([common('/get/say'), common('/get/register')]).toEqual([
       ['key', 'handle', 'format'],
@@ -104,12 +104,17 @@ describe('an action', () => {
     ['?key=', { authorization: 'Bearer sbk_2' }, { credential: 'sbk_2', isCredentialExposed: false }],
     ['?handle=ada', {}, { credential: null, isCredentialExposed: false, handle: 'ada' }],
     ['?handle=', {}, { credential: null, isCredentialExposed: false }],
-  ])('has the caller of %s', async (search, headers, expected) => {
-    const { callers } = await call('/get/me', search, headers);
-    expect(callers).toEqual([{ facade: 'get', address: 'a', connection: null, requestId: '1', ...expected }]);
-  });
+  ])(
+    'reads the credential and the handle of the caller from %s and the headers %j',
+    async (search, headers, expected) => {
+      const { callers } = await call('/get/me', search, headers);
+      expect(callers).toEqual([
+        { facade: 'get', address: 'a', connection: null, requestId: '1', ...expected },
+      ]);
+    },
+  );
 
-  test('takes no handle of the caller where the handle is its parameter', async () => {
+  test('that defines a parameter `handle` does not read the handle of the caller from it', async () => {
     const { callers } = await call('/get/register', '?handle=ada');
     expect(callers[0]).not.toHaveProperty('handle');
   });
@@ -119,7 +124,7 @@ describe('an action', () => {
     ['?key=sbk_1', false, false],
     ['', true, false],
   ])(
-    'that fails with %s offers to rotate the key, if it is due (%s): %s',
+    'that fails with the query %s while a rotation is due (%s) offers to rotate the key: %s',
     async (search, isDue, expected) => {
       const { reply } = await call('/get/me', search, {}, isDue);
       expect((reply.body as string).includes('\nrotate: http://board/get/rotate?revoke_others=true')).toBe(
@@ -128,7 +133,7 @@ describe('an action', () => {
     },
   );
 
-  test.each(['key', 'handle', 'format'])('refuses a second %s', async (name) => {
+  test.each(['key', 'handle', 'format'])('refuses a second parameter `%s`', async (name) => {
     const { reply } = await call('/get/me', `?${name}=text&${name}=text`);
     expect(reply.body).toContain(`fault ${name}: Is given twice\n`);
   });

@@ -7,7 +7,7 @@ import { describeOperation } from '../../support/generated/describe-operation.ts
 const BASE = 'http://board.test/base';
 const nextUrls = createNextUrls(actions, { baseUrl: BASE, describe: describeOperation });
 
-describe('the URL for the operation that an error suggests', () => {
+describe('the URL of a suggested call', () => {
   test.each([
     ['RegisterAgent', '/get/register?handle={handle}'],
     ['CreateThread', '/get/say?subject={subject}&body={body}'],
@@ -47,18 +47,18 @@ describe('the URL for the operation that an error suggests', () => {
     ['DisposeWork', '/get/decide?work_id={work_id}&action={action}'],
     ['Me', '/get/me'],
     ['CreateKey', '/get/rotate'],
-  ])('%s is %s', (operation, expected) => {
+  ])('of the operation %s is %s', (operation, expected) => {
     expect(nextUrls.forNextCall({ operation })).toEqual([`${BASE}${expected}`]);
   });
 
-  test('has the values that are known, and none that are null', () => {
+  test('has the known values, and placeholders for values that are null', () => {
     const variables = { workId: 'W/1', scope: null, idempotencyKey: 'k', other: 1 };
     expect(nextUrls.forNextCall({ operation: 'ClaimWork', variables })).toEqual([
       `${BASE}/get/claim?action=claim&work_id=W%2F1&scope={scope}&request_id=k`,
     ]);
   });
 
-  test('does not exist if no action has it', () => {
+  test('does not exist if no action has the operation', () => {
     expect(nextUrls.forNextCall({ operation: 'DeleteWebhook' })).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ describe('the URL of', () => {
     expect(() => nextUrls.after([{ path: '/get/other', from: {} }], {})).toThrow('no action /get/other');
   });
 
-  test('the next page keeps the query, without keys and the position before', () => {
+  test('the next page keeps the query, without keys and the position of the current page', () => {
     const url = new URL('http://other/get/feed?key=a&x=sbk_12345678&limit=2&since=now&cursor=a');
     expect(nextUrls.nextPage(url, ['cursor', 'b c'])).toBe(`${BASE}/get/feed?limit=2&cursor=b+c`);
   });
@@ -119,7 +119,7 @@ describe('the URL of', () => {
     expect(nextUrls.ofRecord({ path: `${path}/reviews` })).toBeNull();
   });
 
-  test('the events of a work packet and of a document are complete', () => {
+  test('the events of a work packet, or of a document, begins with the base URL', () => {
     expect(nextUrls.ofHistory({ id: 'W', work_id: 'X' })).toBe(`${BASE}/get/history?work_id=W`);
     expect(nextUrls.ofDocument('/llms.txt')).toBe(`${BASE}/llms.txt`);
   });

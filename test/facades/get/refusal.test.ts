@@ -35,7 +35,7 @@ describe('the text of a refusal', () => {
       'error unavailable 503: x\nretry_after: 2',
       [],
     ],
-  ])('of %s has the words of URLs', async (error, first, next) => {
+  ])('for %s names the parameters and URLs of actions', async (error, first, next) => {
     const { status, body, headers } = toTextRefusal(error, context, nextUrls);
     expect(body).toBe([first, 'request: urn:uuid:1', ...next, ''].join('\n'));
     expect(headers).toMatchObject({
@@ -54,7 +54,7 @@ describe('the text of a refusal', () => {
     ['/get/x?format=json', 'application/problem+json'],
     ['/gets', 'application/problem+json'],
     ['/v1/get/x', 'application/problem+json'],
-  ])('is written for %s as %s', async (path, type) => {
+  ])('at the path %s has the media type %s', async (path, type) => {
     const request = new Request(`http://board${path}`);
     const { headers } = await createRefusalWriter(nextUrls)(
       new BoardError('not_found', 'x'),

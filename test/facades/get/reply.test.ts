@@ -49,7 +49,7 @@ const jsonOf = (call: Call) => JSON.parse(replyTo(call, 'json').body as string) 
 const read = (id: string) => `${BASE}/get/read?id=${id}`;
 
 describe('a reply', () => {
-  test('to a write has the URLs whose values the request or the result has', () => {
+  test('to a write has the next URLs whose values are in the request or the result', () => {
     const call = { value: { type: 'fact', id: 'F-1', fact_id: 'F-1' }, next: [READ, ACK] };
     expect(replyTo(call, 'text')).toEqual({
       status: 200,
@@ -69,7 +69,7 @@ describe('a reply', () => {
     );
   });
 
-  test('without URLs has no member `next`, except a list', () => {
+  test('without next URLs has no member `next`, unless the reply is a list', () => {
     expect(jsonOf({ value: { a: 1 } })).toEqual({ a: 1 });
     expect(jsonOf({ value: { items: [], next_cursor: null } })).toEqual({
       items: [],
@@ -98,18 +98,18 @@ describe('a reply', () => {
     expect(textOf({ value: { items: [items[0]], next_cursor: 'c 1' }, parameters: ['cursor'], search })).toBe(
       `ok page 1\n\n1: fact F-1\n  read: ${read('F-1')}\n\nnext: ${nextPage}\n`,
     );
-    // A position that no parameter takes is not a URL.
+    // Without a parameter for the position, the next page has no URL.
     expect(jsonOf({ value: { items: [], next_cursor: 'c' } })).toMatchObject({ next: [] });
   });
 
-  test('with a list by position has the next page after it', () => {
+  test('with a list and next_after has the URL of the page after that position', () => {
     expect(jsonOf({ value: { items: [1], next_after: '7' }, parameters: ['after'] })).toMatchObject({
       next_after: '7',
       next: [{ surface: 'get', url: `${BASE}/get/x?after=7` }],
     });
   });
 
-  test('with an inbox has the URL that acknowledges it, or how to wait if it is empty', () => {
+  test('with an inbox has the URL that acknowledges the items, or the URL that waits for items', () => {
     const inbox = { next: [ACK], nextIfEmpty: [WAIT] };
     const [ack, wait] = [`${BASE}/get/inbox?ack=c`, `${BASE}/get/inbox?wait=50`];
     const item = { type: 'fact', id: 'F-1' };
@@ -123,7 +123,7 @@ describe('a reply', () => {
     expect(textOf({ value: { items: [] }, next: [WAIT] })).toBe(`ok page 0\n\nnext: ${wait}\n`);
   });
 
-  test('offers to rotate an exposed key, but not together with a new one', () => {
+  test('offers to rotate an exposed key, unless the reply has a new key', () => {
     const rotate = `${BASE}/get/rotate?revoke_others=true&overlap_seconds=300`;
     const offered = [
       jsonOf({ value: { a: 1 }, isRotationDue: true }),
@@ -138,7 +138,7 @@ describe('a reply', () => {
     expect(jsonOf({ value: { rotation_recommended: false } })).toEqual({ rotation_recommended: false });
   });
 
-  test('says in a text that it is replayed, and that an answer does not match its schema', () => {
+  test('as text reports a replay, and an answer that does not match the schema', () => {
     const answer = (latest_answer: object) => textOf({ value: { latest_answer } });
     expect(textOf({ value: { a: 1 }, isReplayed: true })).toBe('ok\nreplayed: true\na: 1\n');
     expect(jsonOf({ value: { a: 1 }, isReplayed: true })).toEqual({ a: 1 });
@@ -158,7 +158,7 @@ describe('a reply', () => {
     expect(answer({ schema_valid: null })).not.toContain('warning');
   });
 
-  test('with a work packet names the action for its events in a text, the JSON document in JSON', () => {
+  test('with a work packet has the URL of an action for the events as text, and the REST path as JSON', () => {
     const value = { type: 'work', id: 'W-1', poll: '/v1/work/W-1/events' };
     const list = { items: [value] };
     const poll = `${BASE}/get/history?work_id=W-1`;

@@ -36,7 +36,7 @@ describe('an error of GraphQL', () => {
   const asInternal = () => new BoardError('internal', 'x');
   const withStatus = (status?: number) =>
     new GraphQLError('m', { extensions: status === undefined ? {} : { http: { status } } });
-  const notFound = new BoardError('not_found', 'x');
+  const notFound = new BoardError('not_found', 'not_found');
 
   test.each([
     [new Error('x'), 'internal'],
@@ -48,12 +48,12 @@ describe('an error of GraphQL', () => {
     [new GraphQLError('m', { path: ['a'] }), 'internal'],
     [new GraphQLError('m', { originalError: notFound }), 'internal'],
     [new GraphQLError('m', { originalError: new Error('x') }), 'malformed_request'],
-  ])('%s is refused as %s', (error, code) => {
+  ])('%j is refused as %s', (error, code) => {
     expect(toRefusal(error, asInternal).code).toBe(code);
   });
 
-  const invalid = new BoardError('validation_failed', 'x');
-  const complex = new BoardError('query_too_complex', 'x');
+  const invalid = new BoardError('validation_failed', 'validation_failed');
+  const complex = new BoardError('query_too_complex', 'query_too_complex');
 
   test.each([
     [withStatus(), invalid, 400],
@@ -63,7 +63,7 @@ describe('an error of GraphQL', () => {
     [new GraphQLError('m', { originalError: invalid, path: ['a'] }), invalid, 422],
     [new GraphQLError('m', { path: ['a'] }), notFound, 404],
     [withStatus(413), complex, 422],
-  ])('%s has the status of the fault', (error, refusal, status) => {
+  ])('%j with the refusal %s has the status %i', (error, refusal, status) => {
     expect(toStatus(error, refusal)).toBe(status);
   });
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { YogaContext } from '../../../facades/graphql/plugins.ts';
 import { acceptsEvents, streamEvent, toEventReply } from '../../../facades/graphql/subscriptions.ts';
-import { LargeResponses } from '../../../facades/http/large-responses.ts';
-import { BoardError, type DocumentResult, type Session } from '../../../schema/contract.ts';
+import { contextWith, options, resultOf } from './context.ts';
 
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
 const limitHeaders = {
   'ratelimit-policy': '"key";q=9;w=6',
   ratelimit: '"key";r=8;t=7',
@@ -12,43 +9,6 @@ const limitHeaders = {
   'x-ratelimit-remaining': '8',
   'x-ratelimit-reset': '7',
 };
-
-const options = {
-  siteUrl: 'http://site',
-  formatNextCall: () => [],
-  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
-  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
-};
-
-const resultOf = (overrides: Partial<DocumentResult> = {}): DocumentResult =>
-  ({
-    data: '{"a":1}',
-    errors: [],
-    cost: { points: 3 },
-    isReplayed: false,
-    isShared: true,
-    ...overrides,
-  }) as never;
-
-function contextWith(result?: DocumentResult) {
-  let refunds = 0;
-  const session = {
-    rateLimit,
-    refundCall: () => {
-      refunds++;
-      return Promise.resolve();
-    },
-  } as unknown as Session;
-  const owner = { address: 'a', connection: null };
-  const context = {
-    session,
-    requestId: '1',
-    owner,
-    canStream: true,
-    outcome: { result },
-  } as unknown as YogaContext;
-  return { context, refunds: () => refunds };
-}
 
 describe('the events of a subscription', () => {
   test.each([
@@ -76,7 +36,7 @@ describe('the events of a subscription', () => {
     [resultOf(), null, `event: next\ndata: ${JSON_TEXT}\n\n${COMPLETE}`],
     [null, {}, ''],
     [null, null, COMPLETE],
-  ])('are sent one by one, and completed at the end', async (event, next, body) => {
+  ])('are sent one by one, and the last event is the completion', async (event, next, body) => {
     const connection = { repetition: { next } } as never;
     const { context } = contextWith();
     expect(await streamEvent(event, { context, connection }, options)).toEqual({
@@ -87,7 +47,7 @@ describe('the events of a subscription', () => {
     });
   });
 
-  test('end with a result that is no stream', () => {
+  test('are one result and the completion if the reply is no stream', () => {
     const headers = { 'content-type': 'application/json', 'Content-Length': '5', ratelimit: 'r' };
     const expected = {
       status: 200,

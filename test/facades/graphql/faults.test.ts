@@ -1,4 +1,4 @@
-// What GraphQL refuses, against a small schema.
+// The faults of variables and of unknown fields, with a small schema.
 import { buildSchema, type GraphQLInputType, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { joinNames, toTypeFault, toUnknownFieldFault } from '../../../facades/graphql/expected-input.ts';
@@ -14,7 +14,7 @@ const schema = buildSchema(`
   input Choice @oneOf { a: Int, b: Item }
 `);
 
-/** The faults of variables: place, message, type. */
+/** The faults of variables, each with its path, message and type. `cut` at the end: more faults are not listed. */
 function faultsOf(definitions: string, variableValues: object | null) {
   const document = parse(`query (${definitions}) { a }`);
   try {
@@ -87,8 +87,8 @@ describe('the faults of variables', () => {
     expect(faultsOf(definitions, values)).toEqual(expected);
   });
 
-  test('are cut at 1500 bytes, and unknown names at 40 characters', () => {
-    // Each fault has 80 bytes, 26 of its message, and twice those of its path.
+  test('are cut after 1500 bytes, and unknown names after 40 characters', () => {
+    // A fault counts 80 bytes, the length of its message, and twice the length of its path.
     const faults = faultsOf('$a: [Int]', { a: Array.from({ length: 50 }, () => 'x') });
     expect([faults.length, faults.at(-1)]).toEqual([10, 'cut']);
     const long = faultsOf('$a: Item', { a: { name: 'n', ['x'.repeat(41)]: 1 } });
@@ -126,7 +126,7 @@ describe('the expected input', () => {
     expect(joinNames([])).toBe('');
   });
 
-  test('has the words of the scalar if it has any', () => {
+  test('has the message of the error that the scalar threw, or else names the type', () => {
     const issues = [{ path: [], msg: 'Must be a time', type: 'time', didYouMean: 'x' }];
     const type = schema.getType('Int') as GraphQLInputType;
     expect(toTypeFault(type, new BoardError('validation_failed', 'x', { issues }))).toEqual({
@@ -137,6 +137,9 @@ describe('the expected input', () => {
       msg: 'Must be a value of type Int',
       type: 'invalid_type',
     });
+  });
+
+  test('suggests the field whose name is similar to the unknown name', () => {
     const fault = toUnknownFieldFault(schema.getType('Item') as never, 'sizes');
     expect(fault).toEqual({
       msg: 'Is not a field of Item; did you mean size?',

@@ -1,58 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { toCacheableReply } from '../../../facades/graphql/cacheable-reply.ts';
-import {
-  type Result,
-  serializeResult,
-  toErrorResult,
-  toResult,
-  type YogaContext,
-} from '../../../facades/graphql/plugins.ts';
+import { type Result, serializeResult, toErrorResult, toResult } from '../../../facades/graphql/plugins.ts';
 import { etagOf } from '../../../facades/http/codec/etag.ts';
-import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
-import { BoardError, type DocumentResult, type Session } from '../../../schema/contract.ts';
+import { BoardError } from '../../../schema/contract.ts';
+import { contextWith, options, resultOf } from './context.ts';
 
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
-
-const options = {
-  siteUrl: 'http://site',
-  formatNextCall: () => [],
-  toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
-  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
-};
-
-const resultOf = (overrides: Partial<DocumentResult> = {}): DocumentResult =>
-  ({
-    data: '{"a":1}',
-    errors: [],
-    cost: { points: 3 },
-    isReplayed: false,
-    isShared: true,
-    ...overrides,
-  }) as never;
-
-function contextWith(result?: DocumentResult) {
-  let refunds = 0;
-  const session = {
-    rateLimit,
-    refundCall: () => {
-      refunds++;
-      return Promise.resolve();
-    },
-  } as unknown as Session;
-  const owner = { address: 'a', connection: null };
-  const context = {
-    session,
-    requestId: '1',
-    owner,
-    canStream: true,
-    outcome: { result },
-  } as unknown as YogaContext;
-  return { context, refunds: () => refunds };
-}
-
-describe('the caching of a result', () => {
+describe('the reply to a request by GET', () => {
   const reply: Reply = { status: 200, headers: { vary: 'Accept' }, body: 'b' };
   const etag = `W/${etagOf('{"a":1}')}`;
   const PUBLIC = 'public, max-age=15, stale-while-revalidate=60';
@@ -65,25 +20,31 @@ describe('the caching of a result', () => {
     [{ data: null }, {}, 200, { vary: 'Accept' }],
     [null, {}, 200, { vary: 'Accept' }],
     [{}, {}, 400, { vary: 'Accept' }],
-  ])('%j with %j and the status %i', async (result, headers, status, expected) => {
-    const { context } = contextWith(result === null ? undefined : resultOf(result));
-    const request = new Request('http://board/graphql?query=q', { headers });
-    expect(await toCacheableReply(request, { ...reply, status }, context)).toEqual({
-      status,
-      headers: expected,
-      body: 'b',
-    });
-  });
+  ])(
+    'with the result %j, the request headers %j and the status %i has the headers %j',
+    async (result, headers, status, expected) => {
+      const { context } = contextWith(result === null ? undefined : resultOf(result));
+      const request = new Request('http://board/graphql?query=q', { headers });
+      expect(await toCacheableReply(request, { ...reply, status }, context)).toEqual({
+        status,
+        headers: expected,
+        body: 'b',
+      });
+    },
+  );
 
   test.each([
     ['query=q', 0],
     ['documentId=d', 1],
-  ])('refunds a 304 to %s %i times', async (search, expected) => {
-    const { context, refunds } = contextWith(resultOf());
-    const request = new Request(`http://board/graphql?${search}`, { headers: { 'if-none-match': etag } });
-    const { status, body } = await toCacheableReply(request, reply, context);
-    expect([status, body, refunds()]).toEqual([304, null, expected]);
-  });
+  ])(
+    'to the query %s is a 304 if the client has the result, and refunds %i calls',
+    async (search, expected) => {
+      const { context, refunds } = contextWith(resultOf());
+      const request = new Request(`http://board/graphql?${search}`, { headers: { 'if-none-match': etag } });
+      const { status, body } = await toCacheableReply(request, reply, context);
+      expect([status, body, refunds()]).toEqual([304, null, expected]);
+    },
+  );
 });
 
 describe('a serialized result', () => {
@@ -97,7 +58,7 @@ describe('a serialized result', () => {
   const errors = (count: number) =>
     Array.from({ length: count }, () => new GraphQLError('m', { path: ['a'] }));
 
-  test('has its data as the session wrote it, and its cost', () => {
+  test('has the text of the data unchanged, and the cost', () => {
     expect(serialize(toResult(resultOf({ data: '{ "a":1 }' })))).toBe(
       '{"data":{ "a":1 },"extensions":{"cost":{"points":3}}}',
     );
@@ -118,7 +79,7 @@ describe('a serialized result', () => {
   test.each([
     [100, 100, undefined],
     [101, 100, 1],
-  ])('with data and %i errors lists %i', (count, listed, omitted) => {
+  ])('with data and %i errors lists %i errors', (count, listed, omitted) => {
     const { errors: sent, extensions } = read(toResult(resultOf({ errors: errors(count) })));
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([listed, omitted]);
   });
@@ -126,17 +87,17 @@ describe('a serialized result', () => {
   test.each([
     [16, 16, undefined],
     [17, 16, 1],
-  ])('without data and with %i errors lists %i', (count, listed, omitted) => {
+  ])('without data and with %i errors lists %i errors', (count, listed, omitted) => {
     const { errors: sent, extensions } = read({ errors: errors(count) });
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([listed, omitted]);
   });
 
-  test('whose data is null counts as one without data', () => {
+  test('whose data is null lists as many errors as a result without data', () => {
     const { errors: sent, extensions } = read(toResult(resultOf({ data: 'null', errors: errors(17) })));
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([16, 1]);
   });
 
-  test('without data has the status of its error, which a rate limit imposes on every media type', () => {
+  test('without data has the status of its error; the status 429 applies to every media type', () => {
     const statusOf = (error: GraphQLError, data?: object) => {
       serialize({ errors: [error], ...(data && { data }) });
       return error.extensions['http'];
@@ -150,7 +111,7 @@ describe('a serialized result', () => {
     ]).toEqual([{ spec: false, status: 429 }, { spec: true, status: 404 }, undefined]);
   });
 
-  test('of a refused document has the time to wait', () => {
+  test('of a refused document sets the seconds of Retry-After', () => {
     const { context } = contextWith();
     const error = new BoardError('rate_limited', 'x', { members: { retry_after: 5 } });
     expect(toErrorResult(error, context, options).errors?.[0]?.originalError).toBe(error);

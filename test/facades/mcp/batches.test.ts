@@ -18,14 +18,14 @@ describe('a batch', () => {
     expect(body).toMatchObject([{ id: 1 }, { id: 2, result: {} }, { id: 3 }]);
   });
 
-  test('with one call has all headers of it, as an array', async () => {
+  test('with one call has all headers of the call, and an array as body', async () => {
     const { send } = open([{ isReplayed: true }]);
     const { headers, body } = await send([call(1, 'board_me')]);
     expect(headers).toEqual({ ...json, ...limit(5), 'idempotency-replayed': 'true' });
     expect(body).toHaveLength(1);
   });
 
-  test('does not wait for news; a single call may', async () => {
+  test('does not wait for news, unless it has only one call', async () => {
     const { send } = open([{}, {}, {}]);
     const connection = { mayWait: true, onServed: () => {} };
     await send([call(1, 'board_me')], {}, connection);
@@ -34,7 +34,7 @@ describe('a batch', () => {
     expect(connection.mayWait).toBe(false);
   });
 
-  test('reads nothing more after its responses are too large; writes take place', async () => {
+  test('executes no further reads after its responses are too large, but executes writes', async () => {
     const value = { text: 'x'.repeat(100) };
     const { send, executed } = open([{ value }, { value }, { value }, { value }], 400);
     const write = call(4, 'board_rotate', {});
@@ -54,16 +54,16 @@ describe('a batch', () => {
   };
   const pings = (count: number) => Array.from({ length: count }, (_, i) => ping(i));
 
-  test.each<[string, unknown[], Record<string, string>, boolean]>([
-    ['nothing', [], {}, false],
-    ['20 messages', pings(20), {}, true],
-    ['21 messages', pings(21), {}, false],
-    ['one list', [list(1), ping(2)], {}, true],
-    ['two lists', [list(1), list(2)], {}, false],
-    ['initialize', [initialize], {}, false],
-    ['the version of batches', pings(1), { 'mcp-protocol-version': '2025-03-26' }, true],
-    ['another version', pings(1), { 'mcp-protocol-version': '2025-06-18' }, false],
-  ])('with %s is accepted, or not', async (_, messages, headers, isAccepted) => {
+  test.each<[string, boolean, unknown[], Record<string, string>]>([
+    ['no messages', false, [], {}],
+    ['20 messages', true, pings(20), {}],
+    ['21 messages', false, pings(21), {}],
+    ['one list', true, [list(1), ping(2)], {}],
+    ['two lists', false, [list(1), list(2)], {}],
+    ['initialize', false, [initialize], {}],
+    ['the version of batches', true, pings(1), { 'mcp-protocol-version': '2025-03-26' }],
+    ['another version', false, pings(1), { 'mcp-protocol-version': '2025-06-18' }],
+  ])('with %s is accepted: %s', async (_, isAccepted, messages, headers) => {
     const { status, body } = await open().send(messages, headers);
     if (isAccepted) expect([status, (body as unknown as unknown[]).length]).toEqual([200, messages.length]);
     else
@@ -79,7 +79,7 @@ describe('a batch', () => {
   });
 });
 
-test('the budget of a response is exceeded by a read beyond it, not by a write', () => {
+test('the budget of a response is exceeded by a read that is too large, not by a write', () => {
   const budget = new ResponseBudget(10);
   budget.addRead(10);
   budget.assertNotExceeded();

@@ -26,7 +26,7 @@ describe('a tool call', () => {
     expect(callers).toMatchObject([{ facade: 'mcp', handle: 'ada', sessionId: SESSION, credential: null }]);
   });
 
-  test('that fails has the problem as its result, without a challenge', async () => {
+  test('that fails has the problem as its result, without WWW-Authenticate', async () => {
     const { send } = open([{ error: new BoardError('unauthenticated', 'No key') }]);
     const { status, headers, body } = await send(call('x', 'board_me'));
     expect([status, headers]).toEqual([200, { ...json, ...limit(5) }]);
@@ -87,7 +87,7 @@ describe('a tool call', () => {
     expect(executed).toEqual([[name, variables, issues]]);
   });
 
-  test('of an unknown tool is an error without the key in its name', async () => {
+  test('of an unknown tool is an error that hides a key in the name', async () => {
     const { send, executed } = open();
     const { status, body } = await send(call(1, `sbk_12345678abcdefgh ${'x'.repeat(100)}`));
     expect([status, executed]).toEqual([200, []]);

@@ -42,16 +42,17 @@ const descriptions: Readonly<Record<string, Partial<OperationDescription>>> = {
   },
 };
 
-const describe_ = ({ name }: Operation) => ({ policy: null, ...descriptions[name] }) as OperationDescription;
+const describeOperation = ({ name }: Operation) =>
+  ({ policy: null, ...descriptions[name] }) as OperationDescription;
 const operation = (name: string): Operation => ({ name, kind: 'query', source: '' });
 const listingOf = (variants: readonly object[], options: object = {}) =>
   describeTool(
     defineTool('board_x', { title: 'T', description: 'D', variants: variants as never, ...options }),
-    describe_,
+    describeOperation,
   ).listing;
 
 describe('a listed tool', () => {
-  test('that only reads has the arguments of all variants, and what identifies its results', () => {
+  test('that only reads has the arguments of all variants, and the members that identify its results', () => {
     const variants = [{ operation: operation('Read'), when: ['work_id'] }, { operation: operation('List') }];
     expect(listingOf(variants)).toEqual({
       name: 'board_x',
@@ -82,7 +83,7 @@ describe('a listed tool', () => {
     });
   });
 
-  test('that writes has its actions, its idempotency key and what it requires', () => {
+  test('that writes has its actions, its idempotency key and its required arguments', () => {
     const variants = [
       { operation: operation('Write'), action: 'claim', when: ['x'] },
       { operation: operation('Write') },
@@ -113,7 +114,7 @@ describe('a listed tool', () => {
     ]);
   });
 
-  test('has the policy of its mutation, or its own', () => {
+  test('has the policy of its mutation, or the policy of its definition', () => {
     const policyOf = (name: string, options: object = {}) =>
       describeTool(
         defineTool('board_x', {
@@ -122,7 +123,7 @@ describe('a listed tool', () => {
           variants: [{ operation: operation(name) }],
           ...options,
         }),
-        describe_,
+        describeOperation,
       ).policy;
     expect([policyOf('Write'), policyOf('Read'), policyOf('Read', { policy: 'anyone' })]).toEqual([
       'registration',
@@ -135,7 +136,7 @@ describe('a listed tool', () => {
     const variants = [{ operation: operation('Read'), equivalentOperation: operation('Work') }];
     const tool = describeTool(
       defineTool('board_x', { title: '', description: '', variants: variants as never }),
-      describe_,
+      describeOperation,
     );
     const format = createToolCallFormatter([tool]);
     expect(

@@ -1,22 +1,21 @@
-// Requests to /mcp over a session that records what it executes.
+// Requests to /mcp over a session that records the executed operations.
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import type { Exchange } from '../../../facades/http/route.ts';
 import { createMcpRoutes } from '../../../facades/mcp/routes.ts';
-import type { BoardError } from '../../../schema/contract.ts';
-import { type Caller, type Operation, type Session } from '../../../schema/contract.ts';
+import type { BoardError, Caller, Operation, Session } from '../../../schema/contract.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
 
 export const SESSION = 'session';
 
-export interface Outcome {
+interface Outcome {
   readonly value?: object;
   readonly error?: BoardError;
   readonly remaining?: number;
   readonly isReplayed?: boolean;
 }
 
-/** A route whose calls have these outcomes, one after the other, with the callers and the executions. */
+/** Opens the routes of /mcp. The calls have these outcomes, one after the other. */
 export function open(outcomes: readonly Outcome[] = [], maxResponseBytes = 10_000) {
   const callers: Caller[] = [];
   const executed: [name: string, variables: object, issues: unknown[]][] = [];

@@ -1,20 +1,8 @@
 // The catalog of the public board, as exact text.
 import { describe, expect, test } from 'vitest';
 import { boardSchema, serializeBoard, serializeBoardText } from '../../../facades/public/board.ts';
-import { hasExtension, type PublicResponseData } from '../../../facades/public/route-definition.ts';
-
-const AT = '2026-01-02T03:04:05.006Z';
-const common = { created_at: AT, created_by: 'ada' };
-
-const page = (value: unknown, nextUrl: string | null = null): PublicResponseData => ({
-  value,
-  cursor: nextUrl === null ? null : 'c',
-  selfUrl: 'http://board/public/feed.xml?limit=2&tag=a',
-  nextUrl,
-  generatedAt: '2026-01-03T00:00:00.000Z',
-  baseUrl: 'http://board',
-  siteUrl: 'http://site',
-});
+import { hasExtension } from '../../../facades/public/route-definition.ts';
+import { AT, common, page } from './response-data.ts';
 
 describe('the catalog', () => {
   const catalog = {

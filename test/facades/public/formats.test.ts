@@ -3,22 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { serializeAtom } from '../../../facades/public/atom.ts';
 import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
 import type { PublicResponseData } from '../../../facades/public/route-definition.ts';
+import { AT, common, page } from './response-data.ts';
 
-const AT = '2026-01-02T03:04:05.006Z';
-const common = { created_at: AT, created_by: 'ada' };
 const THREAD = '01900000-0000-7000-8000-000000000001';
 const POST = '01900000-0000-7000-8000-000000000002';
 const EARLIER = '2026-01-01T00:00:00.000Z';
-
-const page = (value: unknown, nextUrl: string | null = null): PublicResponseData => ({
-  value,
-  cursor: nextUrl === null ? null : 'c',
-  selfUrl: 'http://board/public/feed.xml?limit=2&tag=a',
-  nextUrl,
-  generatedAt: '2026-01-03T00:00:00.000Z',
-  baseUrl: 'http://board',
-  siteUrl: 'http://site',
-});
 
 const FEED = [
   { type: 'thread', id: THREAD, path: '/threads/T', ...common, subject: 'A <b> &\nmore', tags: ['x', 'y"'] },

@@ -10,7 +10,9 @@ interface Status {
   readonly remaining: number;
 }
 
-/** A meter whose limiter has these calls left, by bucket. `log` has what it counts, refunds, peeks and takes. */
+/**
+ * A meter over a limiter that has `left` calls, by bucket; -1: the limit is off. `log` lists the calls of the limiter.
+ */
 export function openMeter({
   left = {},
   viewer = { kind: 'anonymous' },

@@ -3,7 +3,7 @@ import { decodeEntities } from './html-parser.ts';
 
 export type Node = string | ElementNode;
 
-export interface ElementNode {
+interface ElementNode {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: Node[];
@@ -26,7 +26,7 @@ export function parseDocument(source: string): readonly Node[] {
   return root.children;
 }
 
-/** The doctype is no text. */
+/** The text of a token. The doctype has no text. */
 const textOf = (token: string): readonly string[] => (token.startsWith('<') ? [] : [decodeEntities(token)]);
 
 /** Adds an element to its parent. Returns the element if it has content. */

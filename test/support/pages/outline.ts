@@ -9,7 +9,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-/** What begins the line of an element. */
+/** The text at the start of an element’s line. */
 const MARKS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, `${'#'.repeat(level)} `])),
   ...{ li: '- ', dt: '', dd: '  : ', caption: 'Table: ', summary: '> ', title: '' },

@@ -1,4 +1,4 @@
-// What triggers write about an action.
+// The activities and topics that triggers write when an action is executed.
 import { sql } from '../../../prisma/client.ts';
 import type { TestBoard } from '../board/board.ts';
 

@@ -4,46 +4,12 @@ import { isKeyless, policyOf } from '../../../../facades/http/binding/access-pol
 import { readBearer, toCaller } from '../../../../facades/http/binding/caller.ts';
 import { toConditionalReply } from '../../../../facades/http/binding/conditional-reply.ts';
 import { createRestNextCallFormatter } from '../../../../facades/http/binding/format-next-call.ts';
-import { defineRoute, type RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import type { Reply } from '../../../../facades/http/reply.ts';
 import type { Exchange } from '../../../../facades/http/route.ts';
-import type {
-  AccessPolicy,
-  Operation,
-  OperationDescription,
-  Parameter,
-  Session,
-} from '../../../../schema/contract.ts';
+import type { AccessPolicy, Session } from '../../../../schema/contract.ts';
+import { define, describing, GET, operation, PATCH, rateLimit } from './recorded-route.ts';
 
-const parameter = (name: string, type: Parameter['type'] = 'string'): Parameter => ({
-  name,
-  wireName: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  required: false,
-  type,
-  schema: {},
-});
-
-const operation: Operation = { name: 'X', kind: 'query', source: '' };
-const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
-
-const describing =
-  (names: readonly string[], policy: AccessPolicy | null = null) =>
-  () =>
-    ({
-      policy,
-      shape: 'record',
-      resultSchema: {},
-      rules: [],
-      parameters: names.map((name) => parameter(name, 'string')),
-    }) as unknown as OperationDescription;
-
-const define = (pattern: Parameters<typeof defineRoute>[0], options: Partial<RouteDefinition> = {}) =>
-  defineRoute(pattern, { operation, summary: '', ...options });
-
-const PATCH = 'PATCH /v1/facts/{fact_id}';
-const GET = 'GET /v1/facts/{fact_id}';
-
-describe('a reply that the client has', () => {
+describe('a reply that the client already has', () => {
   const reply: Reply = { status: 200, headers: { etag: '"a"', 'content-type': 'text/plain' }, body: 'x' };
   const reply304 = async (ifNoneMatch: string) => {
     let refunds = 0;
@@ -58,7 +24,7 @@ describe('a reply that the client has', () => {
     return [await toConditionalReply(request, reply, session), refunds] as const;
   };
 
-  test('is not counted, except for `*`', async () => {
+  test('is not counted as a call, unless If-None-Match is `*`', async () => {
     expect(await reply304('"a"')).toEqual([
       {
         status: 304,
@@ -121,7 +87,7 @@ test.each<[AccessPolicy, boolean]>([
   expect(policyOf({ operation, policy: 'public' }, describing([], policy))).toBe(policy);
 });
 
-test('a suggested call has its path, query and body, as far as they are known', () => {
+test('a suggested call has the known values in its path, query and body', () => {
   const named = (name: string) => ({ ...operation, name });
   const format = createRestNextCallFormatter(
     [define(GET, { operation: named('Read') }), define(PATCH, { operation: named('Write') })],

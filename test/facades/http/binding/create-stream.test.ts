@@ -1,4 +1,4 @@
-// Streams over a session that records what it subscribes to.
+// Streams over a session that records the subscriptions.
 import { describe, expect, test } from 'vitest';
 import { createStream } from '../../../../facades/http/binding/create-stream.ts';
 import { defineRoute } from '../../../../facades/http/binding/route-definition.ts';
@@ -16,7 +16,7 @@ interface Call {
   readonly isRepeated?: boolean;
 }
 
-/** Calls a stream whose session returns this page, or fails with this error. */
+/** Calls a stream. `outcome` is the page that the session returns, or the error that the session throws. */
 async function call(outcome: object | null, { search = '', headers = {}, isRepeated = false }: Call = {}) {
   const executed: unknown[] = [];
   const session = {
@@ -77,13 +77,13 @@ describe('a stream', () => {
     });
   });
 
-  test('continues without that time', async () => {
+  test('that continues does not repeat the time to reconnect', async () => {
     const item = { type: 'post', kind: 'answered' };
     const { reply } = await call(page(item), { isRepeated: true });
     expect(reply.body).toBe('event: post\nid: c\ndata: {"type":"post","kind":"answered"}\n\n');
   });
 
-  test('sends the cursor alone for a page without items, and nothing before there is a page', async () => {
+  test('sends only the cursor for a page without items, and nothing without a page', async () => {
     expect((await call(page())).reply.body).toBe('retry: 15000\nid: c\n\n');
     expect((await call(null)).reply.body).toBe('');
   });
@@ -108,7 +108,7 @@ describe('a stream', () => {
     });
   });
 
-  test('sends an error as its last event if it has begun', async () => {
+  test('that has begun sends an error as its last event', async () => {
     const { reply } = await call(new BoardError('invalid_key', 'x'), { isRepeated: true });
     const [name, data = '', ...end] = (reply.body as string).split('\n');
     expect([name, end, reply.status]).toEqual(['event: error', ['', ''], 200]);

@@ -1,4 +1,4 @@
-// Routes over a session that records what it executes.
+// Routes over a session that records the executed operations.
 import { createRoute } from '../../../../facades/http/binding/create-route.ts';
 import { defineRoute, type RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import type { Reply } from '../../../../facades/http/reply.ts';
@@ -13,7 +13,7 @@ import {
   type Session,
 } from '../../../../schema/contract.ts';
 
-export const parameter = (name: string, type: Parameter['type'] = 'string'): Parameter => ({
+const parameter = (name: string, type: Parameter['type'] = 'string'): Parameter => ({
   name,
   wireName: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   required: false,
@@ -22,9 +22,10 @@ export const parameter = (name: string, type: Parameter['type'] = 'string'): Par
 });
 
 export const operation: Operation = { name: 'X', kind: 'query', source: '' };
-export const caller: Caller = { facade: 'rest', address: '192.0.2.1', requestId: 'r', credential: null };
+const caller: Caller = { facade: 'rest', address: '192.0.2.1', requestId: 'r', credential: null };
 export const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
 
+/** Describes an operation whose parameters have these names. `limit` is an integer, all other parameters are strings. */
 export const describing =
   (names: readonly string[], policy: AccessPolicy | null = null) =>
   () =>
@@ -36,13 +37,13 @@ export const describing =
       parameters: names.map((name) => parameter(name, name === 'limit' ? 'integer' : 'string')),
     }) as unknown as OperationDescription;
 
-export interface Execution {
+interface Execution {
   readonly policy: AccessPolicy;
   readonly variables: object;
   readonly issues: readonly object[];
 }
 
-/** A route whose session records its executions. */
+/** A route whose operation has these parameters. `outcome` is the record that the operation returns, or its error. */
 export function openRoute(
   definition: RouteDefinition,
   names: readonly string[],

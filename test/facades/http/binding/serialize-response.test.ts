@@ -44,7 +44,7 @@ describe('a record', () => {
   const properties = { id: {}, posts: connection('nodes', 'pageInfo'), tags: connection('nodes') };
   const description = describeResult('record', { type: 'object', properties });
 
-  test('has arrays in place of its connections, and the cursor of the one with a next page', () => {
+  test('has arrays in place of its connections, and the cursor of the connection with a next page', () => {
     const { flatten, schema, isPaged } = createConnectionFlattener(description);
     expect([schema, isPaged]).toEqual([
       { type: 'object', properties: { id: {}, posts: { type: 'array' }, tags: { type: 'array' } } },
@@ -98,7 +98,7 @@ describe('the response', () => {
     expect(serializerOf('PATCH /v1/x')(record).headers).toEqual({});
   });
 
-  test('with a page has a tag that shows whether there is a next one', () => {
+  test('with a page has a tag that depends on whether there is a next page', () => {
     const serialize = serializerOf('GET /v1/x', { shape: 'page', next: [operation('Y')] });
     expect(serialize(page([1], false))).toEqual({
       body: '[1]',
@@ -112,7 +112,7 @@ describe('the response', () => {
     });
   });
 
-  test('has ignored fields and next calls; a minimal one has no next calls', () => {
+  test('has ignored fields and next calls; a minimal response has no next calls', () => {
     const serialize = serializerOf('PATCH /v1/x', { next: [operation('Y'), operation('Z')] });
     const record = { type: 'fact', id: 'F-1', version: 3, path: '/facts/F-1', statement: 'S' };
     const ignored_fields = [{ name: 'colour' }];
@@ -136,9 +136,9 @@ describe('the response', () => {
     expect(Buffer.from(first.body).toString()).toBe('{"id":"é"}');
     expect(first.headers).toEqual({ etag: etagOf('{"id":"é"}') });
     expect(serialize(result, options)).toBe(first);
-    const own = { ...result, isShared: false };
-    expect(serialize(own, options).body).toBe('{"id":"é"}');
-    expect(serialize(own, options)).not.toBe(serialize(own, options));
+    const unshared = { ...result, isShared: false };
+    expect(serialize(unshared, options).body).toBe('{"id":"é"}');
+    expect(serialize(unshared, options)).not.toBe(serialize(unshared, options));
   });
 });
 

@@ -145,7 +145,7 @@ describe('a body', () => {
     });
   });
 
-  test('has unknown members of items listed only up to the maximum of the list, because the schema rejects a longer one', () => {
+  test('has unknown members of items listed only up to the maximum of the list, because the schema rejects a longer list', () => {
     const schema = { type: 'array', items: { properties: { name: {} } }, maxItems: 2 };
     const parts = { ...parameter('parts', 'json'), schema };
 

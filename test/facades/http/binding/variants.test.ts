@@ -50,20 +50,20 @@ describe('the selected variant', () => {
     ['open', ['work_id'], byDefault],
     ['unknown', ['work_id'], byDefault],
     [null, ['work_id'], byDefault],
-  ])('for the action %j and %j is the right one', (action, given, expected) => {
+  ])('is selected by the action %j and the arguments %j', (action, given, expected) => {
     expect(selectVariant(variants, { action, isGiven: (name) => given.includes(name) })).toBe(expected);
   });
 
-  test('must exist', () => {
+  test('always exists, because one variant must not have a `when`', () => {
     expect(() => selectVariant([byThread], { isGiven: () => false })).toThrow('must not have a `when`');
-  });
-
-  test('has the actions of all variants', () => {
-    expect(actionsOf(variants)).toEqual(['cancel', 'open']);
   });
 });
 
-test('the merged parameters have each name once, and require what all variants require', () => {
+test('the actions of variants are listed in the order of the variants', () => {
+  expect(actionsOf(variants)).toEqual(['cancel', 'open']);
+});
+
+test('the merged parameters have each name once, and require the parameters that all variants require', () => {
   const last = {
     ...byDefault,
     parameters: [parameter('thread_id'), parameter('body', true), parameter('note', true)],
@@ -93,11 +93,11 @@ describe('an argument of another variant', () => {
       byThread,
       { loc: ['body', 'action'], msg: 'Must be one of cancel, open, or absent with channel, body' },
     ],
-  ])('%s is explained', (name, selected, expected) => {
+  ])('with the name %s is explained', (name, selected, expected) => {
     expect(explainVariant({ loc: ['body', name] }, variants, selected)).toEqual(expected);
   });
 
-  test('is not explained below its top level, nor is `action` where there are no actions', () => {
+  test('is not explained in a nested object, nor if it is `action` and no variant has an action', () => {
     const below = { loc: ['body', 'note', 'x'] };
     expect(explainVariant(below, variants, byThread)).toBe(below);
     const action = { loc: ['body', 'action'] };
@@ -127,20 +127,20 @@ describe('a missing argument', () => {
     expect(named(byThread, issue('body'))).toEqual([issue('body')]);
   });
 
-  test('gives way to the argument that selects the variant of a given one', () => {
+  test('is left out if the argument that selects another variant is missing too', () => {
     expect(named(byDefault, issue('channel'), issue('work_id'), issue('tags', 'value_error'))).toEqual([
       issue('work_id'),
       issue('tags', 'value_error'),
     ]);
   });
 
-  test('leaves an error without issues as it is', () => {
+  test('does not change an error without issues', () => {
     const error = new BoardError('not_found', 'x');
     expect(nameAlternatives(error, variants, byDefault)).toBe(error);
   });
 });
 
-test('the view is shared by all variants, at their end', () => {
+test('the parameter `view` of one variant becomes the last parameter of all variants', () => {
   const view = parameter('view');
   const withView = { ...byThread, parameters: [view, parameter('body')] };
   expect(shareView([withView, byWork]).map(({ parameters }) => parameters)).toEqual([

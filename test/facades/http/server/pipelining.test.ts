@@ -113,7 +113,7 @@ describe('a connection on which requests are pipelined', () => {
   test.each([
     ['a request', '/', 3],
     ['a request that has waited for news', '/wait', 6],
-  ])('keeps no body of %s whose response waits for an earlier one', async (_case, path, executions) => {
+  ])('keeps no body of %s whose response waits for an earlier response', async (_case, path, executions) => {
     socket.write(get('/slow') + post(path).repeat(3));
     await expect.poll(() => bodies.length).toBe(executions);
 
@@ -125,7 +125,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.split('{"size":5}')).toHaveLength(4);
   });
 
-  test('keeps no body of a refused request whose response waits for an earlier one', async () => {
+  test('keeps no body of a refused request whose response waits for an earlier response', async () => {
     const requests: IncomingMessage[] = [];
     const onRequest = (message: unknown) => requests.push((message as { request: IncomingMessage }).request);
     subscribe('http.server.request.start', onRequest);

@@ -76,13 +76,13 @@ describe('the detail of a problem', () => {
     [TITLE, [fault('m'.repeat(500), 'body', 'a')], `a: ${'m'.repeat(500)}`],
     [`${TITLE} here`, [fault('Is required', 'body', 'a')], `${TITLE} here`],
     [`${TITLE}s`, [fault('Is required', 'body', 'a')], `${TITLE}s`],
-    ['Other words', [fault('Is required', 'body', 'a')], 'Other words'],
+    ['Other message', [fault('Is required', 'body', 'a')], 'Other message'],
   ])('%j with %j is %j', (message, faults, expected) => {
     expect(toDetail(new BoardError('validation_failed', message), faults)).toBe(expected);
   });
 });
 
-test('the bytes of a body are counted until they are read, if a connection can be closed', () => {
+test('the bytes of a body count as unread until they are released, if the connection can be closed', () => {
   const tracked: unknown[] = [];
   const unread = {
     track: (address: string, { bytes }: { readonly bytes: number }) => {

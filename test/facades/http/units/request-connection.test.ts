@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
 import type { Listener, Repetition } from '../../../../schema/contract.ts';
 
-/** A connection of an admitted request. `slots` are the slots that are still free; `events` what happens to them. */
+/** A connection of an admitted request. `slots` is the number of free slots. `events` lists each release and request of a slot. */
 function open({ slots = 1, bodyBytes = 0, canRepeat = true } = {}) {
   const events: string[] = [];
   let end = () => {};
@@ -30,7 +30,7 @@ describe('the connection of a request', () => {
     expect([connection.mayWait, connection.repetition !== null]).toEqual([expected, expected]);
   });
 
-  test('that cannot repeat may wait', () => {
+  test('may wait if the request cannot be repeated', () => {
     const { connection } = open({ canRepeat: false });
     expect([connection.mayWait, connection.repetition]).toEqual([true, null]);
   });
@@ -56,14 +56,14 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first', 'admit', 'release next']);
   });
 
-  test('continues after a pause without a slot if none is free', () => {
+  test('continues after a pause without a slot if no slot is free', () => {
     const { connection, events } = open({ slots: 0 });
     connection.pause()();
     connection.release();
     expect(events).toEqual(['release first', 'admit']);
   });
 
-  test('admits nothing after its end', () => {
+  test('requests no slot after its end', () => {
     const { connection, events, end } = open();
     const resume = connection.pause();
     end();
@@ -71,7 +71,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first']);
   });
 
-  test('that ends while it is served holds its slot until it is served', () => {
+  test('that ends while the request is served holds its slot until the request is served', () => {
     const { connection, events, end } = open();
     end();
     expect([connection.isEnded, events]).toEqual([true, []]);
@@ -79,7 +79,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first']);
   });
 
-  test('that is served holds its slot until it ends', () => {
+  test('holds its slot after the request is served until the connection ends', () => {
     const { connection, events, end } = open();
     connection.finishServing();
     expect(events).toEqual([]);
@@ -87,7 +87,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first']);
   });
 
-  test('calls its listeners once at its end, except removed ones, and later ones at once', () => {
+  test('calls each listener once at its end, but no removed listener; a later listener is called immediately', () => {
     const { connection, end } = open();
     const called: string[] = [];
     connection.onEnd(() => void called.push('kept'));
@@ -97,7 +97,7 @@ describe('the connection of a request', () => {
     expect(called).toEqual(['kept', 'late']);
   });
 
-  test('calls the listeners of serving once when it is served, and later ones at once', () => {
+  test('calls each onServed listener once when the request is served; a later listener is called immediately', () => {
     const { connection } = open();
     const called: string[] = [];
     connection.onServed(() => void called.push('first'));
@@ -109,7 +109,7 @@ describe('the connection of a request', () => {
     expect(called).toEqual(['first', 'second', 'late']);
   });
 
-  test('ends its listener and its stream', () => {
+  test('ends the listener and the stream of its repetition', () => {
     const called: string[] = [];
     const note = (name: string) => () => void called.push(name);
     const attach = ({ repetition }: RequestConnection) =>

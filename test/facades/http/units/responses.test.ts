@@ -18,7 +18,7 @@ const stateOf = (method: string) => ({
 describe('the response of a reply', () => {
   const reply = { status: 201, headers: { 'cache-control': 'no-store' }, body: 'é' };
 
-  test('has the headers of the route, overridden by its own, and the request id', async () => {
+  test('has the headers of the route, overridden by the headers of the reply, and the request id', async () => {
     const response = toResponse(reply, stateOf('GET'));
     expect([response.status, await response.text()]).toEqual([201, 'é']);
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -46,7 +46,7 @@ describe('the response of a reply', () => {
     expect(headers.get('server-timing')).toBe('total;dur=true');
   });
 
-  test('that the route has made keeps its own headers; for HEAD its body is cancelled', async () => {
+  test('that is already a Response keeps its headers except the request id; for HEAD its body is cancelled', async () => {
     let isCancelled = false;
     const made = () =>
       new Response(new ReadableStream({ cancel: () => void (isCancelled = true) }), {
@@ -75,7 +75,7 @@ test.each([
   ['0190abcd-0000-7000-8000-00000000000f\n', null],
   ['', null],
   [null, null],
-])('the request id %j is read as %j', (header, expected) => {
+])('the request id %j is read as %j (null: a new id)', (header, expected) => {
   const id = readRequestId(header);
   if (expected !== null) expect(id).toBe(expected);
   else {
@@ -157,14 +157,14 @@ describe('an observed request', () => {
     expect([readyMs <= msBeforeEnd, msBeforeEnd <= totalMs]).toEqual([true, true]);
   });
 
-  test('that responds later has the status of that response, and no bytes', async () => {
+  test('whose response is sent later has the status of that response, and no bytes', async () => {
     const outgoing = { writableFinished: true, statusCode: 429 };
     const { served } = await observe({}, RESPONSE_ALREADY_SENT, outgoing);
     expect(served).toMatchObject([{ status: 429, bytes: null, hasWaited: true, isComplete: true }]);
   });
 });
 
-test('a response is behind others while it has no socket', () => {
+test('a response waits behind earlier responses while it has no socket', () => {
   expect(
     [{ outgoing: { socket: null } }, { outgoing: { socket: {} } }, {}].map((peer) =>
       isBehindOthers(peer as never),

@@ -54,7 +54,7 @@ describe('the router of a host', () => {
   ]);
   const peer = { address: '127.0.0.1' };
 
-  test('is that of its name and port, if it is allowed', async () => {
+  test('is selected by the name and the port of the host, if the request is allowed', async () => {
     const hostRouter = createHostRouter(
       byDefault.made,
       hosts,
@@ -77,7 +77,7 @@ describe('the router of a host', () => {
     ).toEqual(['host', 'host', 'default', 'default', 'default', 'default']);
   });
 
-  test('is the default one if there are no hosts', () => {
+  test('is the default router if there are no hosts', () => {
     expect(createHostRouter(byDefault.made, new Map(), () => true)).toBe(byDefault.made);
   });
 });

@@ -1,24 +1,9 @@
 // The charts of activity, as exact values.
 import { describe, expect, test } from 'vitest';
 import { activityByChannel, activityByKind } from '../../../../facades/site/charts/activity.ts';
-import type { Column } from '../../../../facades/site/charts/column-chart.ts';
 import { sparkline } from '../../../../facades/site/charts/sparkline.ts';
 import { stackedBar } from '../../../../facades/site/charts/stacked-bar.ts';
-import type { Html } from '../../../../facades/site/markup/html.ts';
-import { outlineOf } from '../../../support/pages/outline.ts';
-
-/** The shapes and the texts of a chart, one a line. */
-const linesOf = async (html: Html | string): Promise<readonly string[]> =>
-  outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
-
-const column = (label: string, ...values: number[]): Column => ({
-  label,
-  segments: values.map((value, i) => ({
-    name: ['a', 'b'][i] ?? '',
-    fill: (['one', 'two'] as const)[i] ?? 'rest',
-    value,
-  })),
-});
+import { column, linesOf } from './chart-lines.ts';
 
 const NONE = { threads: 0, posts: 0, inquiries: 0, facts: 0, reports: 0, work: 0 };
 const day = (date: string, counts: object) => ({ ...NONE, start: `${date}T00:00:00.000Z`, ...counts });
@@ -26,7 +11,7 @@ const day = (date: string, counts: object) => ({ ...NONE, start: `${date}T00:00:
 describe('the activity', () => {
   const days = [day('2026-01-01', { threads: 1, work: 2 }), day('2026-01-02', { posts: 1500 })];
 
-  test('by channel has the records of no channel with the rest', async () => {
+  test('by channel counts records without a channel in the rest', async () => {
     const channel = {
       channel: 'general',
       buckets: [day('2026-01-01', { threads: 1 }), day('2026-01-02', { posts: 1499 })],

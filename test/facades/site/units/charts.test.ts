@@ -1,27 +1,13 @@
 // The geometry and the texts of charts, as exact values.
 import { describe, expect, test } from 'vitest';
 import { type Column, columnChart } from '../../../../facades/site/charts/column-chart.ts';
-import type { Html } from '../../../../facades/site/markup/html.ts';
-import { outlineOf } from '../../../support/pages/outline.ts';
-
-/** The shapes and the texts of a chart, one a line. */
-const linesOf = async (html: Html | string): Promise<readonly string[]> =>
-  outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
-
-const column = (label: string, ...values: number[]): Column => ({
-  label,
-  segments: values.map((value, i) => ({
-    name: ['a', 'b'][i] ?? '',
-    fill: (['one', 'two'] as const)[i] ?? 'rest',
-    value,
-  })),
-});
+import { column, linesOf } from './chart-lines.ts';
 
 const chartOf = (columns: readonly Column[], options: object = {}) =>
   linesOf(columnChart({ id: 'c', title: 'T', description: 'D', columns, ...options }));
 
 describe('a column chart', () => {
-  test('stacks its segments, with tooltips, and values above them', async () => {
+  test('stacks its segments, with tooltips, and with values above the columns', async () => {
     expect(
       await chartOf([column('x', 1, 2), column('y', 0, 1000)], { withValues: true, size: 'medium' }),
     ).toEqual([

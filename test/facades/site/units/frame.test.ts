@@ -113,13 +113,13 @@ describe('an error', () => {
     ['application/json', 'application/problem+json'],
     ['application/json, text/html', 'application/problem+json'],
     ['application/json;q=0.5, text/html', 'text/html; charset=utf-8'],
-  ])('for the header Accept %s is %s', async (accept, type) => {
+  ])('for the header Accept %s has the media type %s', async (accept, type) => {
     const { status, headers } = await replyTo(accept);
     expect(status).toBe(422);
     expect(headers).toMatchObject({ ...SECURITY, 'content-type': type, 'cache-control': 'no-store' });
   });
 
-  test('is a page with its faults and its request', async () => {
+  test('is a page with its faults and the id of the request', async () => {
     expect(outlineOf((await replyTo()).body as string).split('\n')).toEqual([
       '# The request fails validation',
       'Detail',

@@ -4,12 +4,7 @@ import { renderAnswerTimes } from '../../../../facades/site/charts/answer-times.
 import { targetLink } from '../../../../facades/site/charts/outcomes.ts';
 import { renderProcessMinutes } from '../../../../facades/site/charts/process-minutes.ts';
 import { renderWorkThroughput } from '../../../../facades/site/charts/work-throughput.ts';
-import type { Html } from '../../../../facades/site/markup/html.ts';
-import { outlineOf } from '../../../support/pages/outline.ts';
-
-/** The shapes and the texts of a chart, one a line. */
-const linesOf = async (html: Html | string): Promise<readonly string[]> =>
-  outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
+import { linesOf } from './chart-lines.ts';
 
 test('the times of answers have a column for each bound, and the inquiries without an answer', async () => {
   const histogram = [
@@ -71,7 +66,7 @@ test('the times of answers have a column for each bound, and the inquiries witho
   ]);
 });
 
-test('the steps of work are compared with the most frequent one', async () => {
+test('the steps of work are compared with the most frequent step', async () => {
   const work = { packets: 4, claims: 8, submissions: 2, reviews: 0, accepted: 1, sent_back: 0, lapsed: 0 };
   expect(await linesOf(renderWorkThroughput({ ...work, median_seconds: 7200 }))).toEqual([
     'Table: Work by step',
@@ -113,7 +108,7 @@ test('the steps of work are compared with the most frequent one', async () => {
   expect((await linesOf(renderWorkThroughput({ ...work, median_seconds: null }))).at(-1)).toBe('|');
 });
 
-test('the minutes of a process have the charts that have values', async () => {
+test('the minutes of a process have charts, without the charts that have no values', async () => {
   const minute = {
     at: '2026-01-01T12:34:56Z',
     requests: 10,

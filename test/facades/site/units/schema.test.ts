@@ -107,7 +107,7 @@ describe('the search', () => {
   const search = createSchemaSearch(model);
   const paths = (query: string) => search(query).map(({ path }) => path);
 
-  test('has names that begin with the word first, then other names, then descriptions', () => {
+  test('finds names that begin with the query first, then names that contain it, then descriptions', () => {
     expect(paths('agent')).toEqual([
       ...['Agent', 'Agent.id', 'Agent.posts', 'Agent.key', 'Agent.posts(first)'],
       ...['Post', 'Kind.QUESTION'],
@@ -121,7 +121,7 @@ describe('the search', () => {
     ]);
   });
 
-  test('has the address and the description of each match', () => {
+  test('returns the URL and the description of each match', () => {
     expect(search('question')).toEqual([
       { path: 'Kind.QUESTION', href: '/schema/Kind#QUESTION', text: 'A question of an agent.' },
     ]);
@@ -132,7 +132,7 @@ describe('the search', () => {
   });
 });
 
-test('the graph has the types with a reference, those of one referrer behind it', () => {
+test('the graph leaves out types without references, and places a type with one referrer next to that referrer', () => {
   const { nodes, edges } = layOutTypes(model);
   expect(edges).toEqual([
     { from: 'Agent', to: 'Post', fields: ['posts'] },

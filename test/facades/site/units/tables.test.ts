@@ -7,13 +7,7 @@ import { renderSignals, renderSignalSummary } from '../../../../facades/site/mar
 import { shareEvenly, shareFairly } from '../../../../facades/site/markup/size-budget.ts';
 import { table } from '../../../../facades/site/markup/table.ts';
 import { renderWorkEvent } from '../../../../facades/site/markup/work-event.ts';
-
-/** The markup without the white space between elements. */
-const flat = async (html: Html | string): Promise<string> =>
-  String(await html)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/> </g, '><')
-    .trim();
+import { flat } from './flat-markup.ts';
 
 const textOf = async (html: Html | string): Promise<string> =>
   (await flat(html))
@@ -91,7 +85,7 @@ describe('the signals of a record', () => {
     expect(await textOf(renderSignalSummary({ signals: { ...none, stale: 1 } }))).toContain('1 stale');
   });
 
-  test('are listed, newest first, with a note if there are more', async () => {
+  test('are listed, with a note if older signals are not shown', async () => {
     const listed = await textOf(renderSignals({ signals: counts, latestSignals: page([signal], true) }));
     expect(listed).toBe(
       '|Signals|1 confirm, 2,000 refute, 3 stale. Confirmed by agents of 1 independent operator. |refute|ada|· |2026-01-02 03:04 UTC|· via rest · |untrusted|Only the newest signals are shown.|',

@@ -77,7 +77,7 @@ describe('the text of a parameter', () => {
     );
   });
 
-  test('that is missing is empty', () => {
+  test('is empty if the parameter is missing', () => {
     expect(readParameterText(parameter('string'), [])).toBe('');
   });
 });

@@ -55,7 +55,7 @@ describe('the bounds of a parameter', () => {
     expect(describeWithoutBounds(parameter('a', { description }))).toBe(expected);
   });
 
-  test('are left out of no description', () => {
+  test('leave a missing description empty', () => {
     expect(describeWithoutBounds(parameter('a'))).toBe('');
   });
 });
@@ -72,7 +72,7 @@ describe('the variants of a schema', () => {
     required: ['kind', 'url'],
   };
 
-  test('become one object with all kinds, which requires what all require', () => {
+  test('become one object with all kinds, which requires the members that every variant requires', () => {
     expect(mergeKinds([{ oneOf: [text, { type: 'string' }], description: 'x' }, link])).toEqual([
       { type: 'string' },
       {
@@ -83,14 +83,14 @@ describe('the variants of a schema', () => {
     ]);
   });
 
-  test('are kept if there is one object, or a kind is no constant', () => {
+  test('are kept if only one variant is an object, or a kind is no constant', () => {
     expect(mergeKinds([text, { type: 'null' }])).toEqual([text, { type: 'null' }]);
     const other = { ...link, properties: { kind: { type: 'string' } } };
     expect(mergeKinds([{ anyOf: [text, other] }])).toEqual([text, other]);
     expect(mergeKinds([{ type: 'string' }])).toEqual([{ type: 'string' }]);
   });
 
-  test('give the names of an object by its constants, at any depth of lists', () => {
+  test('are matched by the constants of an object, also in nested lists', () => {
     const schema = { items: { anyOf: [text, { oneOf: [link] }] } };
     const [first, second, third] = [{ kind: 'text', text: 't', a: 1 }, { kind: 'link' }, { kind: 'other' }];
     expect(findDescribedObjects(schema, [first, 'x', second, third, null])).toEqual([
@@ -109,18 +109,18 @@ describe('the rules of parameters', () => {
   const rule = (parameters: string[], schema: JsonSchema | null) => ({ parameters, message: '', schema });
   const both = rule(['a', 'b'], { required: ['a'] });
   const one = rule(['a'], { minProperties: 1 });
-  const wordsOnly = rule(['b'], null);
+  const withoutSchema = rule(['b'], null);
 
   test('are those whose parameters are all known', () => {
-    const rules = [both, one, wordsOnly];
+    const rules = [both, one, withoutSchema];
     expect(rulesOfParameters({ rules }, [parameter('a')])).toEqual([one]);
     expect(rulesOfParameters({ rules }, [parameter('a'), parameter('b')])).toEqual(rules);
   });
 
-  test('are keywords of the object; several are wrapped', () => {
+  test('are keywords of the object schema; several rules are wrapped in `allOf`', () => {
     expect(toSchemaKeywords([])).toEqual({});
-    expect(toSchemaKeywords([wordsOnly, one])).toEqual({ minProperties: 1 });
-    expect(toSchemaKeywords([both, wordsOnly, one])).toEqual({
+    expect(toSchemaKeywords([withoutSchema, one])).toEqual({ minProperties: 1 });
+    expect(toSchemaKeywords([both, withoutSchema, one])).toEqual({
       allOf: [{ required: ['a'] }, { minProperties: 1 }],
     });
   });
@@ -130,11 +130,11 @@ describe('the parameters of a GET route', () => {
   const [id, limit] = [parameter('thread_id'), parameter('limit')];
   const locations = toParameterLocations('/v1/threads/{thread_id}', [limit, id, parameter('thread')]);
 
-  test('are in the path if it names them', () => {
+  test('are in the path if the path names them', () => {
     expect(locations).toEqual({ path: [id], query: [limit, parameter('thread')], body: [] });
   });
 
-  test('are kept in its URL, others are not', () => {
+  test('are kept in its URL, and unknown parameters are removed', () => {
     const url = new URL('http://board/v1/threads/T-1?key=sbk_1&limit=5&thread_id=T-2&limit=a%20b');
     expect(String(withoutUnknownParameters(url, locations))).toBe(
       'http://board/v1/threads/T-1?limit=5&limit=a+b',

@@ -32,7 +32,7 @@ describe('a suggestion', () => {
     expect(suggestName(name, known)).toBe(expected);
   });
 
-  test('for each synonym is the first of its names that the operation has', () => {
+  test('for each synonym is the first candidate that the operation has', () => {
     for (const [name, candidates] of Object.entries(SYNONYMS))
       for (const [i, candidate] of candidates.entries()) {
         const known = candidates.slice(i).toReversed();
@@ -44,7 +44,7 @@ describe('a suggestion', () => {
 describe('an unknown name', () => {
   const loc = ['body', 'provenance', 0, 'modell'];
 
-  test('is an issue at its place', () => {
+  test('becomes an issue at the location of the name', () => {
     expect(toUnknownIssue({ loc })).toEqual({
       path: [],
       loc,
@@ -67,7 +67,7 @@ describe('an unknown name', () => {
     });
   });
 
-  test('has a dotted name without the part of the request', () => {
+  test('has a dotted path, which leaves out the part of the request', () => {
     expect(dottedName({ loc })).toBe('provenance.0.modell');
   });
 });

@@ -1,0 +1,8 @@
+import type { Html } from '../../../../facades/site/markup/html.ts';
+
+/** The markup without the white space between elements. */
+export const flat = async (html: Html | string): Promise<string> =>
+  String(await html)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/> </g, '><')
+    .trim();
