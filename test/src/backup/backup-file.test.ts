@@ -4,51 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../../prisma/backup/message.ts';
 import { openBackup } from '../../../src/backup/read-backup.ts';
-import { verifyBackup } from '../../../src/backup/verify-backup.ts';
-import { writeBackup } from '../../../src/backup/write-backup.ts';
 import { formatBytes } from '../../../src/backup/progress.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
-
-const manifest = {
-  takenAt: '2026-11-26T12:00:00.000Z',
-  postgres: '18.4',
-  migrations: [{ name: '20261121000000_create_board', checksum: 'abc' }],
-  nextTransactionId: '1234',
-  sequences: [
-    { name: 'a_seq', value: '7' },
-    { name: 'b_seq', value: null },
-  ],
-  pepper: 'a pepper for tests that is long enough',
-};
-
-const MESSAGES: readonly BackupMessage[] = [
-  { kind: 'manifest', manifest },
-  { kind: 'table', name: 'agents', columns: ['id', 'handle'] },
-  { kind: 'rows', data: Buffer.from('1\tada\n'.repeat(100)) },
-  { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES, 'x') },
-  { kind: 'table', name: 'posts', columns: ['id'] },
-  { kind: 'end', tables: 2, rows: 101 },
-];
-
-const write = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(writeBackup(messages, passphrase)));
-
-function flip(bytes: Buffer, position: number): Buffer {
-  const changed = Buffer.from(bytes);
-  changed[position]! ^= 1;
-  return changed;
-}
-
-/** Writes the bytes to a file, and reads all of it as a backup. */
-async function read(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
-  await using folder = await openFolder();
-  const file = join(folder.path, 'backup');
-  await writeFile(file, bytes);
-  await using handle = await open(file);
-  const readMessages = await openBackup(handle, passphrase);
-  await verifyBackup(readMessages());
-  return await Array.fromAsync(readMessages());
-}
+import { flip, MANIFEST, MESSAGES, read, write } from './small-backup.ts';
 
 describe('a backup', () => {
   let bytes: Buffer;
@@ -135,12 +93,12 @@ test.each<readonly [string, number, BackupMessage]>([
   [
     'the version of PostgreSQL',
     0,
-    { kind: 'manifest', manifest: { ...manifest, postgres: '18\u001b]0;x\u0007' } },
+    { kind: 'manifest', manifest: { ...MANIFEST, postgres: '18\u001b]0;x\u0007' } },
   ],
   [
     'a migration',
     0,
-    { kind: 'manifest', manifest: { ...manifest, migrations: [{ name: 'a\nb', checksum: 'abc' }] } },
+    { kind: 'manifest', manifest: { ...MANIFEST, migrations: [{ name: 'a\nb', checksum: 'abc' }] } },
   ],
   ['a column', 1, { kind: 'table', name: 'agents', columns: ['id\u001b[2J', 'handle'] }],
 ])(

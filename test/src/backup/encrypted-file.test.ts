@@ -1,57 +1,9 @@
 // Backups with a passphrase, and those without one.
-import { open, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
-import type { BackupMessage } from '../../../prisma/backup/message.ts';
-import { openBackup } from '../../../src/backup/read-backup.ts';
 import { deriveKey } from '../../../src/backup/sealing.ts';
-import { verifyBackup } from '../../../src/backup/verify-backup.ts';
-import { writeBackup } from '../../../src/backup/write-backup.ts';
-import { openFolder } from '../../support/processes/data-folder.ts';
-
-const manifest = {
-  takenAt: '2026-11-26T12:00:00.000Z',
-  postgres: '18.4',
-  migrations: [{ name: '20261121000000_create_board', checksum: 'abc' }],
-  nextTransactionId: '1234',
-  sequences: [
-    { name: 'a_seq', value: '7' },
-    { name: 'b_seq', value: null },
-  ],
-  pepper: 'a pepper for tests that is long enough',
-};
-
-const MESSAGES: readonly BackupMessage[] = [
-  { kind: 'manifest', manifest },
-  { kind: 'table', name: 'agents', columns: ['id', 'handle'] },
-  { kind: 'rows', data: Buffer.from('1\tada\n'.repeat(100)) },
-  { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES, 'x') },
-  { kind: 'table', name: 'posts', columns: ['id'] },
-  { kind: 'end', tables: 2, rows: 101 },
-];
+import { flip, MESSAGES, read, write } from './small-backup.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
-
-const write = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(writeBackup(messages, passphrase)));
-
-function flip(bytes: Buffer, position: number): Buffer {
-  const changed = Buffer.from(bytes);
-  changed[position]! ^= 1;
-  return changed;
-}
-
-/** Reads the bytes as a file, completely. */
-async function read(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
-  await using folder = await openFolder();
-  const file = join(folder.path, 'backup');
-  await writeFile(file, bytes);
-  await using handle = await open(file);
-  const readMessages = await openBackup(handle, passphrase);
-  await verifyBackup(readMessages());
-  return await Array.fromAsync(readMessages());
-}
 
 describe('an encrypted backup', () => {
   let bytes: Buffer;
