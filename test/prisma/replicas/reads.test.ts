@@ -1,44 +1,11 @@
 // Reads on standbys, and the names of standbys.
 import { DatabaseError } from 'pg';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadTarget, Reads } from '../../../prisma/database.ts';
 import { openDatabase } from '../../../prisma/client.ts';
 import { readOn } from '../../../prisma/read-dependencies.ts';
-import { Replicas } from '../../../prisma/replicas/replicas.ts';
 import { NotReplayedError } from '../../../prisma/replicas/standby.ts';
-
-const createStandby = (name: string, state: object = {}) => ({
-  ...{ name, position: 10, received: 10, primary: 'one', isStandby: true, isSlow: false, chosen: 0 },
-  reads: { name },
-  reached: [] as number[],
-  check: () => Promise.resolve(),
-  reach(position: number) {
-    this.reached.push(position);
-    return Promise.resolve(position <= 12);
-  },
-  admit: () => ({ name }),
-  close: () => Promise.resolve(),
-  ...state,
-});
-
-type TestStandby = ReturnType<typeof createStandby>;
-
-/** Opens standbys of a primary that has a lag of 5 ms for each byte. They have been checked once. */
-async function open(standbys: readonly TestStandby[], primary: object = {}) {
-  const changes: unknown[] = [];
-  const replicas = new Replicas(
-    {
-      ...{ server: 'one', isReachable: true, check: () => Promise.resolve(true) },
-      positions: { lagOf: (position: number) => (20 - position) * 5 },
-      ...primary,
-    } as never,
-    standbys as never,
-    { urls: [], maxLagMs: 50, onChange: (...change) => changes.push(change) },
-  );
-  await setImmediate();
-  return { replicas, changes };
-}
+import { createStandby, openReplicas } from './test-standbys.ts';
 
 describe('a read', () => {
   const serverOf = (name: string, outcome?: Error): Reads =>
@@ -54,7 +21,7 @@ describe('a read', () => {
     ['that times out', failure('57014'), '57014'],
     ['with a wrong statement', failure('42601'), '42601'],
   ])('%s on a standby ends with: %s', async (_what, error, expected) => {
-    const { replicas } = await open([createStandby('a')]);
+    const { replicas } = await openReplicas([createStandby('a')]);
     const target = { reads: serverOf('standby', error), snapshot: '', isRetired: false } as ReadTarget;
 
     const outcome = await readOn(target, () => replicas.read(serverOf('primary'), read).catch(catchCode));
@@ -87,7 +54,7 @@ describe('a read', () => {
     ],
   ])('on the primary %s', async (_what, primary, error, expected) => {
     const standby = createStandby('a', { reads: serverOf('a') });
-    const { replicas } = await open([standby], primary);
+    const { replicas } = await openReplicas([standby], primary);
 
     expect(await replicas.read(serverOf('primary', error), read).catch(catchCode)).toBe(expected);
     await replicas.close();
