@@ -1,7 +1,8 @@
 // The functions that the search index is built of, on both sides of each of their bounds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { raw, sql } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { evaluateIn } from './evaluate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,15 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The value of an expression as text. */
-async function evaluate(expression: string): Promise<string | null> {
-  const [row] = await database.rows<{ value: string | null }>(
-    sql`select (${raw(expression)})::text as value`,
-    'unprepared',
-  );
-  return row!.value;
-}
-
+const evaluate = (expression: string) => evaluateIn(database, expression);
 const evaluateAll = (expressions: readonly string[]) => Promise.all(expressions.map(evaluate));
 
 /** The first moment of a day since 1970. */
