@@ -6,18 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { monitorDisk } from '../../../src/background/disk-monitor.ts';
 import { monitorEventLoop } from '../../../src/background/event-loop.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
+import { createLog } from './create-log.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-function createLog() {
-  const lines: unknown[] = [];
-  const add = (level: string) => (state: object, message: string) => void lines.push([level, message, state]);
-  return { lines, log: { info: add('info'), warn: add('warn'), error: add('error') } as never };
-}
 
 test('the delay of the event loop is that of its last tick, or that of the next one if it is overdue', () => {
   const ticks: number[] = [];

@@ -6,18 +6,13 @@ import { startHousekeeping } from '../../../src/background/housekeeping.ts';
 import { createLastSeenTracker } from '../../../src/background/last-seen.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { TestClock } from '../../support/board/clock.ts';
+import { createLog } from './create-log.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-function createLog() {
-  const lines: unknown[] = [];
-  const add = (level: string) => (state: object, message: string) => void lines.push([level, message, state]);
-  return { lines, log: { info: add('info'), warn: add('warn'), error: add('error') } as never };
-}
 
 describe('the tasks of a board', () => {
   /** The statement by which each task is recognized. */

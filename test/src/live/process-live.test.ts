@@ -1,21 +1,8 @@
 // The listeners, viewers and streams of a process: their limits, and when they are woken.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ProcessLive } from '../../../src/live/live.ts';
+import { openLive, owner } from './open-live.ts';
 
 afterEach(() => void vi.useRealTimers());
-
-function openLive({ perOwner = 3, perProcess = 100 } = {}) {
-  let announce: (topics: readonly string[]) => void = () => undefined;
-  const started: number[] = [];
-  const topics = {
-    subscribe: (listener: (topics: readonly string[]) => void) => (announce = listener),
-    start: () => Promise.resolve(void started.push(1)),
-  };
-  const live = new ProcessLive({ topics }, { perOwner, perProcess });
-  return { live, started, announce: (...names: readonly string[]) => announce(names) };
-}
-
-const owner = (key: string, address = '192.0.2.1', isAnonymous = false) => ({ key, address, isAnonymous });
 
 /** Calls `add` until it returns null, at most 200 times. Returns how often it did not. */
 async function countUntilFull(add: (i: number) => unknown): Promise<number> {

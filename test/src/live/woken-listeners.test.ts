@@ -2,23 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ALL_TOPICS } from '../../../prisma/client.ts';
-import { ProcessLive } from '../../../src/live/live.ts';
 import type { Listener } from '../../../schema/live/live.ts';
+import { openLive, owner } from './open-live.ts';
 
 afterEach(() => void vi.useRealTimers());
-
-function openLive({ perOwner = 3, perProcess = 100 } = {}) {
-  let announce: (topics: readonly string[]) => void = () => undefined;
-  const started: number[] = [];
-  const topics = {
-    subscribe: (listener: (topics: readonly string[]) => void) => (announce = listener),
-    start: () => Promise.resolve(void started.push(1)),
-  };
-  const live = new ProcessLive({ topics }, { perOwner, perProcess });
-  return { live, started, announce: (...names: readonly string[]) => announce(names) };
-}
-
-const owner = (key: string, address = '192.0.2.1', isAnonymous = false) => ({ key, address, isAnonymous });
 
 describe('listeners', () => {
   test('are woken by any of their topics and by all topics, and not once they are closed', async () => {

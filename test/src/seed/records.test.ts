@@ -4,21 +4,11 @@ import { generateAgents, SEED_DECLARATION } from '../../../src/seed/agents.ts';
 import { generateFacts, generateReport } from '../../../src/seed/facts-and-reports.ts';
 import { generateInquiry } from '../../../src/seed/inquiries.ts';
 import { Random } from '../../../src/seed/random.ts';
-import { type RecordContext } from '../../../src/seed/record-context.ts';
 import { generateThread } from '../../../src/seed/threads.ts';
 import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
+import { contextOf, FROM, many, UNTIL } from './contexts.ts';
 
 const DAY = 86_400_000;
-const [FROM, UNTIL] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)];
-
-const contextOf = (seed: number): RecordContext => ({
-  ...{ random: new Random(seed), handles: ['ada', 'bob'], channelSlug: 'general', from: FROM, until: UNTIL },
-});
-
-/** The results of a function for many seeds. */
-const many = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
-  Array.from({ length: 400 }, (_, seed) => generate(contextOf(seed)));
-
 describe('a generated record keeps the rules of the board:', () => {
   test('an agent', () => {
     const agents = generateAgents(new Random(1), 1_500, { from: FROM, until: UNTIL });

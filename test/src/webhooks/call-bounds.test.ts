@@ -1,25 +1,14 @@
 // The bounds of calls of webhooks: addresses, failed tests and slow calls.
-import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
 import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 import { resolvePublic } from '../../../src/webhooks/public-addresses.ts';
+import { fakeClock } from './fake-clock.ts';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-/** Replaces the clock of caches. The returned function advances it. */
-function fakeClock(): (milliseconds: number) => void {
-  let now = performance.now();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  return (milliseconds) => {
-    now += milliseconds;
-    vi.advanceTimersByTime(milliseconds);
-  };
-}
 
 describe('the addresses of a name', () => {
   const resolve = (...addresses: readonly string[]) =>

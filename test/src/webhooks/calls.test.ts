@@ -2,10 +2,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
 import { createWebhookSender } from '../../../src/webhooks/sender.ts';
+import { fakeClock } from './fake-clock.ts';
 
 /** Never aborted. */
 const SIGNAL = new AbortController().signal;
@@ -14,17 +14,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-/** Replaces the clock of caches. The returned function advances it. */
-function fakeClock(): (milliseconds: number) => void {
-  let now = performance.now();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  return (milliseconds) => {
-    now += milliseconds;
-    vi.advanceTimersByTime(milliseconds);
-  };
-}
 
 describe('the request of a call', () => {
   const requests: {
