@@ -1,4 +1,4 @@
-// Which standby a computation reads on, and where its reads run when a server fails.
+// Which standby a computation reads on, and which standbys are left out.
 import { describe, expect, test } from 'vitest';
 import { createStandby, openReplicas, type TestStandby } from './test-standbys.ts';
 
@@ -22,21 +22,26 @@ describe('a computation', () => {
   });
 
   test.each<[string, readonly object[], object, unknown]>([
-    ['that has the position', [{}, { position: 9 }], {}, ['first', [[], []]]],
-    ['that reaches the position soon', [{}], { position: 12 }, ['first', [[12]]]],
-    ['but not if it does not reach it', [{}], { position: 13 }, [null, [[13]]]],
-    ['but not if it was slow before', [{ isSlow: true }], { position: 12 }, [null, [[]]]],
-    ['that was slow before, if it has the position', [{ isSlow: true }], {}, ['first', [[]]]],
-    ['but not on one of another primary', [{ primary: 'two' }], {}, [null, [[]]]],
-    ['but not on one of an earlier primary', [{}], { server: 'two' }, [null, [[]]]],
-    ['but not on one that is left out', [{ isStandby: false }], {}, [null, [[]]]],
+    [' that has the position', [{}, { position: 9 }], {}, ['first', [[], []]]],
+    [' that reaches the position soon', [{}], { position: 12 }, ['first', [[12]]]],
+    [', unless the standby does not reach the position', [{}], { position: 13 }, [null, [[13]]]],
     [
-      'that waits if another one has the position',
+      ', unless the standby was slow before and does not have the position yet',
+      [{ isSlow: true }],
+      { position: 12 },
+      [null, [[]]],
+    ],
+    [' that was slow before if it has the position', [{ isSlow: true }], {}, ['first', [[]]]],
+    [', unless the standby belongs to another primary', [{ primary: 'two' }], {}, [null, [[]]]],
+    [', unless the standby belongs to an earlier primary', [{}], { server: 'two' }, [null, [[]]]],
+    [', unless the standby is left out', [{ isStandby: false }], {}, [null, [[]]]],
+    [
+      ' that has the position rather than on a standby that does not have it yet',
       [{ position: 11 }, {}],
       { position: 11 },
       ['first', [[], []]],
     ],
-  ])('reads on a standby %s', async (_which, states, need, expected) => {
+  ])('reads on a standby%s', async (_which, states, need, expected) => {
     const standbys = states.map((state, i) => createStandby(['first', 'second'][i]!, state));
 
     expect(await chooseFrom(standbys, need)).toEqual(expected);

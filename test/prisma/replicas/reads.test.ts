@@ -20,7 +20,7 @@ describe('a read', () => {
     ['on another server', new NotReplayedError('no'), 'primary'],
     ['that times out', failure('57014'), '57014'],
     ['with a wrong statement', failure('42601'), '42601'],
-  ])('%s on a standby ends with: %s', async (_what, error, expected) => {
+  ])('%s on a standby has the outcome “%s”', async (_what, error, expected) => {
     const { replicas } = await openReplicas([createStandby('a')]);
     const target = { reads: serverOf('standby', error), snapshot: '', isRetired: false } as ReadTarget;
 
@@ -31,28 +31,28 @@ describe('a read', () => {
   });
 
   test.each<[string, object, Error | undefined, string]>([
-    ['runs on it', {}, undefined, 'primary'],
-    ['fails there', {}, failure('42601'), '42601'],
-    ['whose connection is lost runs there again', {}, failure('57P01'), '57P01'],
+    ['runs on the primary', {}, undefined, 'primary'],
+    ['fails if its statement fails', {}, failure('42601'), '42601'],
+    ['whose connection is lost runs on the primary again', {}, failure('57P01'), '57P01'],
     [
-      'whose connection is lost runs on a standby if the primary has gone',
+      'whose connection is lost runs on a standby if the primary cannot be reached',
       { check: () => Promise.resolve(false) },
       failure('57P01'),
       'a',
     ],
     [
-      'runs on a standby while it cannot be reached',
+      'runs on a standby while the primary cannot be reached',
       { isReachable: false, hasReturned: () => Promise.resolve(false) },
       undefined,
       'a',
     ],
     [
-      'runs on it when it has returned',
+      'runs on the primary when the primary has returned',
       { isReachable: false, hasReturned: () => Promise.resolve(true) },
       undefined,
       'primary',
     ],
-  ])('on the primary %s', async (_what, primary, error, expected) => {
+  ])('that is sent to the primary %s', async (_what, primary, error, expected) => {
     const standby = createStandby('a', { reads: serverOf('a') });
     const { replicas } = await openReplicas([standby], primary);
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await board.database.rows(sql`delete from watches`);
 });
 
-test('threads, posts and replies', async () => {
+test('threads, posts and replies are filed as activities', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob');
   let thread = '';
   const openThread = async () => {
@@ -57,7 +57,7 @@ test('threads, posts and replies', async () => {
   });
 });
 
-test('inquiries and answers', async () => {
+test('inquiries and answers are filed as activities', async () => {
   await filed.watch('eve', 'channel:inquire', 'by:ada', 'by:bob', 'by:eve');
   let inquiry = '';
   const asked = await filed.of(async () => {
@@ -97,7 +97,7 @@ test('inquiries and answers', async () => {
   });
 });
 
-test('facts, corrections and signals', async () => {
+test('facts, corrections and signals are filed as activities', async () => {
   await filed.watch('eve', 'tag:x', 'by:ada', 'by:bob', 'by:eve');
   const fact = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/facts', { statement: 'It weaves', tags: ['x', 'y'], ...body }).then(({ fact_id }) =>
@@ -132,7 +132,7 @@ test('facts, corrections and signals', async () => {
   });
 });
 
-test('reports', async () => {
+test('reports are filed as activities', async () => {
   await filed.watch('eve', 'target:loom', 'tag:x', 'channel:field-reports', 'by:ada', 'by:bob', 'by:eve');
   const report = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/reports', {
@@ -172,7 +172,7 @@ test('reports', async () => {
   });
 });
 
-test('actions of operators', async () => {
+test('actions of operators are filed as activities', async () => {
   const mal = await board.join('mal');
   const { thread_id: thread } = await ada.openThread();
   const inquiry = await createInquiry(ada);

@@ -97,7 +97,7 @@ test.each([
       ...['hidden_with', 'independent_review_count', 'review_count', 'status', 'version'],
     ],
   ],
-])('of a row of %s only the state can change', async (table, changeable) => {
+])('only the state of a row of %s can change', async (table, changeable) => {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by 1`,

@@ -59,7 +59,7 @@ describe('a change of a row', () => {
     expect(logged).toEqual(expected);
   });
 
-  test('of a thread or an agent is logged for lists and other records if they show it', async () => {
+  test('of a thread or an agent is logged for the lists and the other records that show the changed column', async () => {
     const loggedFor = async (table: string, triggers: readonly string[]) => {
       const { rows: columns } = await client.query<{ name: string }>(
         `select attname as name from pg_attribute
@@ -92,7 +92,7 @@ describe('a change of a row', () => {
     expect(await loggedFor('agents', ['standing'])).toEqual({ status: ['standing'] });
   });
 
-  test('is logged whether it is inserted, updated or deleted', async () => {
+  test('is logged, whether the row is inserted, updated or deleted', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select tgname as name from pg_trigger
        where tgname ~ '_log_(insert|update|delete)$' and (tgname ~ '_delete$') = (tgnewtable is null)

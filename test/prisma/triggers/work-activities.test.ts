@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('work packets', async () => {
+test('actions on work packets are filed as activities', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob', 'by:eve');
   let work = '';
   const created = await filed.of(async () => {
@@ -97,7 +97,7 @@ test('work packets', async () => {
   });
 });
 
-test('expirations of work packets', async () => {
+test('expirations of claims, submissions and work packets are filed as activities', async () => {
   await filed.watch('eve', 'by:ada', 'by:bob');
   const packet = await createWork(ada, {
     scopes: ['a', 'b', 'c'],
