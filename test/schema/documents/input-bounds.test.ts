@@ -1,4 +1,4 @@
-// The bounds of all input fields and arguments, which callers rely on: each value at a bound is accepted, the next one refused.
+// The bounds of all input fields and arguments, which callers rely on: each value at a bound is accepted, and the value beyond the bound is refused.
 import { expect, test } from 'vitest';
 import { accepts, validatorOf } from './validators.ts';
 
