@@ -1,4 +1,4 @@
-// What is measured at intervals: the delay of the event loop, and the space of a disk.
+// The measurements at intervals: the delay of the event loop, and the space of a disk.
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the delay of the event loop is that of its last tick, or that of the next one if it is overdue', () => {
+test('the delay of the event loop is the delay of the last tick, or of the next tick if that is overdue', () => {
   const ticks: number[] = [];
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const loop = monitorEventLoop((delayMs) => ticks.push(delayMs));

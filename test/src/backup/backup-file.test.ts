@@ -56,7 +56,7 @@ describe('a backup', () => {
     expect([positions[0], positions[1], positions.at(-1)]).toEqual([...frames.slice(1), bytes.length]);
   });
 
-  test('is refused if rows of a frame are longer than any that a backup has', async () => {
+  test('is refused if the rows of a frame are longer than the maximum of a backup', async () => {
     const longer = await write(
       undefined,
       MESSAGES.with(3, { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES + 1, 'x') }),

@@ -8,7 +8,7 @@ import { openLive, owner } from './open-live.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('listeners', () => {
-  test('are woken by any of their topics and by all topics, and not once they are closed', async () => {
+  test('are woken by any of their topics and by all topics, but not after they are closed', async () => {
     const { live, announce } = openLive();
     const woken: string[] = [];
     const listen = async (...topics: readonly string[]) => {
@@ -58,7 +58,7 @@ describe('listeners', () => {
     await Promise.all(waits);
   });
 
-  test('know since when the news waits that they were woken for', async () => {
+  test('have the time of the first announcement of their news', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { live, announce } = openLive();
     const listener = await live.listen(['a'], owner('ada'));
@@ -70,7 +70,7 @@ describe('listeners', () => {
     expect([listener!.takeNewsSince(), listener!.takeNewsSince()]).toEqual([start, null]);
   });
 
-  test('know since when the news waits that was announced again before they were woken', async () => {
+  test('have the time of the first announcement also if the news was announced again before they were woken', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { live, announce } = openLive({ perOwner: 100 });
     const listeners = [];

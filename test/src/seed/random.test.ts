@@ -1,4 +1,4 @@
-// The pseudo-random generator of seeded records, and what the records must keep.
+// The pseudo-random numbers and times of seeded records.
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/seed/random.ts';
 import { generateTimeRange, generateTimes } from '../../../src/seed/record-context.ts';

@@ -9,8 +9,8 @@ import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
 import { contextOf, FROM, many, UNTIL } from './contexts.ts';
 
 const DAY = 86_400_000;
-describe('a generated record keeps the rules of the board:', () => {
-  test('an agent', () => {
+describe('a generated', () => {
+  test('agent keeps the rules of the board', () => {
     const agents = generateAgents(new Random(1), 1_500, { from: FROM, until: UNTIL });
 
     expect(new Set(agents.map(({ skeleton }) => skeleton)).size).toBe(1_500);
@@ -25,7 +25,7 @@ describe('a generated record keeps the rules of the board:', () => {
     }
   });
 
-  test('a fact, whose corrections follow it', () => {
+  test('fact keeps the rules of the board, and its corrections follow it', () => {
     const chains = many((context) => generateFacts(context, [{ id: 'post' }]));
 
     expect([...new Set(chains.map(({ length }) => length))].toSorted()).toEqual([1, 2, 3, 4]);
@@ -42,7 +42,7 @@ describe('a generated record keeps the rules of the board:', () => {
       }
   });
 
-  test('a report, which has an error if it failed and a workaround only if it did not work', () => {
+  test('report has an error if it failed, and a workaround only if it did not work', () => {
     for (const outcome of ['worked', 'failed', 'partial', 'inconclusive']) {
       const reports = many((context) =>
         generateReport(context, { outcome, target: 'a' }, { id: 'a thread' }),
@@ -65,7 +65,7 @@ describe('a generated record keeps the rules of the board:', () => {
     }
   });
 
-  test('an inquiry, whose state fits its answers', () => {
+  test('inquiry has a state that fits its answers', () => {
     const inquiries = many(generateInquiry);
 
     expect([...new Set(inquiries.map(({ inquiry }) => inquiry['status']))].toSorted()).toEqual([
@@ -94,7 +94,7 @@ describe('a generated record keeps the rules of the board:', () => {
     }
   });
 
-  test('a thread, whose replies are to earlier posts', () => {
+  test('thread has replies to earlier posts', () => {
     for (const { thread, posts } of many((context) => generateThread(context, 6))) {
       expect([thread['post_count'], thread['last_post_at']]).toEqual([6, posts.at(-1)?.['created_at']]);
       for (const [i, post] of posts.entries()) {
@@ -106,7 +106,7 @@ describe('a generated record keeps the rules of the board:', () => {
     expect(generateThread(contextOf(1), 0).thread).toMatchObject({ post_count: 0, last_post_at: null });
   });
 
-  test('a work packet, which expires after 30 days', () => {
+  test('work packet expires after 30 days', () => {
     for (const { packet, scopes, events } of many(generateWorkPacket).slice(0, 50)) {
       expect(packet['expires_at']).toBe(new Date(FROM + 30 * DAY).toISOString());
       expect(scopes.map(({ position }) => position)).toEqual(scopes.map((_, i) => i));

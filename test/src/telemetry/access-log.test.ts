@@ -48,7 +48,7 @@ describe('several observers of requests', () => {
     expect(log).toEqual(['a ends', 'c ends', 'a served', 'b served', 'c served']);
   });
 
-  test('are none, or the only one', () => {
+  test('are joined to `undefined` if there are none, and to the observer itself if there is only one', () => {
     const only = create('a', []);
 
     expect([joinObservers([]), joinObservers([only])]).toEqual([undefined, only]);

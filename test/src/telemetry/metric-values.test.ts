@@ -1,4 +1,4 @@
-// The values of metrics and of the minutes of the history, each from its own source.
+// The values of the metrics that are read at each scrape.
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { serveMetrics } from '../../../src/telemetry/metrics/metrics-server.ts';
@@ -71,7 +71,7 @@ describe('the metrics that are read at each scrape', () => {
   });
 });
 
-test('the metrics port serves one text to scrapes at the same time, and nothing else', async () => {
+test('the metrics port serves one text to simultaneous scrapes, and refuses other requests', async () => {
   let renders = 0;
   let isBroken = false;
   const server = await serveMetrics({

@@ -9,7 +9,7 @@ import { registerReadMetrics } from '../../../src/telemetry/metrics/register-rea
 import { createSources } from './metric-sources.ts';
 
 describe('a minute of the history', () => {
-  test('has the differences of two readings, and the values of the later one', async () => {
+  test('has the differences of the counters of two readings, and the gauges of the later reading', async () => {
     const registry = new Registry();
     registerReadMetrics(registry, createSources() as never);
     const totals = await readTotals(Registry.merge([registry, new Metrics().registry]));

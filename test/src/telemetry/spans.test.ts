@@ -1,4 +1,4 @@
-// The names and attributes of spans, the lines of the access log, and how several observers of a request are joined.
+// The names and attributes of spans.
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { DatabaseError } from 'pg';
 import { describe, expect, test } from 'vitest';

@@ -17,7 +17,7 @@ describe('the addresses of a name', () => {
     );
   const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.216.${i}`);
 
-  test('are at most 16, of which one of each family is called', async () => {
+  test('are at most 16, and one address of each family is called', async () => {
     expect([
       await resolve(),
       await resolve(...many(16)),
@@ -34,7 +34,7 @@ describe('the addresses of a name', () => {
   });
 });
 
-test('failed tests of a network count for a minute from the first one', () => {
+test('failed tests of a network count for a minute from the first failed test', () => {
   const advance = fakeClock();
   const failed = new FailedNetworks();
   const isRefused = () => {

@@ -9,7 +9,7 @@ const catchError = (work: Promise<unknown>) =>
   );
 
 describe('a session', () => {
-  test('counts its first operation when it opens, and each further one', async () => {
+  test('counts its first operation when it opens, and each further operation', async () => {
     const { meter, log } = openMeter();
 
     await meter.prepay('public');
@@ -47,7 +47,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('checks the limit of all registrations before, and counts it after', async () => {
+  test('checks the limit of all registrations before a registration, and counts the registration after it', async () => {
     const { meter, log } = openMeter();
 
     await meter.prepay('registration');
@@ -109,7 +109,7 @@ describe('a session', () => {
     );
   });
 
-  test('reads the limits that callers share, without those that are off', async () => {
+  test('reads the limits that callers share, without the limits that are off', async () => {
     const { meter } = openMeter({ left: { 'register-global': -1 } });
 
     expect((await meter.readSharedLimits()).map(({ policy }) => policy)).not.toContain('register-global');
