@@ -63,11 +63,7 @@ test('a long error is shortened, and the error of a failed migration is reported
     }
   };
 
-  expect([messageOf(new Error('x'.repeat(1_000))), messageOf(failed)]).toEqual([
-    expect.any(Number),
-    'the same',
-  ]);
-  expect(messageOf(new Error('x'.repeat(1_000)))).toBeLessThanOrEqual(501);
+  expect([messageOf(new Error('x'.repeat(1_000))), messageOf(failed)]).toEqual([500, 'the same']);
 });
 
 test('the use of each standby is logged, and a reason to leave it out is a warning', () => {
