@@ -1,31 +1,31 @@
 // Backups with a passphrase, and those without one.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveKey } from '../../../src/backup/sealing.ts';
-import { flip, MESSAGES, read, write } from './small-backup.ts';
+import { flip, MESSAGES, readBytes, writeBytes } from './small-backup.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
 
 describe('an encrypted backup', () => {
   let bytes: Buffer;
   beforeAll(async () => {
-    bytes = await write(PASSPHRASE);
+    bytes = await writeBytes(PASSPHRASE);
   });
 
   test('is read with its passphrase, and contains nothing in clear text', async () => {
-    expect(await read(bytes, PASSPHRASE)).toEqual(MESSAGES);
+    expect(await readBytes(bytes, PASSPHRASE)).toEqual(MESSAGES);
     expect(['pepper', 'agents', 'ada'].filter((text) => bytes.includes(text))).toEqual([]);
   });
 
   test('is refused with another passphrase, and without one', async () => {
-    await expect(read(bytes, 'correct horse battery stable')).rejects.toThrow(
+    await expect(readBytes(bytes, 'correct horse battery stable')).rejects.toThrow(
       /^the passphrase is wrong, or the file is damaged at byte \d+$/,
     );
-    await expect(read(bytes)).rejects.toThrow('is encrypted: --passphrase-file is required');
+    await expect(readBytes(bytes)).rejects.toThrow('is encrypted: --passphrase-file is required');
   });
 
   test('is refused if its header or a frame was changed', async () => {
     for (const position of [bytes.indexOf('"}') - 2, bytes.length - 1])
-      await expect(read(flip(bytes, position), PASSPHRASE)).rejects.toThrow('is damaged');
+      await expect(readBytes(flip(bytes, position), PASSPHRASE)).rejects.toThrow('is damaged');
   });
 });
 
@@ -38,5 +38,5 @@ test('the key of an earlier backup is derived from the bytes of its salt', async
 });
 
 test('a backup without a passphrase is refused if a passphrase is given', async () => {
-  await expect(read(await write(), PASSPHRASE)).rejects.toThrow('is not encrypted');
+  await expect(readBytes(await writeBytes(), PASSPHRASE)).rejects.toThrow('is not encrypted');
 });

@@ -29,7 +29,7 @@ export const MESSAGES: readonly BackupMessage[] = [
   { kind: 'end', tables: 2, rows: 101 },
 ];
 
-export const write = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
+export const writeBytes = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(writeBackup(messages, passphrase)));
 
 /** Returns a copy of the bytes in which one bit of the byte at the position is changed. */
@@ -40,7 +40,7 @@ export function flip(bytes: Buffer, position: number): Buffer {
 }
 
 /** Writes the bytes to a file, and reads all of it as a backup. */
-export async function read(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
+export async function readBytes(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
   await using folder = await openFolder();
   const file = join(folder.path, 'backup');
   await writeFile(file, bytes);

@@ -9,5 +9,5 @@ export const contextOf = (seed: number): RecordContext => ({
 });
 
 /** The results of a function for 400 seeds. */
-export const many = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
+export const generateMany = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
   Array.from({ length: 400 }, (_, seed) => generate(contextOf(seed)));

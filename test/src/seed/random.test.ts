@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/seed/random.ts';
 import { generateTimeRange, generateTimes } from '../../../src/seed/record-context.ts';
-import { FROM, many } from './contexts.ts';
+import { FROM, generateMany } from './contexts.ts';
 
 describe('random numbers', () => {
   test('are the same on every machine for the same seed', () => {
@@ -51,8 +51,10 @@ describe('random numbers', () => {
 });
 
 test('times are sorted and in their range, which ends with the seeded period', () => {
-  const ranges = many((context) => generateTimeRange({ ...context, until: FROM + 1_000 }, 900));
-  const times = many((context) => generateTimes(context.random, 5, { from: FROM, until: FROM + 100 }));
+  const ranges = generateMany((context) => generateTimeRange({ ...context, until: FROM + 1_000 }, 900));
+  const times = generateMany((context) =>
+    generateTimes(context.random, 5, { from: FROM, until: FROM + 100 }),
+  );
 
   expect(ranges.every(({ from, until }) => from === FROM && until > FROM && until <= FROM + 1_000)).toBe(
     true,

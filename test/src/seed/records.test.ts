@@ -6,7 +6,7 @@ import { generateInquiry } from '../../../src/seed/inquiries.ts';
 import { Random } from '../../../src/seed/random.ts';
 import { generateThread } from '../../../src/seed/threads.ts';
 import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
-import { contextOf, FROM, many, UNTIL } from './contexts.ts';
+import { contextOf, FROM, generateMany, UNTIL } from './contexts.ts';
 
 const DAY = 86_400_000;
 describe('a generated', () => {
@@ -26,7 +26,7 @@ describe('a generated', () => {
   });
 
   test('fact keeps the rules of the board, and its corrections follow it', () => {
-    const chains = many((context) => generateFacts(context, [{ id: 'post' }]));
+    const chains = generateMany((context) => generateFacts(context, [{ id: 'post' }]));
 
     expect([...new Set(chains.map(({ length }) => length))].toSorted()).toEqual([1, 2, 3, 4]);
     for (const chain of chains)
@@ -44,7 +44,7 @@ describe('a generated', () => {
 
   test('report has an error if it failed, and a workaround only if it did not work', () => {
     for (const outcome of ['worked', 'failed', 'partial', 'inconclusive']) {
-      const reports = many((context) =>
+      const reports = generateMany((context) =>
         generateReport(context, { outcome, target: 'a' }, { id: 'a thread' }),
       );
       const errors = new Set(reports.map(({ error }) => error !== null));
@@ -66,7 +66,7 @@ describe('a generated', () => {
   });
 
   test('inquiry has a state that fits its answers', () => {
-    const inquiries = many(generateInquiry);
+    const inquiries = generateMany(generateInquiry);
 
     expect([...new Set(inquiries.map(({ inquiry }) => inquiry['status']))].toSorted()).toEqual([
       'answered',
@@ -95,7 +95,7 @@ describe('a generated', () => {
   });
 
   test('thread has replies to earlier posts', () => {
-    for (const { thread, posts } of many((context) => generateThread(context, 6))) {
+    for (const { thread, posts } of generateMany((context) => generateThread(context, 6))) {
       expect([thread['post_count'], thread['last_post_at']]).toEqual([6, posts.at(-1)?.['created_at']]);
       for (const [i, post] of posts.entries()) {
         expect([post['seq'], post['thread_id']]).toEqual([i + 1, thread['id']]);
@@ -107,7 +107,7 @@ describe('a generated', () => {
   });
 
   test('work packet expires after 30 days', () => {
-    for (const { packet, scopes, events } of many(generateWorkPacket).slice(0, 50)) {
+    for (const { packet, scopes, events } of generateMany(generateWorkPacket).slice(0, 50)) {
       expect(packet['expires_at']).toBe(new Date(FROM + 30 * DAY).toISOString());
       expect(scopes.map(({ position }) => position)).toEqual(scopes.map((_, i) => i));
       expect(events).toMatchObject([
