@@ -6,7 +6,7 @@ import { dumpDatabase, MAX_CHUNK_BYTES } from '../../prisma/backup/dump.ts';
 import { assertUnused } from '../../prisma/backup/unused.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
-test('a backup has the columns of each table in their order, without generated ones, and a partitioned table once', async () => {
+test('a backup has the columns of each table in their order, without generated columns, and has a partitioned table once', async () => {
   await using database = await openEmptyDatabase();
   const client = new Client(database.connection);
   await client.connect();

@@ -167,7 +167,7 @@ describe('the same expensive read', () => {
     expect(await readCount()).toEqual([{ count: 5 }]);
   });
 
-  test('keeps no client of a request that has got its rows', async () => {
+  test('keeps no reference to the client of a request that has received the rows', async () => {
     await using database = await openTestDatabase();
     const reads = createExpensiveReads(database, new TestClock());
     const readCount = async () => {

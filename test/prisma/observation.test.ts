@@ -1,4 +1,4 @@
-// The observations of the parts of a request, and the dependencies of the computation of a response.
+// The observations of the parts of a request.
 import { describe, expect, test } from 'vitest';
 import {
   captureObservation,
@@ -30,7 +30,7 @@ function record(log: string[], path = ''): Observation {
 }
 
 describe('the parts of a request', () => {
-  test('are observed with their parts and outcomes', async () => {
+  test('are observed with their nested parts and their outcomes', async () => {
     const log: string[] = [];
     const read = (outcome: Promise<unknown>) => observe(STATEMENT, () => outcome);
 
@@ -77,7 +77,7 @@ describe('the parts of a request', () => {
   });
 });
 
-test('two observations of the same work both observe it', () => {
+test('two joined observations both observe the same work', () => {
   const [first, second]: [string[], string[]] = [[], []];
   const joined = joinObservations(record(first), record(second));
 

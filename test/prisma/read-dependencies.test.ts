@@ -34,7 +34,7 @@ const createTarget = (snapshot: string | null = '5:5:') =>
   ({ reads: {}, snapshot, isRetired: false }) as unknown as ReadTarget & { isRetired: boolean };
 
 describe('a computation', () => {
-  test('collects the keys of its reads, but not of reads for several computations and of other computations', () => {
+  test('collects the keys of its reads, without the keys of shared reads and of other computations', () => {
     const dependencies = createDependencies();
 
     const bound = collectDependencies(dependencies, () => {
@@ -67,7 +67,7 @@ describe('a computation', () => {
     ).toBe(2);
   });
 
-  test('reads on its standby, also with dependencies, until it leaves the standby or the standby is retired', () => {
+  test('reads on its standby, also with dependencies, until the computation leaves the standby or the target is retired', () => {
     const target = createTarget();
     const targets = readOn(target, () => {
       const inside = collectDependencies(createDependencies(), currentTarget);
@@ -90,14 +90,14 @@ describe('a computation', () => {
 describe('the snapshot of a read', () => {
   const texts = () => [readSnapshot().text, isPartialRead().text, isInSnapshot(sql`t`, sql`s`).text];
 
-  test('on the primary is that of its statement, which has all rows', () => {
+  test('on the primary is the snapshot of the statement, which has all rows', () => {
     const [snapshot, isPartial, isIn] = texts();
 
     expect(snapshot).toContain('pg_current_snapshot()');
     expect([isPartial, isIn]).toEqual(['pg_is_in_recovery()', 'true']);
   });
 
-  test('on a standby is that of the primary, up to which the standby has replayed', () => {
+  test('on a standby is the snapshot of the primary up to which the standby has replayed', () => {
     const [snapshot, isPartial, isIn] = readOn(createTarget(), texts);
 
     expect([snapshot, isPartial]).toEqual(['$1::text', 'false']);
@@ -105,7 +105,7 @@ describe('the snapshot of a read', () => {
     expect(isIn).toMatch(/^\(pg_visible_in_snapshot\(t\.xid, s::pg_snapshot\) or t\.xid >= pg_snapshot_xmax/);
   });
 
-  test('on a standby without its primary is that of the standby, which may lack rows', () => {
+  test('on a standby without a primary is the snapshot of the standby, which may lack rows', () => {
     const [snapshot, isPartial] = readOn(createTarget(null), texts);
 
     expect(snapshot).toContain('pg_snapshot_xmin(own)');
@@ -115,7 +115,7 @@ describe('the snapshot of a read', () => {
 
 describe('a computation on a standby', () => {
   test.each(['transaction', 'longTransaction', 'groupCommit'] as const)(
-    'reads on the primary once it has begun a write: %s',
+    'reads on the primary as soon as the computation has begun a write: %s',
     async (write) => {
       await using database = await openTestDatabase();
       const target = createTarget();

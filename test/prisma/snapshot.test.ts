@@ -1,4 +1,4 @@
-// Streams of a snapshot, of lengths around that of a fetch: 200 rows.
+// Streams of rows of a snapshot. Their lengths are around the length of a fetch: 200 rows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { sql } from '../../prisma/sql.ts';
@@ -20,7 +20,7 @@ test.each([0, 1, 199, 200, 201, 400, 401])('a stream has all %i rows, in their o
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
 });
 
-test('a stream that is left early makes room for the next one', async () => {
+test('a stream that is not read to the end makes room for the next stream', async () => {
   await using snapshot = await openSnapshot(database.connection);
 
   for await (const row of snapshot.stream(numbersTo(500))) {
@@ -31,7 +31,7 @@ test('a stream that is left early makes room for the next one', async () => {
   expect(await Array.fromAsync(snapshot.stream(numbersTo(2)))).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('a stream that fails reports the cause', async () => {
+test('a stream whose statement fails reports the error of the statement', async () => {
   await using snapshot = await openSnapshot(database.connection);
 
   await expect(
@@ -39,7 +39,7 @@ test('a stream that fails reports the cause', async () => {
   ).rejects.toThrow('division by zero');
 });
 
-test('a snapshot has no later writes, and writes nothing', async () => {
+test('a snapshot does not see later writes, and refuses to write', async () => {
   const titles = sql`select distinct title from channels`;
   await using snapshot = await openSnapshot(database.connection);
   const before = await Array.fromAsync(snapshot.stream(titles));

@@ -15,7 +15,7 @@ function collectTopics(database: Database): Set<string> {
 
 const POLL = { interval: 2, timeout: 20_000 };
 
-test('the process that commits is notified once of all topics of the transaction, if it has any', async () => {
+test('a process is notified once of all topics of a transaction that it commits, and not of a transaction without topics', async () => {
   await using database = await openTestDatabase();
   const heard: (readonly string[])[] = [];
   database.topics.subscribe((topics) => heard.push(topics));

@@ -1,4 +1,4 @@
-// The notifications that a process sends: their texts and times.
+// The notifications that a process sends to other processes: their texts and times.
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ALL_TOPICS, TopicChannel } from '../../prisma/topic-channel.ts';
@@ -21,7 +21,7 @@ const many = (count: number, length: number, letter = 'x') =>
 const settle = () => setImmediate();
 
 describe('the topics of transactions', () => {
-  test('are sent at once, and then those of a pause together, each once', async () => {
+  test('are sent at once, and the topics of a pause are sent together after it, each once', async () => {
     const { channel, sent, sentTopics } = openChannel();
     const heard: string[] = [];
     channel.subscribe((topics) => heard.push(topics.join()));
@@ -68,7 +68,7 @@ describe('the topics of transactions', () => {
     expect(more.sentTopics()).toEqual([[ALL_TOPICS]]);
   });
 
-  test('are sent after a notification that fails', async () => {
+  test('are sent in the next notification if a notification fails', async () => {
     const outcomes = [Promise.reject(new Error('no connection')), Promise.resolve()].values();
     const { channel, sentTopics } = openChannel(() => outcomes.next().value ?? Promise.resolve());
 

@@ -250,7 +250,7 @@ async function readsOn(each: TestBoard, work: () => Promise<unknown>): Promise<n
 }
 
 describe('when the standby is killed', () => {
-  test('reads go on without an error, and use the standby again when it returns', async () => {
+  test('reads continue without an error, and use the standby again when it returns', async () => {
     const statuses = new Set<number>();
     let isDone = false;
     const reading = Array.from({ length: 4 }, async (_, reader) => {
@@ -273,7 +273,7 @@ describe('when the standby is killed', () => {
 });
 
 describe('when the primary is killed', () => {
-  test('reads go on with all that was written, writes fail, and both work when the primary returns', async () => {
+  test('reads see all earlier writes, writes fail, and both work when the primary returns', async () => {
     const { thread_id: id } = await ada.openThread('Written before');
     await ada.post(id);
     await ada.call('GET /v1/agents/me');

@@ -13,16 +13,16 @@ describe('the issues of an error', () => {
   test.each([
     [17, 'Bad; 1 more fault is not listed'],
     [18, 'Bad; 2 more faults are not listed'],
-  ])('are the 16 with the shortest paths if there are %i', (count, detail) => {
+  ])('are the 16 with the shortest paths, in the order of the issues, if there are %i', (count, detail) => {
     const deep = issue({ path: ['a', 'b'], loc: ['c', 'd', 'e'] });
-    const short = Array.from({ length: 15 }, () => issue({ path: ['a', 'b'] }));
+    const short = Array.from({ length: 16 }, (_, i) => issue({ path: ['a', i] }));
     const shortest = issue({ path: ['a', 'b', 'c', 'd'], loc: ['z'] });
-    const all = [...Array<Issue>(count - 16).fill(deep), ...short, shortest];
+    const all = [...Array<Issue>(count - 17).fill(deep), ...short, shortest];
 
-    expect(limitIssues('Bad', all)).toEqual({ detail, issues: [shortest, ...short] });
+    expect(limitIssues('Bad', all)).toEqual({ detail, issues: [shortest, ...short.slice(0, 15)] });
   });
 
-  test('have paths of at most 128 characters, in which numbers count', () => {
+  test('have paths of at most 128 characters, digits of numbers included', () => {
     const [long, digits] = ['x'.repeat(126), 123];
 
     const { issues } = limitIssues('Bad', [
@@ -39,21 +39,23 @@ describe('the issues of an error', () => {
     ]);
   });
 
-  test('share 4000 characters of messages, besides 2500 of the detail', () => {
+  test('have messages of at most 4000 characters in all, besides a detail of at most 2500', () => {
     const msg = 'm'.repeat(4001);
-    const lengthsOf = (count: number) => {
+    const shortened = (count: number) => {
       const { detail, issues } = limitIssues('d'.repeat(2501), Array<Issue>(count).fill(issue({ msg })));
-      return [detail.length, ...issues.map((one) => one.msg.length)];
+      return [detail, ...issues.map((one) => one.msg)].map((text) =>
+        text.replace(/^(.)\1*/, (run) => `${run.length} `),
+      );
     };
 
-    expect([lengthsOf(0), lengthsOf(1), lengthsOf(3)]).toEqual([
-      [2500],
-      [2500, 4000],
-      [2500, 1333, 1333, 1333],
+    expect([shortened(0), shortened(1), shortened(3)]).toEqual([
+      ['2499 …'],
+      ['2499 …', '3999 …'],
+      ['2499 …', '1332 …', '1332 …', '1332 …'],
     ]);
   });
 
-  test('keep the name that was probably meant, and have no other member', () => {
+  test('keep the suggested name, and have no members that are not given', () => {
     const meant = issue({ didYouMean: 'body', loc: ['a'] });
 
     expect(limitIssues('Bad', [meant]).issues).toEqual([meant]);

@@ -1,4 +1,4 @@
-// Which URLs are of Redis, and which clients are near.
+// Which URLs are URLs of Redis, and which clients are near.
 import { expect, test } from 'vitest';
 import { isNear } from '../../src/near-clients.ts';
 import { isRedisUrl } from '../../src/redis.ts';

@@ -1,4 +1,4 @@
-// The settings of the sessions of each pool, and of sessions for longer than a transaction.
+// The settings of the sessions of each pool, and of direct sessions, which last longer than a transaction.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Database, type Transaction } from '../../../prisma/client.ts';
 import { connectDirectly } from '../../../prisma/connections/direct-client.ts';

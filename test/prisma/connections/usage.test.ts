@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const createPool = (members: object = {}) =>
   ({ totalCount: 7, idleCount: 4, waitingCount: 2, options: { max: 8 }, ...members }) as unknown as Pool;
 
-test('the usage of a pool has what waits for a connection and in its queue', () => {
+test('the usage of a pool counts the requests that wait for a connection and those in the queue as waiting', () => {
   expect(usageOf('read', createPool(), { waiting: 5 })).toEqual({
     pool: 'read',
     max: 8,
@@ -39,7 +39,7 @@ describe('the reads of a server', () => {
   }
   const NONE = {} as never;
 
-  test('run on the pool for them, and are planned as requested', async () => {
+  test('run on the pool of their kind, and are planned as requested', async () => {
     const { reads, begun, endAll } = open();
 
     void reads.rows(NONE, 'unprepared');
@@ -53,7 +53,7 @@ describe('the reads of a server', () => {
     ]);
   });
 
-  test('of one caller take half of the connections for reads, and all but one of those for expensive reads', async () => {
+  test('of one caller take at most half of the connections for reads, and all but one of the connections for expensive reads', async () => {
     // Requests that still wait at the end of the test must not fail after it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { reads } = open();
@@ -75,7 +75,7 @@ describe('the reads of a server', () => {
     ]);
   });
 
-  test('that are expensive are not run if nothing awaits them when their turn comes', async () => {
+  test('that are expensive are not run if the requests for the rows have ended before the reads get their turn', async () => {
     const { reads, begun } = open();
 
     await expect(reads.expensiveRows(NONE, 'ada', undefined, () => false)).rejects.toThrow(BusyError);
@@ -85,7 +85,7 @@ describe('the reads of a server', () => {
   test.each([
     ['takeTurn', 5_000],
     ['expensiveRows', 3_000],
-  ] as const)('wait for a turn as long as they may: %s', async (kind, maxWaitMs) => {
+  ] as const)('are refused when they have waited for the maximum time: %s', async (kind, maxWaitMs) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { reads } = open();
     const run = () =>
@@ -105,7 +105,7 @@ describe('the reads of a server', () => {
 });
 
 describe('a server', () => {
-  /** A readiness check on a pool whose statements have these outcomes, by a word in their text. */
+  /** A readiness check on a pool whose statements have these outcomes, by a word in the text of the statement. */
   function openCheck(failures: Readonly<Record<string, Error>>, isStuck = false) {
     const sent: string[] = [];
     const query = (text: string) => {
@@ -126,7 +126,7 @@ describe('a server', () => {
     meta: { driverAdapterError: { cause: { originalCode: '53100' } } },
   });
 
-  test('is checked for space only after a write has failed for lack of it, and until there is space', async () => {
+  test('is checked for space only after a write has failed for lack of space, and until there is space again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { sent, diskSpace, outcome } = openCheck({});
     const outcomes = [];
@@ -145,13 +145,16 @@ describe('a server', () => {
   test.each([
     ['full', full],
     ['ready', new Error('permission denied to create temporary tables')],
-  ])('whose disk was full is %s after another failure', async (expected, failure) => {
-    const { diskSpace, outcome } = openCheck({ temporary: failure });
-    diskSpace.record(full);
+  ])(
+    'whose disk was full counts as %s after the check has failed with an error of that kind',
+    async (expected, failure) => {
+      const { diskSpace, outcome } = openCheck({ temporary: failure });
+      diskSpace.record(full);
 
-    expect(await outcome()).toBe(expected);
-    expect(diskSpace.isFull).toBe(expected === 'full');
-  });
+      expect(await outcome()).toBe(expected);
+      expect(diskSpace.isFull).toBe(expected === 'full');
+    },
+  );
 
   test('whose transactions do not end is not checked', async () => {
     const { sent, outcome } = openCheck({}, true);

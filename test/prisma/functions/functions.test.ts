@@ -39,7 +39,7 @@ test('the subject of a report has at most 200 characters, without a space before
 });
 
 describe('the topics of a transaction', () => {
-  /** Announces each of the lists in one transaction, and returns the topics that it has then. */
+  /** Announces each of the lists in one transaction, and returns the topics that the transaction has then. */
   async function announceAll(...lists: readonly (readonly string[])[]): Promise<string> {
     const topics = await database.transaction(async (tx) => {
       for (const list of lists) await tx.rows(sql`select announce(${list}::text[])`);
@@ -54,7 +54,7 @@ describe('the topics of a transaction', () => {
     expect([await announceAll(['b', 'a'], [], ['c']), await announceAll([])]).toEqual(['b\na\nc', '']);
   });
 
-  test('are reduced to distinct ones if they are too long, and stand for all if these are too long as well', async () => {
+  test('are reduced to the distinct topics if they are too long, and to all topics if the distinct topics are too long as well', async () => {
     const same = Array<string>(2_001).fill('x'.repeat(99));
     const different = Array.from({ length: 2_001 }, (_, i) => String(i).padStart(99, '0'));
 
@@ -67,7 +67,7 @@ describe('the topics of a transaction', () => {
   });
 });
 
-test('receipts are claimed in the order of the request, without those that are too old or of others', async () => {
+test('receipts are claimed in the order of the request, without receipts that are too old or that other callers own', async () => {
   const at = new Date('2026-01-31T12:00:00Z');
   await database.rows(sql`
     insert into receipts (owner, operation, key, input_hash, answer, created_at)
@@ -104,7 +104,7 @@ describe('the watched queries that a text matches', () => {
     return rows[0]!.keys;
   };
 
-  test('are the first ones of each agent before their second ones, at most 200', async () => {
+  test('are at most 200: the first query of each agent, then the second query of each agent, and so on', async () => {
     await database.rows(sql`
       insert into watched_queries (key, query, lexeme, handle, place)
       select format('q%s.%s', place, n), 'full'::tsquery, 'full', 'agent ' || n, place
@@ -118,7 +118,7 @@ describe('the watched queries that a text matches', () => {
     ]);
   });
 
-  test('have all of their words in the text', async () => {
+  test('are the queries of which all words are in the text', async () => {
     await database.rows(sql`
       insert into watched_queries (key, query, lexeme, handle, place)
       select query, query::tsquery, 'one', 'ada', 1 from unnest(array['one', 'one & two', 'one & three', 'one & two:*']) query`);

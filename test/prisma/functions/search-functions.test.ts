@@ -1,7 +1,8 @@
-// The functions that the search index is built of, on both sides of each of their bounds.
+// The functions that build the search index, on both sides of each bound.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { raw, sql } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { evaluateIn } from './evaluate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,15 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The value of an expression as text. */
-async function evaluate(expression: string): Promise<string | null> {
-  const [row] = await database.rows<{ value: string | null }>(
-    sql`select (${raw(expression)})::text as value`,
-    'unprepared',
-  );
-  return row!.value;
-}
-
+const evaluate = (expression: string) => evaluateIn(database, expression);
 const evaluateAll = (expressions: readonly string[]) => Promise.all(expressions.map(evaluate));
 
 /** The first moment of a day since 1970. */
@@ -63,7 +56,7 @@ describe('the scope of a search', () => {
     ).toEqual(['', "'~tpost' | '~tfact' | '~t'", "'~t'", "'~cgeneral' & '~aada'"]);
   });
 
-  test('has the marks of the days of the period and of one more', async () => {
+  test('has the marks of the days of the period and of the day after it', async () => {
     expect(
       await evaluateAll([
         scope({ since: day(20_482) }),
@@ -125,7 +118,7 @@ describe('the words of a text', () => {
     ).toEqual(['{c++,f#,node.js,src/main.ts}', "'main.ts':1 'src/main.ts':1", '1', '0']);
   });
 
-  test('of writing without spaces are pairs of glyphs, and in a query a beginning or a sequence of pairs', async () => {
+  test('in a script without spaces are pairs of glyphs, and in a query a beginning or a sequence of pairs', async () => {
     expect(
       await evaluateAll([
         `search_glyphs('東京都')`,

@@ -1,8 +1,8 @@
 // The terms of a query, and the keys of watched queries.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { raw, sql } from '../../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { evaluateIn } from './evaluate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,19 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The value of an expression as text. */
-async function evaluate(expression: string): Promise<string | null> {
-  const [row] = await database.rows<{ value: string | null }>(
-    sql`select (${raw(expression)})::text as value`,
-    'unprepared',
-  );
-  return row!.value;
-}
-
+const evaluate = (expression: string) => evaluateIn(database, expression);
 const evaluateAll = (expressions: readonly string[]) => Promise.all(expressions.map(evaluate));
 
 describe('the terms of a query', () => {
-  test('are none if the query has quotes, an exclusion or an alternative', async () => {
+  test('are null if the query has quotes, an exclusion or an alternative', async () => {
     const queries = ['a1 "b1"', '“a1”', 'a1 -b1', '-a1', 'a1 or b1', 'a1 OR', 'or a1'];
 
     expect(await evaluateAll(queries.map((q) => `search_terms('${q}') is null`))).toEqual(
@@ -30,7 +22,7 @@ describe('the terms of a query', () => {
     );
   });
 
-  test('in one alternative are found beside words that another alternative excludes', async () => {
+  test('match a text with a word that only another alternative excludes', async () => {
     const query = `search_query('a1 -b1 or c1 or d1 -e1', 0)`;
     const texts = ['a1', 'a1 b1', 'a1 e1', 'c1', 'b1 c1', 'b1 d1', 'd1 e1'];
 
@@ -63,7 +55,7 @@ describe('the terms of a query', () => {
   });
 });
 
-test('a watched query has a key of its distinct words, whatever their order and their positions', async () => {
+test('a watched query has a key of its distinct words, whatever the order and the positions of the words', async () => {
   const hash = createHash('sha256').update("'a' & 'b':*").digest('base64').slice(0, 11);
 
   expect(
@@ -75,11 +67,11 @@ test('a watched query has a key of its distinct words, whatever their order and 
   ).toEqual(["'a' & 'b':*", `query:${hash}`, `query:${hash}`]);
 });
 
-test('most of the terms are half of the first six, rounded up, of at least three terms', async () => {
+test('a text matches most of at least three terms if it has half of the first six, rounded up', async () => {
   const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const most = (terms: readonly (string | null)[]) =>
     `search_most(array[${terms.map((term) => (term === null ? 'null' : `'${term}'`)).join()}]::tsquery[])`;
-  /** How many of the first terms match; 0 if not even all of them do. */
+  /** How many of the first terms a text needs for a match; 0 if all terms are not enough. */
   const needed = (terms: readonly (string | null)[]) =>
     `coalesce((select min(n) from generate_series(1, 7) n
       where array_to_tsvector((array['${letters.join("','")}'])[:n]) @@ ${most(terms)}), 0)`;

@@ -15,7 +15,7 @@ test.each<[string, string | null, boolean]>([
   ['select 1;\n-- phase: expand\n-- transaction: none', null, true],
   ['-- phase: expand\n\n-- transaction: none\nselect 1', 'expand', true],
   ['-- the phase: expand\n-- transaction: none of it\nselect 1', null, true],
-])('%j has the phase %s, and runs in a transaction: %s', (text, phase, inTransaction) => {
+])('%j has the phase %s, and whether it runs in a transaction is %s', (text, phase, inTransaction) => {
   expect(toMigration('a', text)).toEqual({
     ...{ name: 'a', sql: text, phase, inTransaction },
     checksum: createHash('sha256').update(text).digest('hex'),
@@ -29,11 +29,14 @@ test.each<[string | null, boolean]>([
   ['contract', false],
   ['a', true],
   [null, false],
-])('a version with the migration a works after an unknown one with the phase %s: %s', (phase, expected) => {
-  expect(isCompatible(phase, new Set(['a']))).toBe(expected);
-});
+])(
+  'whether a version with the migration a works after an unknown migration with the phase “%s”: %s',
+  (phase, expected) => {
+    expect(isCompatible(phase, new Set(['a']))).toBe(expected);
+  },
+);
 
-test('the migrations of a folder are its folders in the order of their names', async () => {
+test('the migrations of a folder are the subfolders in the order of their names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));
   for (const name of ['b', 'a', 'c']) {
     await mkdir(join(folder, name));

@@ -39,7 +39,7 @@ create unique index concurrently if not exists notes_idx on channels (posting)`;
     expect(await prisma.deploy()).toEqual([]);
   });
 
-  test('is repeated after an interruption, without the invalid index that it left', async () => {
+  test('is repeated after an interruption, and drops the invalid index that the interruption left', async () => {
     await using database = await openTestDatabase();
     await using migrations = await openMigrations({ [NAME]: CREATE_INDEX });
 
@@ -63,7 +63,7 @@ create unique index concurrently if not exists notes_idx on channels (posting)`;
     ]);
   });
 
-  test('does not wait for a second start, which waits for its lock', async () => {
+  test('does not wait for a second start of the board, which waits for the lock of the migration', async () => {
     await using database = await openTestDatabase();
     await using migrations = await openMigrations({ [NAME]: CREATE_INDEX.replace('unique', '') });
     await using writer = await openSession(database);

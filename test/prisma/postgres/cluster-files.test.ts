@@ -22,7 +22,7 @@ describe('the host of a socket', () => {
   });
 
   test.each(['x', 'é'])(
-    'is a handle on a folder with a longer path, until it is closed: %s',
+    'is a short path to the folder if the path of the socket is longer, until the host is closed: %s',
     async (letter) => {
       await using folder = await openFolder();
       const bytes = 94 - folder.path.length - 1;
@@ -68,7 +68,7 @@ describe('a data folder', () => {
   });
 
   test.each([0o740, 0o701])(
-    'of another program that other users can access (mode %o) is refused',
+    'that has no cluster, and that other users can access (mode %o), is refused',
     async (mode) => {
       await using folder = await openFolder();
       mkdirSync(folder.data);
@@ -107,7 +107,7 @@ describe('a cluster of another major version', () => {
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'the server of a board that root starts runs as the owner of its cluster, if that is not root',
+  'a server that root starts runs as the owner of the data folder, unless root owns the data folder',
   async () => {
     await using folder = await openFolder();
     mkdirSync(folder.data);

@@ -8,7 +8,7 @@ function use(shares: UseShares, caller: string, cost: number): void {
 }
 
 describe('the position of work', () => {
-  test('is before work of callers that have used more, and a new caller is before one with as much', () => {
+  test('is before work of callers that have used more, and work of a new caller is before work of a caller that has used as much', () => {
     const shares = new UseShares();
     use(shares, 'much', 10);
     use(shares, 'little', 2);
@@ -21,7 +21,7 @@ describe('the position of work', () => {
     expect(order).toEqual(['new', 'none', 'little', 'much']);
   });
 
-  test('with a known cost is that of its end', () => {
+  test('is where the work ends if its cost is known', () => {
     const shares = new UseShares();
     use(shares, 'ada', 3);
 

@@ -1,52 +1,19 @@
-// Which standby a computation reads on, and where its reads run when a server fails.
-import { setImmediate } from 'node:timers/promises';
+// Which standby a computation reads on, and which standbys are left out.
 import { describe, expect, test } from 'vitest';
-import { Replicas } from '../../../prisma/replicas/replicas.ts';
-
-const createStandby = (name: string, state: object = {}) => ({
-  ...{ name, position: 10, received: 10, primary: 'one', isStandby: true, isSlow: false, chosen: 0 },
-  reads: { name },
-  reached: [] as number[],
-  check: () => Promise.resolve(),
-  reach(position: number) {
-    this.reached.push(position);
-    return Promise.resolve(position <= 12);
-  },
-  admit: () => ({ name }),
-  close: () => Promise.resolve(),
-  ...state,
-});
-
-type TestStandby = ReturnType<typeof createStandby>;
-
-/** Opens standbys of a primary that has a lag of 5 ms for each byte. They have been checked once. */
-async function open(standbys: readonly TestStandby[], primary: object = {}) {
-  const changes: unknown[] = [];
-  const replicas = new Replicas(
-    {
-      ...{ server: 'one', isReachable: true, check: () => Promise.resolve(true) },
-      positions: { lagOf: (position: number) => (20 - position) * 5 },
-      ...primary,
-    } as never,
-    standbys as never,
-    { urls: [], maxLagMs: 50, onChange: (...change) => changes.push(change) },
-  );
-  await setImmediate();
-  return { replicas, changes };
-}
+import { createStandby, openReplicas, type TestStandby } from './test-standbys.ts';
 
 const NEED = { server: 'one', position: 10, snapshot: '9:9:' };
 
 describe('a computation', () => {
   const chooseFrom = async (standbys: readonly TestStandby[], need: object = {}) => {
-    const { replicas } = await open(standbys);
+    const { replicas } = await openReplicas(standbys);
     const chosen = (await replicas.choose({ ...NEED, ...need })) as { name: string } | null;
     await replicas.close();
     return [chosen?.name ?? null, standbys.map(({ reached }) => reached)];
   };
 
   test('reads on the standbys in turn', async () => {
-    const { replicas } = await open([createStandby('a'), createStandby('b'), createStandby('c')]);
+    const { replicas } = await openReplicas([createStandby('a'), createStandby('b'), createStandby('c')]);
     const names = [];
     for (let i = 0; i < 4; i++) names.push(await replicas.choose(NEED));
 
@@ -55,21 +22,26 @@ describe('a computation', () => {
   });
 
   test.each<[string, readonly object[], object, unknown]>([
-    ['that has the position', [{}, { position: 9 }], {}, ['first', [[], []]]],
-    ['that reaches the position soon', [{}], { position: 12 }, ['first', [[12]]]],
-    ['but not if it does not reach it', [{}], { position: 13 }, [null, [[13]]]],
-    ['but not if it was slow before', [{ isSlow: true }], { position: 12 }, [null, [[]]]],
-    ['that was slow before, if it has the position', [{ isSlow: true }], {}, ['first', [[]]]],
-    ['but not on one of another primary', [{ primary: 'two' }], {}, [null, [[]]]],
-    ['but not on one of an earlier primary', [{}], { server: 'two' }, [null, [[]]]],
-    ['but not on one that is left out', [{ isStandby: false }], {}, [null, [[]]]],
+    [' that has the position', [{}, { position: 9 }], {}, ['first', [[], []]]],
+    [' that reaches the position soon', [{}], { position: 12 }, ['first', [[12]]]],
+    [', unless the standby does not reach the position', [{}], { position: 13 }, [null, [[13]]]],
     [
-      'that waits if another one has the position',
+      ', unless the standby was slow before and does not have the position yet',
+      [{ isSlow: true }],
+      { position: 12 },
+      [null, [[]]],
+    ],
+    [' that was slow before if it has the position', [{ isSlow: true }], {}, ['first', [[]]]],
+    [', unless the standby belongs to another primary', [{ primary: 'two' }], {}, [null, [[]]]],
+    [', unless the standby belongs to an earlier primary', [{}], { server: 'two' }, [null, [[]]]],
+    [', unless the standby is left out', [{ isStandby: false }], {}, [null, [[]]]],
+    [
+      ' that has the position rather than on a standby that does not have it yet',
       [{ position: 11 }, {}],
       { position: 11 },
       ['first', [[], []]],
     ],
-  ])('reads on a standby %s', async (_which, states, need, expected) => {
+  ])('reads on a standby%s', async (_which, states, need, expected) => {
     const standbys = states.map((state, i) => createStandby(['first', 'second'][i]!, state));
 
     expect(await chooseFrom(standbys, need)).toEqual(expected);
@@ -94,7 +66,7 @@ test.each([
   [{ position: 9 }, 'it is too far behind'],
   [{ position: 10 }, null],
 ])('a standby with %j is left out, and reported once: %s', async (state, reason) => {
-  const { replicas, changes } = await open([createStandby('a', state)]);
+  const { replicas, changes } = await openReplicas([createStandby('a', state)]);
 
   expect(replicas.usage).toMatchObject([{ name: 'a', isUsed: reason === null, chosen: 0 }]);
   await replicas.close();

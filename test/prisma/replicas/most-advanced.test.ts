@@ -38,25 +38,25 @@ async function chooseWithoutPrimary(
   return chosen;
 }
 
-test('of several standbys, the one that has received the most WAL is read while the primary cannot be reached', async () => {
+test('reads use the standby that has received the most WAL while the primary cannot be reached', async () => {
   const standbys = [createStandby('first', 7), createStandby('second', 9), createStandby('third', 8)];
 
   expect(await chooseWithoutPrimary(standbys, [0, 9, 10])).toEqual(['second', 'second', null]);
 });
 
-test('a standby that has received and replayed as much WAL is read instead of one that has not replayed it', async () => {
+test('reads use a standby that has replayed all of the most advanced WAL, rather than a standby that has only received it', async () => {
   const standbys = [createStandby('first', 9, -1), createStandby('second', 8), createStandby('third', 9)];
 
   expect(await chooseWithoutPrimary(standbys, [0])).toEqual(['third']);
 });
 
-test('no standby is read if the one that has received the most WAL has not replayed it', async () => {
+test('reads use no standby if the standby that has received the most WAL has not replayed it', async () => {
   const standbys = [createStandby('first', 9, 8), createStandby('second', 8)];
 
   expect(await chooseWithoutPrimary(standbys, [0])).toEqual([null]);
 });
 
-test('a standby that can no longer be reached is not waited for', async () => {
+test('reads do not wait for a standby that can no longer be reached', async () => {
   const gone = createStandby('gone', 9);
   let checks = 0;
   gone.check = () => {

@@ -1,4 +1,4 @@
-// What is known of the primary, and the lag of its standbys.
+// The state of the primary, and the lag of its standbys.
 import { Pool } from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PositionHistory } from '../../../prisma/replicas/position-history.ts';
@@ -30,7 +30,7 @@ describe('the primary', () => {
     return { monitor, statements, closed: client.end };
   }
 
-  test('is unreachable after a check that fails, which closes the connections of reads once', async () => {
+  test('is unreachable after a check that fails, and the connections for reads are closed once', async () => {
     const { monitor, closed } = openMonitor({}, null, null, { position: 8 });
     const states: unknown[] = [monitor.isReachable];
     for (let i = 0; i < 4; i++)
@@ -40,7 +40,7 @@ describe('the primary', () => {
     expect([monitor.server, monitor.positions.lagOf(8)]).toEqual(['a', 0]);
   });
 
-  test('stores its start if it was started since, unless it is a standby', async () => {
+  test('stores its start if it was started after the stored start, unless it is a standby', async () => {
     const { monitor, statements } = openMonitor(
       {},
       { primary: 'b' },
@@ -52,7 +52,7 @@ describe('the primary', () => {
     expect(statements).toEqual(['check', 'check', 'save', 'check', 'save', 'check']);
   });
 
-  test('has returned if a check succeeds soon, and not while one has no response for longer', async () => {
+  test('has returned if a check succeeds soon, and has not returned while a check gets no response', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const response = Promise.withResolvers<object>();
     const monitor = new PrimaryMonitor({ query: () => response.promise } as never, []);
@@ -75,7 +75,7 @@ describe('the primary', () => {
   });
 });
 
-test('the lag is measured from the first of the latest thousand positions beyond that of the standby', () => {
+test('the lag of a standby is measured from the first of the latest thousand positions that the standby has not replayed', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const history = new PositionHistory();
   for (let position = 1; position <= 1_001; position++) {

@@ -1,44 +1,11 @@
 // Reads on standbys, and the names of standbys.
 import { DatabaseError } from 'pg';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadTarget, Reads } from '../../../prisma/database.ts';
 import { openDatabase } from '../../../prisma/client.ts';
 import { readOn } from '../../../prisma/read-dependencies.ts';
-import { Replicas } from '../../../prisma/replicas/replicas.ts';
 import { NotReplayedError } from '../../../prisma/replicas/standby.ts';
-
-const createStandby = (name: string, state: object = {}) => ({
-  ...{ name, position: 10, received: 10, primary: 'one', isStandby: true, isSlow: false, chosen: 0 },
-  reads: { name },
-  reached: [] as number[],
-  check: () => Promise.resolve(),
-  reach(position: number) {
-    this.reached.push(position);
-    return Promise.resolve(position <= 12);
-  },
-  admit: () => ({ name }),
-  close: () => Promise.resolve(),
-  ...state,
-});
-
-type TestStandby = ReturnType<typeof createStandby>;
-
-/** Opens standbys of a primary that has a lag of 5 ms for each byte. They have been checked once. */
-async function open(standbys: readonly TestStandby[], primary: object = {}) {
-  const changes: unknown[] = [];
-  const replicas = new Replicas(
-    {
-      ...{ server: 'one', isReachable: true, check: () => Promise.resolve(true) },
-      positions: { lagOf: (position: number) => (20 - position) * 5 },
-      ...primary,
-    } as never,
-    standbys as never,
-    { urls: [], maxLagMs: 50, onChange: (...change) => changes.push(change) },
-  );
-  await setImmediate();
-  return { replicas, changes };
-}
+import { createStandby, openReplicas } from './test-standbys.ts';
 
 describe('a read', () => {
   const serverOf = (name: string, outcome?: Error): Reads =>
@@ -53,8 +20,8 @@ describe('a read', () => {
     ['on another server', new NotReplayedError('no'), 'primary'],
     ['that times out', failure('57014'), '57014'],
     ['with a wrong statement', failure('42601'), '42601'],
-  ])('%s on a standby ends with: %s', async (_what, error, expected) => {
-    const { replicas } = await open([createStandby('a')]);
+  ])('%s on a standby has the outcome “%s”', async (_what, error, expected) => {
+    const { replicas } = await openReplicas([createStandby('a')]);
     const target = { reads: serverOf('standby', error), snapshot: '', isRetired: false } as ReadTarget;
 
     const outcome = await readOn(target, () => replicas.read(serverOf('primary'), read).catch(catchCode));
@@ -64,30 +31,30 @@ describe('a read', () => {
   });
 
   test.each<[string, object, Error | undefined, string]>([
-    ['runs on it', {}, undefined, 'primary'],
-    ['fails there', {}, failure('42601'), '42601'],
-    ['whose connection is lost runs there again', {}, failure('57P01'), '57P01'],
+    ['runs on the primary', {}, undefined, 'primary'],
+    ['fails if its statement fails', {}, failure('42601'), '42601'],
+    ['whose connection is lost runs on the primary again', {}, failure('57P01'), '57P01'],
     [
-      'whose connection is lost runs on a standby if the primary has gone',
+      'whose connection is lost runs on a standby if the primary cannot be reached',
       { check: () => Promise.resolve(false) },
       failure('57P01'),
       'a',
     ],
     [
-      'runs on a standby while it cannot be reached',
+      'runs on a standby while the primary cannot be reached',
       { isReachable: false, hasReturned: () => Promise.resolve(false) },
       undefined,
       'a',
     ],
     [
-      'runs on it when it has returned',
+      'runs on the primary when the primary has returned',
       { isReachable: false, hasReturned: () => Promise.resolve(true) },
       undefined,
       'primary',
     ],
-  ])('on the primary %s', async (_what, primary, error, expected) => {
+  ])('that is sent to the primary %s', async (_what, primary, error, expected) => {
     const standby = createStandby('a', { reads: serverOf('a') });
-    const { replicas } = await open([standby], primary);
+    const { replicas } = await openReplicas([standby], primary);
 
     expect(await replicas.read(serverOf('primary', error), read).catch(catchCode)).toBe(expected);
     await replicas.close();

@@ -1,4 +1,4 @@
-// The targets of one standby, and the checks of the primary.
+// The checks and the read targets of one standby.
 import { Pool } from 'pg';
 import { afterEach, describe, expect, test, vi, type Mock } from 'vitest';
 import { Standby } from '../../../prisma/replicas/standby.ts';
@@ -10,7 +10,7 @@ afterEach(() => {
 
 type State = Record<string, unknown>;
 
-/** Opens a standby with a state that a test changes. While it is null, the server cannot be reached. */
+/** Opens a standby with a state that a test changes. While the state is null, the server cannot be reached. */
 function openStandby() {
   const server: { state: State | null } = {
     state: { position: 5, received: 6, isStandby: true, server: 'a', primary: 'one' },
@@ -53,7 +53,7 @@ describe('a standby', () => {
     await standby.close();
   });
 
-  test('checks six times until it has reached a position, and once if it cannot be reached', async () => {
+  test('is checked six times until it has reached a position, and once if it cannot be reached', async () => {
     const { standby, server, query } = openStandby();
     await standby.check();
     const reached = [await standby.reach(5), await standby.reach(9)];
@@ -65,7 +65,7 @@ describe('a standby', () => {
     await standby.close();
   });
 
-  test('has one target for its computations, with the newest position and snapshot that they need', async () => {
+  test('has one target for all computations, with the newest position and snapshot that the computations need', async () => {
     const { standby } = openStandby();
     await standby.check();
     const first = standby.admit({ position: 3, snapshot: '3:3:' });
@@ -102,7 +102,7 @@ describe('a standby', () => {
     await standby.close();
   });
 
-  test('retires its target when the primary has gone or returned', async () => {
+  test('retires its target when the primary becomes unreachable and when it returns', async () => {
     const { standby } = openStandby();
     await standby.check();
     const [with1, without, again] = [

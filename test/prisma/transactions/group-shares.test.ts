@@ -4,7 +4,7 @@ import type { OpenTransaction, RunTransaction } from '../../../prisma/database.t
 import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
 import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
 
-test('of two equal writes, the one whose caller has written fewer bytes runs first', async () => {
+test('the write of the caller that has written fewer bytes runs before an equal write of another caller', async () => {
   const run: RunTransaction = (work) => work({} as OpenTransaction);
   const queue = new GroupCommitQueue({ group: run, single: run, long: run }, new RecordLocks(), 1);
   const order: string[] = [];

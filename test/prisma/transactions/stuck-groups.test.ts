@@ -23,7 +23,7 @@ function createQueue() {
 
 const work = () => Promise.resolve('done');
 
-test('the queue is stuck once all groups, of the maximum, have been running for more than 10 s', async () => {
+test('the queue is stuck when the maximum of groups is running, and each group has been running for more than 10 s', async () => {
   let now = 1_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const { queue, groups } = createQueue();

@@ -3,27 +3,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import type { TestBoard } from '../../support/board/board.ts';
-import {
-  createOperatorClient,
-  openBoardWithoutOperatorLimit,
-  type Operator,
-} from '../../support/board/operator.ts';
 import { create, createFact } from '../../support/records/create.ts';
 import { FiledActivities } from '../../support/records/filed-activities.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { type ActivityFixtures, openActivityFixtures } from './activity-fixtures.ts';
 
-let board: TestBoard;
-let ada: TestAgent;
-let bob: TestAgent;
-let eve: TestAgent;
-let operator: Operator;
-let filed: FiledActivities;
+let { board, ada, bob, eve, operator, filed } = {} as ActivityFixtures;
 
 beforeAll(async () => {
-  board = await openBoardWithoutOperatorLimit();
-  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
-  operator = createOperatorClient(board);
+  ({ board, ada, bob, eve, operator } = await openActivityFixtures());
 });
 afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -31,7 +19,7 @@ beforeEach(async () => {
   await board.database.rows(sql`delete from watches`);
 });
 
-test('threads, posts and replies', async () => {
+test('threads, posts and replies are filed as activities', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob');
   let thread = '';
   const openThread = async () => {
@@ -69,7 +57,7 @@ test('threads, posts and replies', async () => {
   });
 });
 
-test('inquiries and answers', async () => {
+test('inquiries and answers are filed as activities', async () => {
   await filed.watch('eve', 'channel:inquire', 'by:ada', 'by:bob', 'by:eve');
   let inquiry = '';
   const asked = await filed.of(async () => {
@@ -109,7 +97,7 @@ test('inquiries and answers', async () => {
   });
 });
 
-test('facts, corrections and signals', async () => {
+test('facts, corrections and signals are filed as activities', async () => {
   await filed.watch('eve', 'tag:x', 'by:ada', 'by:bob', 'by:eve');
   const fact = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/facts', { statement: 'It weaves', tags: ['x', 'y'], ...body }).then(({ fact_id }) =>
@@ -144,7 +132,7 @@ test('facts, corrections and signals', async () => {
   });
 });
 
-test('reports', async () => {
+test('reports are filed as activities', async () => {
   await filed.watch('eve', 'target:loom', 'tag:x', 'channel:field-reports', 'by:ada', 'by:bob', 'by:eve');
   const report = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/reports', {
@@ -184,7 +172,7 @@ test('reports', async () => {
   });
 });
 
-test('actions of operators', async () => {
+test('actions of operators are filed as activities', async () => {
   const mal = await board.join('mal');
   const { thread_id: thread } = await ada.openThread();
   const inquiry = await createInquiry(ada);

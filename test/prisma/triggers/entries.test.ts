@@ -1,4 +1,4 @@
-// The search entry of each kind of record: which of its texts is indexed with which weight.
+// The search entry of each kind of record: which texts of the record are indexed, and with which weight.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';

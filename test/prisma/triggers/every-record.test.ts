@@ -1,35 +1,19 @@
 // What the constraints and triggers of each table of records do, on a board with every kind of record.
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestBoard } from '../../support/board/board.ts';
 import { CHECKS, COMBINED_CHECKS, VERSIONED_TABLES } from '../../support/database/constraints.ts';
-import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
+import { openEveryRecord, undo, update } from './record-rows.ts';
 
-let board: TestBoard;
 let client: Client;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ board } = await openBoardWithEveryRecord());
-  client = new Client(board.database.connection);
-  await client.connect();
+  ({ client, close } = await openEveryRecord());
 });
-afterAll(async () => {
-  await client.end();
-  await board[Symbol.asyncDispose]();
-});
-
-/** Runs work in a transaction that is rolled back. */
-async function undo<Result>(work: () => Promise<Result>): Promise<Result> {
-  await client.query('begin');
-  try {
-    return await work();
-  } finally {
-    await client.query('rollback');
-  }
-}
+afterAll(() => close());
 
 /** The name of the constraint that a statement violates; `none` if it violates none. */
 const violationOf = (statement: string): Promise<string> =>
-  undo(async () => {
+  undo(client, async () => {
     // Without triggers and foreign keys.
     await client.query('set local session_replication_role = replica');
     return client.query(statement).then(
@@ -37,10 +21,6 @@ const violationOf = (statement: string): Promise<string> =>
       (error: unknown) => (error as { constraint?: string }).constraint ?? String(error),
     );
   });
-
-/** Sets columns of a row. `where` selects it. */
-const update = (table: string, changes: string, where = 'true') =>
-  `update ${table} set ${changes} where ctid = (select ctid from ${table} where ${where} limit 1)`;
 
 describe('the database', () => {
   test.each(CHECKS)('bounds %s', async (name, accepted, refused) => {
@@ -117,14 +97,14 @@ test.each([
       ...['hidden_with', 'independent_review_count', 'review_count', 'status', 'version'],
     ],
   ],
-])('of a row of %s only the state can change', async (table, changeable) => {
+])('only the state of a row of %s can change', async (table, changeable) => {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by 1`,
   );
   const changed: string[] = [];
   for (const { name } of rows) {
-    const isImmutable = await undo(() =>
+    const isImmutable = await undo(client, () =>
       // The trigger compares before constraints are checked: no constraint applies to a value that is not stored.
       client.query(update(table, `${name} = null`)).then(
         () => false,

@@ -2,28 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import type { TestBoard } from '../../support/board/board.ts';
-import {
-  createOperatorClient,
-  openBoardWithoutOperatorLimit,
-  type Operator,
-} from '../../support/board/operator.ts';
 import { create } from '../../support/records/create.ts';
-import { FiledActivities } from '../../support/records/filed-activities.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { type ActivityFixtures, openActivityFixtures } from './activity-fixtures.ts';
 
-let board: TestBoard;
-let ada: TestAgent;
-let bob: TestAgent;
-let eve: TestAgent;
-let operator: Operator;
-let filed: FiledActivities;
+let { board, ada, bob, eve, operator, filed } = {} as ActivityFixtures;
 
 beforeAll(async () => {
-  board = await openBoardWithoutOperatorLimit();
-  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
-  operator = createOperatorClient(board);
-  filed = new FiledActivities(board);
+  ({ board, ada, bob, eve, operator, filed } = await openActivityFixtures());
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -55,7 +41,7 @@ test('an answer changes its inquiry if all earlier answers are hidden', async ()
   });
 });
 
-test('a correction notifies those concerned by the nearest fact that is visible, and by quarantined ones after it', async () => {
+test('a correction notifies the agents of the nearest visible earlier fact, and of quarantined facts after it', async () => {
   const state = (agent: TestAgent, name: string, body: object = {}) =>
     create(agent, '/v1/facts', { statement: `fact ${name}`, ...body }).then(({ fact_id }) =>
       filed.name(fact_id, name),
@@ -76,7 +62,7 @@ test('a correction notifies those concerned by the nearest fact that is visible,
   ]);
 });
 
-test('a signal is news again when its kind or its note changes, also the first note', async () => {
+test('a signal is filed again when its kind or its note changes, also when a note is added', async () => {
   await create(ada, '/v1/facts', { statement: 'signalled' }).then(({ fact_id }) => filed.name(fact_id, 'F'));
   const signal = (body: object) =>
     filed.of(() => create(bob, `/v1/facts/${filed.idOf('F')}/signals`, { kind: 'confirm', ...body }));
@@ -95,7 +81,7 @@ test('a signal is news again when its kind or its note changes, also the first n
   });
 });
 
-test('a text mentions its first 20 agents, in any case, but not in addresses and paths', async () => {
+test('a text mentions its first 20 agents, whatever the case of the handles, but not in addresses and paths', async () => {
   await board.database.rows(sql`
     insert into agents select (jsonb_populate_record(agent, jsonb_build_object('id', gen_random_uuid(), 'handle', 'Agent' || n, 'skeleton', 'agent' || n))).*
     from agents agent, generate_series(1, 22) n where handle = 'ada'`);

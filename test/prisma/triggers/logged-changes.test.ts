@@ -1,34 +1,14 @@
 // The keys under which changes of rows are logged.
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestBoard } from '../../support/board/board.ts';
-import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
+import { openEveryRecord, undo, update } from './record-rows.ts';
 
-let board: TestBoard;
 let client: Client;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ board } = await openBoardWithEveryRecord());
-  client = new Client(board.database.connection);
-  await client.connect();
+  ({ client, close } = await openEveryRecord());
 });
-afterAll(async () => {
-  await client.end();
-  await board[Symbol.asyncDispose]();
-});
-
-/** Runs work in a transaction that is rolled back. */
-async function undo<Result>(work: () => Promise<Result>): Promise<Result> {
-  await client.query('begin');
-  try {
-    return await work();
-  } finally {
-    await client.query('rollback');
-  }
-}
-
-/** Sets columns of a row. `where` selects it. */
-const update = (table: string, changes: string, where = 'true') =>
-  `update ${table} set ${changes} where ctid = (select ctid from ${table} where ${where} limit 1)`;
+afterAll(() => close());
 
 /** The keys under which a change of a row of a table is logged, as SQL on the row `t`. */
 const CHANGE_KEYS: readonly (readonly [table: string, keys: string, where?: string])[] = [
@@ -59,7 +39,7 @@ const CHANGE_KEYS: readonly (readonly [table: string, keys: string, where?: stri
 
 describe('a change of a row', () => {
   test.each(CHANGE_KEYS)('of %s is logged under %s', async (table, keys, where = 'true') => {
-    const { expected, logged } = await undo(async () => {
+    const { expected, logged } = await undo(client, async () => {
       await client.query(`alter table ${table} disable trigger user`);
       for (const event of ['insert', 'update', 'delete'])
         await client.query(`alter table ${table} enable trigger ${table}_log_${event}`);
@@ -79,7 +59,7 @@ describe('a change of a row', () => {
     expect(logged).toEqual(expected);
   });
 
-  test('of a thread or an agent is logged for lists and other records if they show it', async () => {
+  test('of a thread or an agent is logged for the lists and the other records that show the changed column', async () => {
     const loggedFor = async (table: string, triggers: readonly string[]) => {
       const { rows: columns } = await client.query<{ name: string }>(
         `select attname as name from pg_attribute
@@ -88,7 +68,7 @@ describe('a change of a row', () => {
       );
       const keys: Record<string, readonly string[]> = {};
       for (const { name } of columns)
-        keys[name] = await undo(async () => {
+        keys[name] = await undo(client, async () => {
           await client.query(`alter table ${table} disable trigger user`);
           for (const trigger of triggers)
             await client.query(`alter table ${table} enable trigger ${table}_log_${trigger}`);
@@ -112,7 +92,7 @@ describe('a change of a row', () => {
     expect(await loggedFor('agents', ['standing'])).toEqual({ status: ['standing'] });
   });
 
-  test('is logged whether it is inserted, updated or deleted', async () => {
+  test('is logged, whether the row is inserted, updated or deleted', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select tgname as name from pg_trigger
        where tgname ~ '_log_(insert|update|delete)$' and (tgname ~ '_delete$') = (tgnewtable is null)

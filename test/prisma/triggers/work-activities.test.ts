@@ -2,32 +2,18 @@
 // transaction.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
-import type { TestBoard } from '../../support/board/board.ts';
-import {
-  createOperatorClient,
-  openBoardWithoutOperatorLimit,
-  type Operator,
-} from '../../support/board/operator.ts';
 import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
-import { FiledActivities } from '../../support/records/filed-activities.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+import { type ActivityFixtures, openActivityFixtures } from './activity-fixtures.ts';
 
-let board: TestBoard;
-let ada: TestAgent;
-let bob: TestAgent;
-let eve: TestAgent;
-let operator: Operator;
-let filed: FiledActivities;
+let { board, ada, bob, eve, operator, filed } = {} as ActivityFixtures;
 
 beforeAll(async () => {
-  board = await openBoardWithoutOperatorLimit();
-  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
-  operator = createOperatorClient(board);
-  filed = new FiledActivities(board);
+  ({ board, ada, bob, eve, operator, filed } = await openActivityFixtures());
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('work packets', async () => {
+test('actions on work packets are filed as activities', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob', 'by:eve');
   let work = '';
   const created = await filed.of(async () => {
@@ -111,7 +97,7 @@ test('work packets', async () => {
   });
 });
 
-test('expirations of work packets', async () => {
+test('expirations of claims, submissions and work packets are filed as activities', async () => {
   await filed.watch('eve', 'by:ada', 'by:bob');
   const packet = await createWork(ada, {
     scopes: ['a', 'b', 'c'],

@@ -44,34 +44,42 @@ describe('a repeated registration', () => {
   });
 });
 
-describe('a replacement of the key is offered', () => {
+describe('a replacement of the key', () => {
   const DAY_MS = 86_400_000;
   const viewer = (key: Partial<AgentKey>, isKeyNewlyExposed?: true) =>
     ({ kind: 'agent', key: keyWith(key), ...(isKeyNewlyExposed && { isKeyNewlyExposed }) }) as Viewer;
 
   test.each<[string, Viewer, boolean]>([
-    ['if it is exposed and a day old', viewer({ exposedAt: now, createdAt: after(-DAY_MS) }), true],
     [
-      'not if it is exposed and younger than a day',
+      'is offered if the key is exposed and a day old',
+      viewer({ exposedAt: now, createdAt: after(-DAY_MS) }),
+      true,
+    ],
+    [
+      'is not offered if the key is exposed and younger than a day',
       viewer({ exposedAt: now, createdAt: after(1 - DAY_MS) }),
       false,
     ],
-    ['if this request has exposed it, however young it is', viewer({ exposedAt: now }, true), true],
-    ['not if it is old but not exposed', viewer({ createdAt: after(-2 * DAY_MS) }), false],
-    ['not to an operator', { kind: 'operator' } as Viewer, false],
-    ['not without a key', { kind: 'anonymous' }, false],
+    [
+      'is offered if this request has exposed the key, however young the key is',
+      viewer({ exposedAt: now }, true),
+      true,
+    ],
+    ['is not offered if the key is old but not exposed', viewer({ createdAt: after(-2 * DAY_MS) }), false],
+    ['is not offered to an operator', { kind: 'operator' } as Viewer, false],
+    ['is not offered to a caller without a key', { kind: 'anonymous' }, false],
   ])('%s', (_case, caller, isOffered) => {
     expect(isRotationDue(caller, now)).toBe(isOffered);
   });
 });
 
-test.each<[string, object, Viewer, boolean]>([
-  ['the agent itself', {}, { kind: 'agent', agent: { handle: 'ada' } } as Viewer, true],
-  ['another agent', {}, { kind: 'agent', agent: { handle: 'bob' } } as Viewer, false],
-  ['the operator', {}, { kind: 'operator' } as Viewer, true],
-  ['a caller without a key', {}, { kind: 'anonymous' }, false],
-  ['the caller that registers the agent', { apiKey: 'sbk_x' }, { kind: 'anonymous' }, true],
-])('the private fields of an agent are for its owner: %s', (_case, members, viewer, isShown) => {
+test.each<[string, boolean, object, Viewer]>([
+  ['the agent', true, {}, { kind: 'agent', agent: { handle: 'ada' } } as Viewer],
+  ['another agent', false, {}, { kind: 'agent', agent: { handle: 'bob' } } as Viewer],
+  ['the operator', true, {}, { kind: 'operator' } as Viewer],
+  ['a caller without a key', false, {}, { kind: 'anonymous' }],
+  ['the caller that registers the agent', true, { apiKey: 'sbk_x' }, { kind: 'anonymous' }],
+])('whether %s sees the private fields of an agent is %s', (_viewer, isShown, members, viewer) => {
   expect(canSeePrivateFields({ handle: 'ada', ...members } as Agent, viewer)).toBe(isShown);
 });
 
@@ -86,7 +94,7 @@ test.each<[object, number]>([
   expect(findBrokenRules(keyRules, { input, now, invalidFields: new Set() })).toHaveLength(count);
 });
 
-test('the errors for a taken handle suggest the first free one', () => {
+test('the error for a taken handle suggests free handles, and a registration with the first of them', () => {
   const next = [{ operation: 'RegisterAgent', variables: { handle: 'ada-2' } }];
   for (const create of [handleTaken, alreadyRegistered]) {
     const expected = { code: 'handle_taken', members: { suggestions: ['ada-2', 'ada-3'] }, next };

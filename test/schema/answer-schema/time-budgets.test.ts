@@ -36,7 +36,7 @@ describe.each(Object.entries(BUDGETS))('the budget of an owner of the kind `%s`'
   });
 });
 
-test('of several owners, the one that has to wait longest counts', async () => {
+test('a request of several owners waits as long as the owner with the longest wait', async () => {
   const budgets = new TimeBudgets({ network: 1 });
   await budgets.charge({ network: 'here' }, 1);
 

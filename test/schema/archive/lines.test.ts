@@ -9,7 +9,7 @@ import { FORMAT_VERSION } from '../../../schema/archive/export.ts';
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const inMs = (ms: number) => new Date(NOW.getTime() + ms);
 
-test('the lines of a type leave out private fields, and have the fields of its records', () => {
+test('the lines of each type omit the private fields of its records, and no other fields', () => {
   const omitted = Object.fromEntries(ARCHIVED_TYPES.map((type) => [type.name, type.omitted]));
 
   expect(omitted).toEqual({
@@ -27,7 +27,7 @@ test('the lines of a type leave out private fields, and have the fields of its r
   });
 });
 
-test('the times that must not be in the future are those of what has happened', () => {
+test('the times of past events must not be in the future', () => {
   const pastTimes = (formatOf: typeof recordFormat, types = ARCHIVED_TYPES) =>
     Object.fromEntries(types.map((type) => [type.name, [...formatOf(type).pastTimes].sort()]));
   const hasTombstones = ARCHIVED_TYPES.filter(({ tombstoneFields }) => tombstoneFields);
@@ -82,7 +82,7 @@ describe('a line of an archive', () => {
     ]);
   });
 
-  test('that is the head or the end has its members', () => {
+  test('is read as the head or the end of the archive, or refused with its fault', () => {
     expect(read(head(NOW))).toEqual({ kind: 'head', exportedAt: NOW, board: 'http://board.test' });
     expect(read({ type: 'end', records: 0 })).toEqual({ kind: 'end', records: 0 });
     expect(faultOf({ type: 'end', records: -1 })).toMatch(/^line 7: records: /);

@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-21T12:00:00.000Z');
 const inMs = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('the public view of', () => {
-  test('a fact has no reference to hidden evidence, and a hidden or quarantined fact has none', () => {
+  test('a fact has no reference to hidden evidence, and a hidden or quarantined fact has no public view', () => {
     const shown = {
       id: 'f',
       evidencePostId: 'p',
@@ -64,7 +64,7 @@ describe('the public view of', () => {
     });
   });
 
-  test('a scope, a signal and an action leaves out what is hidden', () => {
+  test('a scope, a signal and an action omits hidden records', () => {
     const scope = { name: 'main', repairNote: 'n' };
     const action = { targetType: 'post', targetId: 'p' };
 
@@ -84,7 +84,7 @@ describe('the public view of', () => {
     ).toEqual([action, { targetType: 'key', targetId: null }, null, null]);
   });
 
-  test('an agent has no e-mail address, and a quarantined agent has none', () => {
+  test('an agent has no e-mail address, and a quarantined agent has no public view', () => {
     const agent = {
       ...{
         id: 'a1',

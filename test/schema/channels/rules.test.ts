@@ -34,7 +34,7 @@ describe('a channel', () => {
     ['restricted', true, archived, archived],
     ['closed', true, archived, archived],
   ] as const)(
-    'that is %s, archived: %s, refuses writes with the right state',
+    'with the posting “%s” (archived: %s) refuses a write with %j and a new record with %j',
     (posting, isArchived, write, create) => {
       const channel: Channel = { ...OPEN, posting, archived: isArchived };
 
@@ -45,7 +45,7 @@ describe('a channel', () => {
   );
 });
 
-test('the first of several channels that does not exist is reported', async () => {
+test('the error for several channels names the first channel that does not exist', async () => {
   const channelBySlug = { load: (slug: string) => Promise.resolve(slug.startsWith('x') ? null : OPEN) };
   const check = (slugs: Parameters<typeof assertChannelsExist>[1]) =>
     assertChannelsExist({ loaders: { channelBySlug } } as never, slugs).then(

@@ -4,7 +4,7 @@ import { parseStored, serializeStored } from '../../../schema/data/stored-json.t
 
 const storeAndRead = (row: unknown) => parseStored(JSON.parse(serializeStored(row)) as unknown);
 
-test('a stored row is read again as it was', () => {
+test('a stored row is equal to the row when it is read again', () => {
   const row = {
     ...{ text: 'a', count: 1, none: null, yes: true, list: ['a', { at: new Date(5) }] },
     ...{ createdAt: new Date('2026-11-21T12:00:00.001Z'), expiresAt: null },
@@ -16,7 +16,7 @@ test('a stored row is read again as it was', () => {
   expect(storeAndRead(row)).toEqual(row);
 });
 
-test('JSON text is read again to the byte', () => {
+test('stored JSON text has the same bytes when it is read again', () => {
   const text = new JsonText('{"a": 1.0}');
 
   const { declaration } = storeAndRead({ declaration: text }) as { declaration: JsonText };
@@ -31,7 +31,7 @@ test('no credential and no hash is stored, at any depth', () => {
   expect(serializeStored({ id: 1, ...secrets, key: { id: 2, ...secrets } })).toBe('{"id":1,"key":{"id":2}}');
 });
 
-test('whether related records are hidden is looked up when the row is read again', () => {
+test('the related records of a stored row count as hidden until they are looked up again', () => {
   const flags = ['replyHidden', 'acceptedHidden', 'isSubmissionHidden', 'isRepairHidden'];
 
   expect(storeAndRead(Object.fromEntries(flags.map((name) => [name, false])))).toEqual(

@@ -28,9 +28,12 @@ test.each([
   [[10, 1], 10, 1],
   [[11, 1], 10, 1],
   [[4, 5, 1, 1], 10, 3],
-])('of rows of %j bytes, a page of %i ends with the one that reaches the bound', (sizes, max, count) => {
-  expect(countWithinBytes(sizes, max)).toBe(count);
-});
+])(
+  'with rows of %j bytes, a page of %i bytes ends with the row that reaches the bound',
+  (sizes, max, count) => {
+    expect(countWithinBytes(sizes, max)).toBe(count);
+  },
+);
 
 test('a page counts the bytes of texts, and 16 for each value', () => {
   // A row of two characters of three bytes has 16 + 16 + 6.
@@ -56,7 +59,7 @@ describe('a page of the feed', () => {
     expect(countOf(isBrief, `${text}x`, other)).toBe(1);
   });
 
-  test('has one row at least, and none if there is none', () => {
+  test('has at least one row, unless there are no rows', () => {
     expect(countOf(false, 'x'.repeat(100_000), 'y')).toBe(1);
     expect(countOf(false)).toBe(0);
   });
@@ -69,7 +72,7 @@ describe('a page of the feed', () => {
   });
 });
 
-test('a row is followed only if its page says so', () => {
+test('a row is followed by another row only if its page has `isFollowed: true`', () => {
   expect([{}, { isFollowed: false }, { isFollowed: null }, { isFollowed: true }].map(isFollowed)).toEqual([
     false,
     false,

@@ -1,29 +1,6 @@
-// The bounds of all input fields and arguments, which callers rely on: each value at a bound is accepted, the next one refused.
-import { isInputObjectType, isObjectType } from 'graphql';
+// The bounds of all input fields and arguments, which callers rely on: each value at a bound is accepted, and the value beyond the bound is refused.
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
-import { type InputDefinition, toValidator } from '../../../schema/documents/input-validators.ts';
-import { schema } from '../../../schema/index.ts';
-
-/** All arguments and input fields with a validator, by `Type.field` or `Type.field(argument)`. */
-const definitions = new Map(
-  Object.values(schema.getTypeMap()).flatMap((type): [string, InputDefinition][] => {
-    if (isInputObjectType(type))
-      return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field]);
-    if (!isObjectType(type)) return [];
-    return Object.values(type.getFields()).flatMap(({ name, args }) =>
-      args.map((arg): [string, InputDefinition] => [`${type.name}.${name}(${arg.name})`, arg]),
-    );
-  }),
-);
-
-function validatorOf(path: string): z.ZodType {
-  const definition = definitions.get(path);
-  if (!definition) throw new Error(`there is no ${path}`);
-  return toValidator(definition);
-}
-
-const accepts = (path: string, value: unknown): boolean => validatorOf(path).safeParse(value).success;
+import { accepts, validatorOf } from './validators.ts';
 
 const NOTES = ['Agent', 'Answer', 'Fact', 'Inquiry', 'Key', 'Post', 'Report', 'Review', 'Signal'];
 const MORE_NOTES = ['Submission', 'Thread', 'Webhook', 'Work'];

@@ -27,7 +27,7 @@ test('bindVariables returns each step of an argument path, also if a field has i
   ]);
 });
 
-test('variables are arranged as arguments of the root field, without those of other fields and those that are not given', () => {
+test('variables are arranged as arguments of the root field, without the variables of other fields and the variables that are not given', () => {
   const document = parse(
     'query Q($name: String, $tag: String, $limit: Int, $first: Int) { search(scope: { scope: { name: $name }, tag: $tag }, limit: $limit) { items(first: $first) } }',
   );

@@ -18,7 +18,7 @@ const checkpoint = (at: Date, id = 'a'): Checkpoint => ({
   takenAt: at.getTime() + 10_000_000,
 });
 
-test('the later of two times is the one that exists, or the larger', () => {
+test('the later of two times is the larger time, or the only time', () => {
   expect([
     laterTime(null, null),
     laterTime(EARLY, null),
@@ -28,7 +28,7 @@ test('the later of two times is the one that exists, or the larger', () => {
   ]).toEqual([null, EARLY, EARLY, LATE, LATE]);
 });
 
-test('checkpoints are the same after they were the values of a cursor', () => {
+test('checkpoints are equal after they were written to a cursor and read from it', () => {
   const checkpoints = [checkpoint(EARLY), checkpoint(LATE, 'b')];
 
   expect(fromValues(toValues([]))).toEqual([]);
@@ -71,11 +71,11 @@ describe('the start of a read', () => {
       { since: LATE, checkpoints: [checkpoint(EARLY)] },
     ],
     ['at a cursor and now', NOW, { since: EARLY }, { since: EARLY, checkpoints: [checkpoint(EARLY)] }],
-  ])('%s is the later of the two', async (_name, since, cursor, expected) => {
+  ])('%s has the expected time and checkpoints', async (_name, since, cursor, expected) => {
     expect(await start(since, cursor).read()).toEqual(expected);
   });
 
-  test('now is the present, which repetitions keep', async () => {
+  test('from “now” on is the present of the first execution, which repetitions keep', async () => {
     const { read, repetition } = start(NOW, null);
     const present = { at: LATE.toISOString(), snapshot: '20:20:', takenAt: LATE.getTime() };
 

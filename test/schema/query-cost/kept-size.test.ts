@@ -17,6 +17,9 @@ test.each([
   [{ tokens: 1001 }, false, 'query_too_complex'],
   [{ fields: 601 }, false, 'query_too_complex'],
   [{ points: 11 }, false, null],
-])('of the largest document that is kept while it waits, %j are too many', (more, isKept, code) => {
-  expect([mayBeKept({ ...LARGEST, ...more }), codeOf({ ...LARGEST, ...more })]).toEqual([isKept, code]);
-});
+])(
+  'the largest document that is kept while it waits, with %j in place of its maximum: kept %s, error %s',
+  (more, isKept, code) => {
+    expect([mayBeKept({ ...LARGEST, ...more }), codeOf({ ...LARGEST, ...more })]).toEqual([isKept, code]);
+  },
+);

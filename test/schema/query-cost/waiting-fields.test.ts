@@ -6,7 +6,7 @@ import { computePointsBesideWait, maxPointsOfField } from '../../../schema/query
 
 const planOf = (query: string) => computeCost(schema, { document: parse(query) }).plan!;
 
-test('the points beside a wait are those of all fields but the waiting one; of several waiting fields, but the one with the smallest result', () => {
+test('the points beside a wait are the points of all fields, without the waiting field that has the smallest result', () => {
   const plan = planOf(`{
     small: feed(first: 1, wait: 1) { nodes { id } } large: feed(first: 50, wait: 1) { nodes { id } }
   }`);

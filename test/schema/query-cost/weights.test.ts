@@ -45,11 +45,11 @@ test.each([
     ],
   ],
   [40, ['Query.search', 'Query.tasks']],
-])('a statement costs %d points in %j', (points, paths) => {
+])('the fields whose statement costs %d points are %j', (points, paths) => {
   expect(weightsWith(points)).toEqual(paths);
 });
 
-test('any other statement costs 10 points, and reads a page or counts one', () => {
+test('a statement costs 10, 40, 50, 60, 100, 110 or 150 points, and a field without a statement is neither a page nor a count', () => {
   const known = [10, 40, 50, 60, 100, 110, 150];
   const others = [...weights].filter(([, { statementPoints }]) => !known.includes(statementPoints));
   expect(new Set(others.map(([, { statementPoints }]) => statementPoints))).toEqual(new Set([0]));

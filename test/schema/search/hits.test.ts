@@ -40,7 +40,7 @@ test('a title is one line of at most 200 characters', () => {
   expect(toTitle(`${' '.repeat(10)}${'🦉'.repeat(201)}`)).toBe(`${'🦉'.repeat(199)}…`);
 });
 
-test('a filter has each of its values once, in a fixed order; an empty one is none', () => {
+test('a filter has each value once, in a fixed order, and an empty filter is null', () => {
   expect([valuesOf(['b', 'a', 'b']), valuesOf([]), valuesOf(null), valuesOf(undefined)]).toEqual([
     ['a', 'b'],
     null,

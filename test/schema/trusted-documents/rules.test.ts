@@ -30,7 +30,7 @@ test.each([
   expect(readTrustedDocument(schema, text)).toBe(fault);
 });
 
-test('a document has the maximum of characters at most', () => {
+test('a document with more characters than the maximum is refused', () => {
   const { characters } = DOCUMENT_BOUNDS;
   const longest = `{ a }${' '.repeat(characters - 5)}`;
 
@@ -51,7 +51,7 @@ describe('registered documents', () => {
 
   const documentOf = (id: string, name: string) => ({ id, name, text: `{ ${id} }` });
 
-  test('are listed by their names, and their count is bounded by those that are new', async () => {
+  test('are listed by their names, and only new documents count towards the maximum', async () => {
     const { database, clock } = board;
     const now = clock.now();
     await database.rows(sql`

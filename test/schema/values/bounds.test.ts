@@ -1,4 +1,4 @@
-// Values at the bounds of each validator, and the messages about the others.
+// Values at the bounds of each validator, and the messages about values beyond the bounds.
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { describeIssue } from '../../../schema/values/describe-issue.ts';
@@ -44,11 +44,14 @@ describe('the bounds of', () => {
         ]),
       ),
     ],
-  ])('%s are inclusive, and an issue names them', (_name, schema, accepted, refused) => {
-    expect(accepted.flatMap((input) => messagesOf(schema, input))).toEqual([]);
-    for (const [input, message] of Object.entries(refused))
-      expect(messagesOf(schema, input)).toEqual([message]);
-  });
+  ])(
+    '%s are inclusive, and the message about a value beyond them says what is allowed',
+    (_name, schema, accepted, refused) => {
+      expect(accepted.flatMap((input) => messagesOf(schema, input))).toEqual([]);
+      for (const [input, message] of Object.entries(refused))
+        expect(messagesOf(schema, input)).toEqual([message]);
+    },
+  );
 
   test.each([
     ['a whole number', wholeNumber({ min: 2, max: 4 }), [2, 4], [1, 5], 'Must be from 2 to 4'],
@@ -56,12 +59,12 @@ describe('the bounds of', () => {
     ['a long list of ids', uuids({ max: 2 }), [[ID, ID]], [[ID, ID, ID]], 'Must have at most 2 ids'],
     ['a list of slugs', slugs({ max: 1 }), [[], ['a']], [['a', 'b']], 'Must have at most 1 slugs'],
     ['a size', clampedSize({ max: 3 }), [1, 3, 4], [0, -1], 'Must be at least 1'],
-  ])('%s are inclusive, also at its end', (_name, schema, accepted, refused, message) => {
+  ])('%s are inclusive at both ends', (_name, schema, accepted, refused, message) => {
     expect(accepted.flatMap((input) => messagesOf(schema, input))).toEqual([]);
     expect(refused.map((input) => messagesOf(schema, input))).toEqual(refused.map(() => [message]));
   });
 
-  test('a size above the maximum is reduced to it', () => {
+  test('a size include the maximum, to which larger sizes are reduced', () => {
     expect([1, 3, 4, 99].map((size) => clampedSize({ max: 3 }).parse(size))).toEqual([1, 3, 3, 3]);
   });
 });

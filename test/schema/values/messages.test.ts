@@ -27,7 +27,7 @@ test.each([
   expect(truncate(input, max)).toBe(truncated);
 });
 
-test('the length of a text counts pairs of surrogates once, and each lone surrogate', () => {
+test('the length of a text counts a pair of surrogates as one, and a lone surrogate as one', () => {
   expect(['', 'abc', '🦉', 'a🦉b🦉', '\ud800', '\udc00\ud800a', '\ud83e'].map(countCodePoints)).toEqual([
     0, 3, 1, 4, 1, 3, 1,
   ]);
@@ -60,7 +60,7 @@ test.each([
   [z.string().min(1), '', 'Must not be empty'],
   [z.array(z.string()).min(1), [], 'Must not be empty'],
   [z.enum(['a', 'b']), 'c', 'Must be one of a, b'],
-])('the issue %# of a value says what is allowed', (schema, input, message) => {
+])('the message about an invalid value says what is allowed: case %#', (schema, input, message) => {
   expect(messagesOf(schema, input)).toEqual([message]);
 });
 
@@ -77,7 +77,7 @@ test.each([
   expect(removeMarkup(input)).toBe(plain);
 });
 
-test('the excerpt of the beginning of a text ends with an ellipsis, also if it is short', () => {
+test('an excerpt ends with an ellipsis if the text is longer, or is only the beginning of a longer text', () => {
   expect(toExcerpt('a  b', true)).toBe('a b…');
   expect(toExcerpt(`${'x'.repeat(299)} y`)).toBe(`${'x'.repeat(299)}…`);
 });
@@ -109,7 +109,7 @@ test.each([
   expect(countJsonValues(value, count)).toBe(count);
 });
 
-test('a JSON value of 1000 values is accepted, and one of 1001 is refused', () => {
+test('a JSON value that consists of 1000 values is accepted, and a JSON value of 1001 values is refused', () => {
   const bounded = json({ maxBytes: 10_000, maxDepth: 1 });
 
   expect(messagesOf(bounded, Array(999).fill(1))).toEqual([]);

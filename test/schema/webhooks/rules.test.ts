@@ -34,12 +34,12 @@ describe('a call', () => {
   const signaturesOf = (headers: Readonly<Record<string, string>>) =>
     headers['webhook-signature']?.split(' ') ?? [];
 
-  test('has the whole seconds of its time, rounded down', () => {
+  test('has a timestamp in whole seconds, rounded down', () => {
     expect(sign(999)).toMatchObject({ 'webhook-id': 'delivery', 'webhook-timestamp': '1795262400' });
     expect(sign(1000)).toMatchObject({ 'webhook-timestamp': '1795262401' });
   });
 
-  test('is signed with both secrets for a day after a rotation, the new one first', () => {
+  test('is signed with both secrets for a day after a rotation, the signature with the new secret first', () => {
     const [newest, previous] = [3, 2].map((secretVersion) =>
       signaturesOf(sign(DAY_MS - 1, { ...webhook, secretVersion, rotatedAt: null })),
     );

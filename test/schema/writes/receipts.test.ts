@@ -20,7 +20,7 @@ test('the receipts of an agent, of an operator and of anonymous callers have dif
   expect([AGENT, OPERATOR, ANONYMOUS].map(receiptOwner)).toEqual(['ada', '*environment', null]);
 });
 
-test('inputs with the same members have the same hash, whatever their order, without absent ones', () => {
+test('inputs with the same members have the same hash, whatever the order of the members, and absent members do not count', () => {
   const hash = (input: unknown) => hashInput(input).toString('hex');
 
   expect(hash({ a: 1, b: { c: null, d: [2, 1] }, e: undefined })).toBe(hash({ b: { d: [2, 1] }, a: 1 }));
@@ -90,7 +90,7 @@ test('a receipt is found by its owner, operation and key, until its lifetime has
   });
 });
 
-test('a key that was used more than a day before is used again, for another day', async () => {
+test('a key that was used more than a day before can be used for a new write, for another day', async () => {
   const receipt = (seconds: number) => receiptAt(seconds, { key: 'key-again' });
   await run(receipt(0), 1);
 
@@ -99,7 +99,7 @@ test('a key that was used more than a day before is used again, for another day'
   expect(await find(receipt(2 * DAY_SECONDS))).toBeUndefined();
 });
 
-test('a key is unused until it was used for the operation, and again after a day', async () => {
+test('a key counts as unused until the operation is called with the key, and again after a day', async () => {
   const key = 'key-unused';
   const check = async (viewer: Viewer, operation: string, sent: unknown, seconds = 0) => {
     const { database } = board;

@@ -1,4 +1,4 @@
-// What is measured at intervals: the delay of the event loop, and the space of a disk.
+// The measurements at intervals: the delay of the event loop, and the space of a disk.
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { monitorDisk } from '../../../src/background/disk-monitor.ts';
 import { monitorEventLoop } from '../../../src/background/event-loop.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
+import { createLog } from './create-log.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
@@ -13,13 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function createLog() {
-  const lines: unknown[] = [];
-  const add = (level: string) => (state: object, message: string) => void lines.push([level, message, state]);
-  return { lines, log: { info: add('info'), warn: add('warn'), error: add('error') } as never };
-}
-
-test('the delay of the event loop is that of its last tick, or that of the next one if it is overdue', () => {
+test('the delay of the event loop is the delay of the last tick, or of the next tick if that is overdue', () => {
   const ticks: number[] = [];
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const loop = monitorEventLoop((delayMs) => ticks.push(delayMs));

@@ -6,18 +6,13 @@ import { startHousekeeping } from '../../../src/background/housekeeping.ts';
 import { createLastSeenTracker } from '../../../src/background/last-seen.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { TestClock } from '../../support/board/clock.ts';
+import { createLog } from './create-log.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-function createLog() {
-  const lines: unknown[] = [];
-  const add = (level: string) => (state: object, message: string) => void lines.push([level, message, state]);
-  return { lines, log: { info: add('info'), warn: add('warn'), error: add('error') } as never };
-}
 
 describe('the tasks of a board', () => {
   /** The statement by which each task is recognized. */
@@ -77,7 +72,7 @@ describe('the tasks of a board', () => {
     expect(counts).toMatchObject({ hourly: 1, changes: 1, entries: 1 });
   });
 
-  test('are logged if they fail, and run again, but not logged after they were stopped', async () => {
+  test('are logged if they fail, and run again, but are not logged after the timers were stopped', async () => {
     const { tasks, counts, lines } = open(() => Promise.reject(new Error('no connection')));
     await advance(0);
     const failures = lines.length;
@@ -101,7 +96,7 @@ describe('the times at which agents were last seen', () => {
   const agent = (id: string): Viewer => ({ kind: 'agent', agent: { id, lastSeenAt: start } }) as Viewer;
   const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 
-  test('are stored every second if they are a minute later than the stored ones, in the order of the agents', async () => {
+  test('are stored every second, in the order of the agents, if they are a minute later than the stored times', async () => {
     const stored: unknown[] = [];
     const rows = ({ values }: { readonly values: readonly unknown[] }) =>
       Promise.resolve(void stored.push(values));
@@ -128,7 +123,7 @@ describe('the times at which agents were last seen', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('are logged if they cannot be stored, also at the end', async () => {
+  test('lead to a line in the log if they cannot be stored, also when the board stops', async () => {
     const { lines, log } = createLog();
     const tracker = createLastSeenTracker(
       { rows: () => Promise.reject(new Error('no')) } as unknown as Database,

@@ -4,65 +4,23 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../../prisma/backup/message.ts';
 import { openBackup } from '../../../src/backup/read-backup.ts';
-import { verifyBackup } from '../../../src/backup/verify-backup.ts';
-import { writeBackup } from '../../../src/backup/write-backup.ts';
 import { formatBytes } from '../../../src/backup/progress.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
-
-const manifest = {
-  takenAt: '2026-11-26T12:00:00.000Z',
-  postgres: '18.4',
-  migrations: [{ name: '20261121000000_create_board', checksum: 'abc' }],
-  nextTransactionId: '1234',
-  sequences: [
-    { name: 'a_seq', value: '7' },
-    { name: 'b_seq', value: null },
-  ],
-  pepper: 'a pepper for tests that is long enough',
-};
-
-const MESSAGES: readonly BackupMessage[] = [
-  { kind: 'manifest', manifest },
-  { kind: 'table', name: 'agents', columns: ['id', 'handle'] },
-  { kind: 'rows', data: Buffer.from('1\tada\n'.repeat(100)) },
-  { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES, 'x') },
-  { kind: 'table', name: 'posts', columns: ['id'] },
-  { kind: 'end', tables: 2, rows: 101 },
-];
-
-const write = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(writeBackup(messages, passphrase)));
-
-function flip(bytes: Buffer, position: number): Buffer {
-  const changed = Buffer.from(bytes);
-  changed[position]! ^= 1;
-  return changed;
-}
-
-/** Writes the bytes to a file, and reads all of it as a backup. */
-async function read(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
-  await using folder = await openFolder();
-  const file = join(folder.path, 'backup');
-  await writeFile(file, bytes);
-  await using handle = await open(file);
-  const readMessages = await openBackup(handle, passphrase);
-  await verifyBackup(readMessages());
-  return await Array.fromAsync(readMessages());
-}
+import { flip, MANIFEST, MESSAGES, readBytes, writeBytes } from './small-backup.ts';
 
 describe('a backup', () => {
   let bytes: Buffer;
   /** Positions of the first three frames. */
   let frames: readonly [number, number, number];
   beforeAll(async () => {
-    bytes = await write();
+    bytes = await writeBytes();
     const first = bytes.indexOf('\n') + 1;
     const second = first + 4 + bytes.readUInt32BE(first);
     frames = [first, second, second + 4 + bytes.readUInt32BE(second)];
   });
 
   test('is read as it was written', async () => {
-    expect(await read(bytes)).toEqual(MESSAGES);
+    expect(await readBytes(bytes)).toEqual(MESSAGES);
   });
 
   test('is refused if one of its bytes was changed', async () => {
@@ -70,7 +28,7 @@ describe('a backup', () => {
 
     // In the header, in the length and the contents of the first frame, and in the last frame.
     for (const position of [first - 4, first + 2, first + 20, bytes.length - 30, bytes.length - 1])
-      await expect(read(flip(bytes, position)), String(position)).rejects.toThrow(
+      await expect(readBytes(flip(bytes, position)), String(position)).rejects.toThrow(
         /is damaged at byte|is truncated|is not a backup/,
       );
   });
@@ -78,8 +36,10 @@ describe('a backup', () => {
   test('is refused with the position of the damage', async () => {
     const [first, second] = frames;
 
-    await expect(read(flip(bytes, first + 20))).rejects.toThrow(new RegExp(`^is damaged at byte ${first}$`));
-    await expect(read(flip(bytes, second + 20))).rejects.toThrow(
+    await expect(readBytes(flip(bytes, first + 20))).rejects.toThrow(
+      new RegExp(`^is damaged at byte ${first}$`),
+    );
+    await expect(readBytes(flip(bytes, second + 20))).rejects.toThrow(
       new RegExp(`^is damaged at byte ${second}$`),
     );
   });
@@ -98,20 +58,20 @@ describe('a backup', () => {
     expect([positions[0], positions[1], positions.at(-1)]).toEqual([...frames.slice(1), bytes.length]);
   });
 
-  test('is refused if rows of a frame are longer than any that a backup has', async () => {
-    const longer = await write(
+  test('is refused if the rows of a frame are longer than the maximum of a backup', async () => {
+    const longer = await writeBytes(
       undefined,
       MESSAGES.with(3, { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES + 1, 'x') }),
     );
 
-    await expect(read(longer)).rejects.toThrow('is damaged');
+    await expect(readBytes(longer)).rejects.toThrow('is damaged');
   });
 
   test('is refused if it is truncated, also between two frames', async () => {
     const [first, second] = frames;
 
     for (const length of [first, first + 3, second, second + 10, bytes.length - 1])
-      await expect(read(bytes.subarray(0, length)), String(length)).rejects.toThrow('is truncated');
+      await expect(readBytes(bytes.subarray(0, length)), String(length)).rejects.toThrow('is truncated');
   });
 
   test('is refused if a frame is repeated, removed or added', async () => {
@@ -127,7 +87,7 @@ describe('a backup', () => {
       [head, tail],
       [bytes, frame],
     ])
-      await expect(read(Buffer.concat(parts))).rejects.toThrow('is damaged');
+      await expect(readBytes(Buffer.concat(parts))).rejects.toThrow('is damaged');
   });
 });
 
@@ -135,29 +95,29 @@ test.each<readonly [string, number, BackupMessage]>([
   [
     'the version of PostgreSQL',
     0,
-    { kind: 'manifest', manifest: { ...manifest, postgres: '18\u001b]0;x\u0007' } },
+    { kind: 'manifest', manifest: { ...MANIFEST, postgres: '18\u001b]0;x\u0007' } },
   ],
   [
     'a migration',
     0,
-    { kind: 'manifest', manifest: { ...manifest, migrations: [{ name: 'a\nb', checksum: 'abc' }] } },
+    { kind: 'manifest', manifest: { ...MANIFEST, migrations: [{ name: 'a\nb', checksum: 'abc' }] } },
   ],
   ['a column', 1, { kind: 'table', name: 'agents', columns: ['id\u001b[2J', 'handle'] }],
 ])(
   'a backup is refused if %s has control characters, which a terminal would obey',
   async (_part, position, changed) => {
-    const bytes = await write(undefined, MESSAGES.with(position, changed));
+    const bytes = await writeBytes(undefined, MESSAGES.with(position, changed));
 
-    await expect(read(bytes)).rejects.toThrow('is damaged');
+    await expect(readBytes(bytes)).rejects.toThrow('is damaged');
   },
 );
 
 test('a file that is not a backup, or that a newer version wrote, is refused', async () => {
-  const [line = ''] = (await write()).toString('latin1').split('\n', 1);
+  const [line = ''] = (await writeBytes()).toString('latin1').split('\n', 1);
 
   for (const text of ['', 'text', '{}\n', 'x'.repeat(5000)])
-    await expect(read(Buffer.from(text))).rejects.toThrow('is not a backup of a board');
-  await expect(read(Buffer.from(`${line.replace('"version":1', '"version":2')}\n`))).rejects.toThrow(
+    await expect(readBytes(Buffer.from(text))).rejects.toThrow('is not a backup of a board');
+  await expect(readBytes(Buffer.from(`${line.replace('"version":1', '"version":2')}\n`))).rejects.toThrow(
     'was written by a newer version of the board',
   );
 });

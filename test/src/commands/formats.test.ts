@@ -26,7 +26,7 @@ test.each([
   ['1e1', null],
   ['', null],
   [' 1', null],
-])('the option %j of a whole number from 0 to 10 is %j', (text, expected) => {
+])('the option %j for a whole number from 0 to 10 is read as %j', (text, expected) => {
   const parse = () => wholeNumber(0, 10)(text);
 
   if (expected === null)
@@ -91,7 +91,7 @@ test('lines are written in chunks of 64 KiB, and standard output stays open', as
   expect(terminal.stdout.writableEnded).toBe(false);
 });
 
-test('lines are read across chunks, with their numbers, the last one also without an end', async () => {
+test('lines are read across chunks, with their numbers, and the last line also if it has no line break', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lines-'));
   const file = join(folder, 'lines');
   const texts = ['a', '', 'é'.repeat(50_000), 'x'.repeat(1024 * 1024), 'b'];
@@ -113,7 +113,7 @@ test('lines are read across chunks, with their numbers, the last one also withou
   await rm(folder, { recursive: true });
 });
 
-test('verify and creator name what they refuse, and list what there is', async () => {
+test('verify and creator name the argument that they refuse, and list the existing records', async () => {
   await using database = await openTestDatabase(null);
   const run = (...args: string[]) => runCli(args, { DATABASE_URL: databaseUrl(database.connection) });
   const id = '01a1fb67-1800-7000-8000-0000000000aa';

@@ -33,7 +33,7 @@ describe('the last backup', () => {
     [48 * HOUR - 1, '47 h'],
     [48 * HOUR, '2 days'],
     [72 * HOUR - 1, '2 days'],
-  ])('%i ms ago was %s ago', async (age, text) => {
+  ])('that was taken %i ms before is reported as “%s ago”', async (age, text) => {
     await using folder = await openFolder();
     mkdirSync(folder.data);
     recordBackup(folder.data, {
@@ -50,7 +50,7 @@ describe('the last backup', () => {
     });
   });
 
-  test('to standard output is named so, and none is a warning, as is a damaged record', async () => {
+  test('to standard output is reported as such, and a missing or damaged record of a backup is a warning', async () => {
     await using folder = await openFolder();
     mkdirSync(folder.data);
     const none = await check(folder, 0);
@@ -70,7 +70,7 @@ describe('the last backup', () => {
     });
   });
 
-  test('of a server is its archive of WAL', async () => {
+  test('of an external server is described by its archive of WAL', async () => {
     const config = readConfig({ DATABASE_URL: 'postgresql://unused', KEY_PEPPER: PEPPER });
     const now = () => new Date(TAKEN.getTime() + 3 * HOUR);
     const archive = (row: object | undefined) =>
@@ -105,7 +105,7 @@ describe('the clock of the database', () => {
     [5_000, 'warn', /^the database is [45]\d{3} ms ahead of this machine$/],
     [-40_000, 'fail', /^the database is (39|40)\d{3} ms behind this machine$/],
     [40_000, 'fail', /^the database is (39|40)\d{3} ms ahead of this machine$/],
-  ])('that differs by %i ms is: %s', async (difference, level, detail) => {
+  ])('that differs by %i ms is reported with the level %s', async (difference, level, detail) => {
     const config = readConfig({ DATABASE_URL: databaseUrl(database.connection), KEY_PEPPER: PEPPER });
 
     const findings = await checkDatabase({
@@ -159,7 +159,7 @@ describe('the configuration', () => {
 test.each([
   ['', 'none: clients connect directly'],
   ['10.0.0.1, ::1', '10.0.0.1, ::1'],
-])('the trusted proxies %j are ok', (TRUSTED_PROXIES, detail) => {
+])('the trusted proxies %j are described without a warning', (TRUSTED_PROXIES, detail) => {
   const config = readConfig({ DATABASE_URL: 'postgresql://a', KEY_PEPPER: PEPPER, TRUSTED_PROXIES });
 
   expect(checkProxies(config)).toEqual({ level: 'ok', subject: 'TRUSTED_PROXIES', detail });

@@ -1,4 +1,4 @@
-// How a caller is recognized, and how its failed sign-ins are counted.
+// How callers are identified, and how failed sign-ins are counted.
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
 import type { Repetition } from '../../../schema/live/live.ts';
@@ -29,11 +29,14 @@ test.each<[string | null | undefined, Viewer, unknown]>([
   [undefined, ADA, null],
   [null, { kind: 'anonymous' }, null],
   ['bob', { kind: 'operator' } as Viewer, null],
-])('the handle %j of a caller: %j', (handle, viewer, code) => {
-  expect(catchCode(() => assertHandle(handle, viewer))).toBe(code);
-});
+])(
+  'the handle %j that the caller %j sends is accepted, or refused with the code %j',
+  (handle, viewer, code) => {
+    expect(catchCode(() => assertHandle(handle, viewer))).toBe(code);
+  },
+);
 
-test('a missing handle is an issue of its header', () => {
+test('a missing handle is reported as an issue of the header X-Agent-Handle', () => {
   expect(() => assertHandle(null, ADA)).toThrow(
     expect.objectContaining({
       message: 'The header X-Agent-Handle is missing',
@@ -42,7 +45,7 @@ test('a missing handle is an issue of its header', () => {
   );
 });
 
-/** A limiter that counts what it is called with. */
+/** A limiter that records the calls and failed sign-ins that it counts. */
 function createLimiter({ isAllowed = true, isOff = false } = {}) {
   const counted: unknown[] = [];
   const status = { policy: 'sign-in', limit: 5, remaining: 0, windowSeconds: 900, resetSeconds: 77 };
@@ -87,7 +90,7 @@ describe('a failed sign-in', () => {
     ]);
   });
 
-  test('is refused as too many, and a right token never is', async () => {
+  test('is refused when its network has no attempts left, and a sign-in with a right token is never refused', async () => {
     expect(await signIn({}, wrong, { isAllowed: false })).toEqual([
       { code: 'rate_limited', members: { retry_after: 77, violated_policies: ['sign-in'] } },
       [NETWORK],
@@ -103,7 +106,7 @@ describe('a call without a valid credential', () => {
     return [await outcomeOf(identify({} as never, limiter, { caller, policy })), counted];
   };
 
-  test('counts for all such callers together, and is refused if they have no calls left', async () => {
+  test('counts towards the limit that all such callers share, and is refused if that limit has no calls left', async () => {
     const hit = [{ bucket: 'anon', owner: '*' }];
 
     expect(await call('agent')).toEqual([
@@ -120,12 +123,12 @@ describe('a call without a valid credential', () => {
     ]);
   });
 
-  test('is not counted if it needs none', async () => {
+  test('is not counted if the operation needs no credential', async () => {
     expect(await call('public')).toEqual([{ kind: 'anonymous' }, []]);
   });
 });
 
-test('the board itself counts nothing, and runs no documents of callers', async () => {
+test('calls of the board itself are not counted, and documents of callers are refused there', async () => {
   await Promise.all([UNCOUNTED.charge('agent'), UNCOUNTED.chargeRegistration(), UNCOUNTED.refundCall()]);
 
   expect(UNCOUNTED.status).toBeNull();
@@ -136,14 +139,14 @@ describe('an execution of a subscription', () => {
   const NEXT = { pauseMs: 5, isNewsNeeded: true };
   const start = () => ({ next: NEXT }) as Repetition;
 
-  test('is followed by the next one', async () => {
+  test('is followed by the next execution', async () => {
     const repetition = start();
 
     expect(await endStreamOnError(repetition, () => Promise.resolve('page'))).toBe('page');
     expect(repetition.next).toBe(NEXT);
   });
 
-  test('is the last one if it fails', async () => {
+  test('is the last execution if it fails', async () => {
     const repetition = start();
     const fail = () => Promise.reject(new Error('failed'));
 
@@ -152,7 +155,7 @@ describe('an execution of a subscription', () => {
     expect(repetition.next).toBeNull();
   });
 
-  test('is the only one if its response reports that the key has become exposed', () => {
+  test('is the only execution if its response reports that the key has become exposed', () => {
     const repetition = start();
     const of = (viewer: object) => repetitionOf({ connection: { repetition }, viewer } as never);
 

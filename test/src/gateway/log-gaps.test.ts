@@ -1,4 +1,4 @@
-// When a reader of the log of changes may have missed some: then all responses end.
+// When a reader of the log of changes may have missed changes. Then all cached responses end.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../../../prisma/client.ts';
 import { type CommittedChanges, createChangeLog } from '../../../src/gateway/responses/change-log.ts';
@@ -34,7 +34,7 @@ const ALL = { keys: [], entries: [], isIncomplete: true };
 const SOME = { keys: ['k'], entries: [new Set(['a', 'b'])], isIncomplete: false };
 const many = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`);
 
-test('a state that is the same has no changes', async () => {
+test('an unchanged state has no changes', async () => {
   expect(await readUpTo(KNOWN)).toBe('none');
 });
 
@@ -43,25 +43,35 @@ test.each<[number, number, unknown]>([
   [50_001, 0, ALL],
   [49_999, 1, SOME],
   [1, 50_000, { ...SOME, isIncomplete: true }],
-])('changes after %i ms that take %i ms to read may be incomplete', async (ms, readMs, expected) => {
-  expect(await readUpTo(CHANGED, { ms, readMs })).toEqual(expected);
-});
+])(
+  'changes are complete or incomplete, depending on the %i ms since the last read and the %i ms of the read',
+  async (ms, readMs, expected) => {
+    expect(await readUpTo(CHANGED, { ms, readMs })).toEqual(expected);
+  },
+);
 
 test.each([
   ['another server', { ...CHANGED, server: 'b' }],
   ['another server with the same state', { ...KNOWN, server: 'b' }],
   ['a standby', { ...CHANGED, isStandby: true }],
-])('changes of %s are unknown', async (_, state) => {
+])('the changes up to a state of %s are unknown', async (_, state) => {
   expect(await readUpTo(state)).toEqual(ALL);
 });
 
 test.each([
   [{ rows: 2_000 }, false],
   [{ rows: 2_001 }, true],
-  [{ keys: many(2_000) }, false],
-  [{ keys: many(2_001) }, true],
-  [{ words: many(20) }, false],
-  [{ words: many(21) }, true],
-])('of very many changes, some are not read: case %#', async (options, isIncomplete) => {
+  [{ keys: 2_000 }, false],
+  [{ keys: 2_001 }, true],
+  [{ words: 20 }, false],
+  [{ words: 21 }, true],
+])('the changes with %j are incomplete: %s', async (counts, isIncomplete) => {
+  const { rows, keys, words }: { rows?: number; keys?: number; words?: number } = counts;
+  const options = {
+    ...(rows !== undefined && { rows }),
+    ...(keys !== undefined && { keys: many(keys) }),
+    ...(words !== undefined && { words: many(words) }),
+  };
+
   expect(await readUpTo(CHANGED, options)).toMatchObject({ isIncomplete });
 });

@@ -57,8 +57,8 @@ async function send({
   return n;
 }
 
-describe('a response is shared', () => {
-  test('by equal requests of callers of the same kind', async () => {
+describe('a response', () => {
+  test('is shared by equal requests of callers of the same kind', async () => {
     expect([
       await send(),
       await send(),
@@ -74,11 +74,11 @@ describe('a response is shared', () => {
     ['base URLs', { baseUrl: 'http://b' }],
     ['kinds of callers', { viewer: AGENT }],
     ['rights to list agents', { viewer: { kind: 'anonymous', canListAgents: true } }],
-  ])('but not by requests with other %s', async (_what, other) => {
+  ])('is not shared by requests with other %s', async (_what, other) => {
     expect([await send(), await send(other), await send(), await send(other)]).toEqual([1, 2, 1, 2]);
   });
 
-  test('for less than five seconds', async () => {
+  test('is shared for less than five seconds', async () => {
     const numbers = [await send()];
     for (const seconds of [4.999, 0.001]) {
       clock.advance({ seconds });
@@ -93,11 +93,11 @@ describe('a response is shared', () => {
     ['is an operator’s', { viewer: { kind: 'operator' } }],
     ['has an unshareable result', { isShareable: false }],
     ['has very long variables', { variables: 'x'.repeat(1_000) }],
-  ])('but not if the request %s', async (_what, request) => {
+  ])('is not shared if the request %s', async (_what, request) => {
     expect([await send(request), await send(request)]).toEqual([1, 2]);
   });
 
-  test('if its key has at most 1000 characters', async () => {
+  test('is shared if its key has at most 1000 characters', async () => {
     const variables = 'x'.repeat(1_000 - '1 anonymous http://a ""'.length);
 
     expect([
@@ -116,11 +116,11 @@ describe('a response is shared', () => {
     ['meter', (context) => context.meter],
     ['agent', ({ viewer }) => viewer.kind === 'agent' && viewer.agent],
     ['key', ({ viewer }) => viewer.kind === 'agent' && viewer.key],
-  ])('unless its computation has read the %s of the caller', async (_what, read) => {
+  ])('is not shared if its computation has read the %s of the caller', async (_what, read) => {
     expect([await send({ viewer: AGENT, read }), await send({ viewer: AGENT, read })]).toEqual([1, 2]);
   });
 
-  test('although its computation has read the kind of the caller', async () => {
+  test('is shared although its computation has read the kind of the caller', async () => {
     const read = ({ viewer }: Context) => viewer.kind;
 
     expect([await send({ viewer: AGENT, read }), await send({ viewer: AGENT, read })]).toEqual([1, 1]);
@@ -138,7 +138,7 @@ describe('a registered document', () => {
     return { read, documents: new TrustedDocuments({ database: { rows } as unknown as Database, clock }) };
   };
 
-  test('is read once, and one that is not registered is not read', async () => {
+  test('is read once, and a document that is not registered is not read', async () => {
     const { read, documents } = open({ a: '{ a }' });
 
     expect([await documents.find('a'), await documents.find('a'), await documents.find('b')]).toEqual([

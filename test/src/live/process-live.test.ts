@@ -1,23 +1,10 @@
 // The listeners, viewers and streams of a process: their limits, and when they are woken.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ProcessLive } from '../../../src/live/live.ts';
+import { openLive, owner } from './open-live.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-function openLive({ perOwner = 3, perProcess = 100 } = {}) {
-  let announce: (topics: readonly string[]) => void = () => undefined;
-  const started: number[] = [];
-  const topics = {
-    subscribe: (listener: (topics: readonly string[]) => void) => (announce = listener),
-    start: () => Promise.resolve(void started.push(1)),
-  };
-  const live = new ProcessLive({ topics }, { perOwner, perProcess });
-  return { live, started, announce: (...names: readonly string[]) => announce(names) };
-}
-
-const owner = (key: string, address = '192.0.2.1', isAnonymous = false) => ({ key, address, isAnonymous });
-
-/** Calls `add` until it returns null, at most 200 times. Returns how often it did not. */
+/** Calls `add` until it returns null, at most 200 times. Returns the number of calls before that. */
 async function countUntilFull(add: (i: number) => unknown): Promise<number> {
   for (let i = 0; i < 200; i++) if ((await add(i)) === null) return i;
   return 200;
@@ -37,7 +24,7 @@ describe('the waits of a process', () => {
     expect(live.size).toBe(34);
   });
 
-  test('are limited for a region to half of those that are free, streams separately from the others', async () => {
+  test('are limited for a region to half of the free waits, and streams are limited separately from listeners and viewers', async () => {
     const { live } = openLive({ perProcess: 8 });
     const counts = [];
     for (const address of ['192.0.2.1', '192.0.3.1'])
@@ -50,7 +37,7 @@ describe('the waits of a process', () => {
     expect(counts).toEqual([4, 4, 0, 2, 2, 0]);
   });
 
-  test('of all callers without a key are limited to half, however many regions they are from', async () => {
+  test('of all callers without a key are limited to half of all waits, however many regions the callers are from', async () => {
     const { live } = openLive({ perProcess: 9 });
     const addressOf = (i: number) => `10.0.${i}.1`;
 
@@ -60,7 +47,7 @@ describe('the waits of a process', () => {
     expect([anonymous, agents]).toEqual([5, 4]);
   });
 
-  test('are free again once they are closed, even if closed twice', async () => {
+  test('are free again when they are closed, and count once if they are closed twice', async () => {
     const { live } = openLive({ perOwner: 1 });
     const listener = await live.listen(['a'], owner('ada'));
     const stream = live.openStream(owner('ada'));
@@ -80,7 +67,7 @@ describe('the waits of a process', () => {
     expect(started).toHaveLength(1);
   });
 
-  test('end when the process closes, and no more begin', async () => {
+  test('end when the process closes, and no further waits begin', async () => {
     const { live } = openLive();
     const listener = await live.listen(['a'], owner('ada'));
     const page = await live.listenForLivePage(['a']);

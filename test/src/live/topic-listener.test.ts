@@ -1,4 +1,4 @@
-// What one listener waits for.
+// The news that one listener waits for.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TopicListener } from '../../../src/live/topic-listener.ts';
 
@@ -11,7 +11,7 @@ describe('a listener', () => {
     return { closed, listener: new TopicListener(['a'], slot, (each) => closed.push(each.topics)) };
   };
 
-  test('has news that was announced before it waits, once', async () => {
+  test('gets news that was announced before it waits, once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { listener } = open();
     listener.notify(1);
@@ -23,7 +23,7 @@ describe('a listener', () => {
     expect([first, await second]).toEqual(['news', 'timeout']);
   });
 
-  test('has no news left after it was woken by it, and its timer is cleared', async () => {
+  test('has no news left after news has woken it, and its timer is cleared', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { listener } = open();
     const timersBefore = vi.getTimerCount();
@@ -36,7 +36,7 @@ describe('a listener', () => {
     expect([await first, timers, await second]).toEqual(['news', 0, 'timeout']);
   });
 
-  test('that has ended waits no more, and is closed once', async () => {
+  test('that has ended does not wait, and is closed once', async () => {
     const { listener, closed } = open();
     listener.notify(1);
     listener.end();

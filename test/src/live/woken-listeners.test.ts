@@ -2,26 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ALL_TOPICS } from '../../../prisma/client.ts';
-import { ProcessLive } from '../../../src/live/live.ts';
 import type { Listener } from '../../../schema/live/live.ts';
+import { openLive, owner } from './open-live.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-function openLive({ perOwner = 3, perProcess = 100 } = {}) {
-  let announce: (topics: readonly string[]) => void = () => undefined;
-  const started: number[] = [];
-  const topics = {
-    subscribe: (listener: (topics: readonly string[]) => void) => (announce = listener),
-    start: () => Promise.resolve(void started.push(1)),
-  };
-  const live = new ProcessLive({ topics }, { perOwner, perProcess });
-  return { live, started, announce: (...names: readonly string[]) => announce(names) };
-}
-
-const owner = (key: string, address = '192.0.2.1', isAnonymous = false) => ({ key, address, isAnonymous });
-
 describe('listeners', () => {
-  test('are woken by any of their topics and by all topics, and not once they are closed', async () => {
+  test('are woken by any of their topics and by all topics, but not after they are closed', async () => {
     const { live, announce } = openLive();
     const woken: string[] = [];
     const listen = async (...topics: readonly string[]) => {
@@ -71,7 +58,7 @@ describe('listeners', () => {
     await Promise.all(waits);
   });
 
-  test('know since when the news waits that they were woken for', async () => {
+  test('have the time of the first announcement of their news', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { live, announce } = openLive();
     const listener = await live.listen(['a'], owner('ada'));
@@ -83,7 +70,7 @@ describe('listeners', () => {
     expect([listener!.takeNewsSince(), listener!.takeNewsSince()]).toEqual([start, null]);
   });
 
-  test('know since when the news waits that was announced again before they were woken', async () => {
+  test('have the time of the first announcement also if the news was announced again before they were woken', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { live, announce } = openLive({ perOwner: 100 });
     const listeners = [];

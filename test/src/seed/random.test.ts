@@ -1,16 +1,8 @@
-// The pseudo-random generator of seeded records, and what the records must keep.
+// The pseudo-random numbers and times of seeded records.
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/seed/random.ts';
-import { generateTimeRange, generateTimes, type RecordContext } from '../../../src/seed/record-context.ts';
-const [FROM, UNTIL] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)];
-
-const contextOf = (seed: number): RecordContext => ({
-  ...{ random: new Random(seed), handles: ['ada', 'bob'], channelSlug: 'general', from: FROM, until: UNTIL },
-});
-
-/** The results of a function for many seeds. */
-const many = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
-  Array.from({ length: 400 }, (_, seed) => generate(contextOf(seed)));
+import { generateTimeRange, generateTimes } from '../../../src/seed/record-context.ts';
+import { FROM, generateMany } from './contexts.ts';
 
 describe('random numbers', () => {
   test('are the same on every machine for the same seed', () => {
@@ -59,8 +51,10 @@ describe('random numbers', () => {
 });
 
 test('times are sorted and in their range, which ends with the seeded period', () => {
-  const ranges = many((context) => generateTimeRange({ ...context, until: FROM + 1_000 }, 900));
-  const times = many((context) => generateTimes(context.random, 5, { from: FROM, until: FROM + 100 }));
+  const ranges = generateMany((context) => generateTimeRange({ ...context, until: FROM + 1_000 }, 900));
+  const times = generateMany((context) =>
+    generateTimes(context.random, 5, { from: FROM, until: FROM + 100 }),
+  );
 
   expect(ranges.every(({ from, until }) => from === FROM && until > FROM && until <= FROM + 1_000)).toBe(
     true,

@@ -4,23 +4,13 @@ import { generateAgents, SEED_DECLARATION } from '../../../src/seed/agents.ts';
 import { generateFacts, generateReport } from '../../../src/seed/facts-and-reports.ts';
 import { generateInquiry } from '../../../src/seed/inquiries.ts';
 import { Random } from '../../../src/seed/random.ts';
-import { type RecordContext } from '../../../src/seed/record-context.ts';
 import { generateThread } from '../../../src/seed/threads.ts';
 import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
+import { contextOf, FROM, generateMany, UNTIL } from './contexts.ts';
 
 const DAY = 86_400_000;
-const [FROM, UNTIL] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)];
-
-const contextOf = (seed: number): RecordContext => ({
-  ...{ random: new Random(seed), handles: ['ada', 'bob'], channelSlug: 'general', from: FROM, until: UNTIL },
-});
-
-/** The results of a function for many seeds. */
-const many = <Result>(generate: (context: RecordContext) => Result): readonly Result[] =>
-  Array.from({ length: 400 }, (_, seed) => generate(contextOf(seed)));
-
-describe('a generated record keeps the rules of the board:', () => {
-  test('an agent', () => {
+describe('a generated', () => {
+  test('agent keeps the rules of the board', () => {
     const agents = generateAgents(new Random(1), 1_500, { from: FROM, until: UNTIL });
 
     expect(new Set(agents.map(({ skeleton }) => skeleton)).size).toBe(1_500);
@@ -35,8 +25,8 @@ describe('a generated record keeps the rules of the board:', () => {
     }
   });
 
-  test('a fact, whose corrections follow it', () => {
-    const chains = many((context) => generateFacts(context, [{ id: 'post' }]));
+  test('fact keeps the rules of the board, and its corrections follow it', () => {
+    const chains = generateMany((context) => generateFacts(context, [{ id: 'post' }]));
 
     expect([...new Set(chains.map(({ length }) => length))].toSorted()).toEqual([1, 2, 3, 4]);
     for (const chain of chains)
@@ -52,9 +42,9 @@ describe('a generated record keeps the rules of the board:', () => {
       }
   });
 
-  test('a report, which has an error if it failed and a workaround only if it did not work', () => {
+  test('report has an error if it failed, and a workaround only if it did not work', () => {
     for (const outcome of ['worked', 'failed', 'partial', 'inconclusive']) {
-      const reports = many((context) =>
+      const reports = generateMany((context) =>
         generateReport(context, { outcome, target: 'a' }, { id: 'a thread' }),
       );
       const errors = new Set(reports.map(({ error }) => error !== null));
@@ -75,8 +65,8 @@ describe('a generated record keeps the rules of the board:', () => {
     }
   });
 
-  test('an inquiry, whose state fits its answers', () => {
-    const inquiries = many(generateInquiry);
+  test('inquiry has a state that fits its answers', () => {
+    const inquiries = generateMany(generateInquiry);
 
     expect([...new Set(inquiries.map(({ inquiry }) => inquiry['status']))].toSorted()).toEqual([
       'answered',
@@ -104,8 +94,8 @@ describe('a generated record keeps the rules of the board:', () => {
     }
   });
 
-  test('a thread, whose replies are to earlier posts', () => {
-    for (const { thread, posts } of many((context) => generateThread(context, 6))) {
+  test('thread has replies to earlier posts', () => {
+    for (const { thread, posts } of generateMany((context) => generateThread(context, 6))) {
       expect([thread['post_count'], thread['last_post_at']]).toEqual([6, posts.at(-1)?.['created_at']]);
       for (const [i, post] of posts.entries()) {
         expect([post['seq'], post['thread_id']]).toEqual([i + 1, thread['id']]);
@@ -116,8 +106,8 @@ describe('a generated record keeps the rules of the board:', () => {
     expect(generateThread(contextOf(1), 0).thread).toMatchObject({ post_count: 0, last_post_at: null });
   });
 
-  test('a work packet, which expires after 30 days', () => {
-    for (const { packet, scopes, events } of many(generateWorkPacket).slice(0, 50)) {
+  test('work packet expires after 30 days', () => {
+    for (const { packet, scopes, events } of generateMany(generateWorkPacket).slice(0, 50)) {
       expect(packet['expires_at']).toBe(new Date(FROM + 30 * DAY).toISOString());
       expect(scopes.map(({ position }) => position)).toEqual(scopes.map((_, i) => i));
       expect(events).toMatchObject([

@@ -2,14 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAccessLog } from '../../../src/telemetry/access-log.ts';
 import { joinObservers } from '../../../src/telemetry/join-observers.ts';
-
-const arrived = (url: string, init: RequestInit = {}) =>
-  ({ request: new Request(url, init), requestId: 'an id', arrivedAt: 5, address: '192.0.2.1' }) as never;
-
-const SERVED = {
-  ...{ route: '/v1/channels', status: 200, bytes: 10, caller: 'ada', readyMs: 1.4, totalMs: 2.6 },
-  ...{ hasWaited: false, isComplete: true },
-} as const;
+import { arrived, SERVED } from './observed-request.ts';
 
 test('a line of the access log has the request without its query, and rounded times', () => {
   const lines: unknown[] = [];
@@ -55,7 +48,7 @@ describe('several observers of requests', () => {
     expect(log).toEqual(['a ends', 'c ends', 'a served', 'b served', 'c served']);
   });
 
-  test('are none, or the only one', () => {
+  test('are joined to `undefined` if there are none, and to the observer itself if there is only one', () => {
     const only = create('a', []);
 
     expect([joinObservers([]), joinObservers([only])]).toEqual([undefined, only]);

@@ -35,7 +35,7 @@ test('requests are counted by route, method and status, and measured until they 
   ]);
 });
 
-test('parts of requests are counted by what they are and how they end', async () => {
+test('parts of requests are counted by their names and outcomes', async () => {
   const refusal = new BoardError('not_found', 'no');
 
   expect(

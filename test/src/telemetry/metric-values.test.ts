@@ -1,40 +1,11 @@
-// The values of metrics and of the minutes of the history, each from its own source.
+// The values of the metrics that are read at each scrape.
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
 import { serveMetrics } from '../../../src/telemetry/metrics/metrics-server.ts';
 import { registerReadMetrics } from '../../../src/telemetry/metrics/register-read-metrics.ts';
+import { createSources } from './metric-sources.ts';
 
 afterEach(() => void vi.useRealTimers());
-
-const pool = (name: string, n: number) => ({ pool: name, max: n, used: n + 1, idle: n + 2, waiting: n + 3 });
-
-/** Sources in which each value is different. */
-const createSources = (change: object = {}) => ({
-  database: {
-    usage: () => ({
-      pools: [pool('read', 10), pool('group', 20)],
-      groupCommit: { groups: 31, writes: 32, waitedMs: 33_000 },
-      replicas: [
-        { name: 'a', lagMs: 4_100, isUsed: true, chosen: 42 },
-        { name: 'b', lagMs: 43_000, isUsed: false, chosen: 44 },
-      ],
-    }),
-    assertReady: () => Promise.resolve(),
-    rows: () => Promise.resolve([]),
-  },
-  clock: { now: () => new Date() },
-  usage: () => ({
-    ...{ inFlight: 51, maxInFlight: 52, live: { waiting: 53, viewers: 54, streams: 55, max: 56 } },
-    webhooks: { scheduled: 57, calls: { running: 58, waiting: 59 }, delivered: 60, failed: 61 },
-    responses: { shared: 62, computed: 63 },
-    rateLimits: mapRateLimits((bucket) =>
-      bucket === 'creator' ? { calls: 64, refused: 65 } : { calls: 0, refused: 0 },
-    ),
-  }),
-  disk: { isLow: () => false, freeBytes: () => 66 },
-  ...change,
-});
 
 const render = async (sources: object) => {
   const registry = new Registry();
@@ -100,7 +71,7 @@ describe('the metrics that are read at each scrape', () => {
   });
 });
 
-test('the metrics port serves one text to scrapes at the same time, and nothing else', async () => {
+test('the metrics port serves one text to simultaneous scrapes, and refuses other requests', async () => {
   let renders = 0;
   let isBroken = false;
   const server = await serveMetrics({

@@ -1,46 +1,15 @@
 // The values of the minutes of the history.
 import { Registry } from 'prom-client';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
+import { describe, expect, test } from 'vitest';
 import { bucketsOf, readValues, sumOf } from '../../../src/telemetry/history/metric-reader.ts';
 import { readTotals, toMinute, toMs } from '../../../src/telemetry/history/process-totals.ts';
 import { quantile, subtract } from '../../../src/telemetry/history/quantile.ts';
 import { Metrics } from '../../../src/telemetry/metrics/metrics.ts';
 import { registerReadMetrics } from '../../../src/telemetry/metrics/register-read-metrics.ts';
-
-afterEach(() => void vi.useRealTimers());
-
-const pool = (name: string, n: number) => ({ pool: name, max: n, used: n + 1, idle: n + 2, waiting: n + 3 });
-
-/** Sources in which each value is different. */
-const createSources = (change: object = {}) => ({
-  database: {
-    usage: () => ({
-      pools: [pool('read', 10), pool('group', 20)],
-      groupCommit: { groups: 31, writes: 32, waitedMs: 33_000 },
-      replicas: [
-        { name: 'a', lagMs: 4_100, isUsed: true, chosen: 42 },
-        { name: 'b', lagMs: 43_000, isUsed: false, chosen: 44 },
-      ],
-    }),
-    assertReady: () => Promise.resolve(),
-    rows: () => Promise.resolve([]),
-  },
-  clock: { now: () => new Date() },
-  usage: () => ({
-    ...{ inFlight: 51, maxInFlight: 52, live: { waiting: 53, viewers: 54, streams: 55, max: 56 } },
-    webhooks: { scheduled: 57, calls: { running: 58, waiting: 59 }, delivered: 60, failed: 61 },
-    responses: { shared: 62, computed: 63 },
-    rateLimits: mapRateLimits((bucket) =>
-      bucket === 'creator' ? { calls: 64, refused: 65 } : { calls: 0, refused: 0 },
-    ),
-  }),
-  disk: { isLow: () => false, freeBytes: () => 66 },
-  ...change,
-});
+import { createSources } from './metric-sources.ts';
 
 describe('a minute of the history', () => {
-  test('has the differences of two readings, and the values of the later one', async () => {
+  test('has the differences of the counters of two readings, and the gauges of the later reading', async () => {
     const registry = new Registry();
     registerReadMetrics(registry, createSources() as never);
     const totals = await readTotals(Registry.merge([registry, new Metrics().registry]));

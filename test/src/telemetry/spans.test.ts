@@ -1,4 +1,4 @@
-// The names and attributes of spans, the lines of the access log, and how several observers of a request are joined.
+// The names and attributes of spans.
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { DatabaseError } from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -11,14 +11,7 @@ import {
   requestAttributes,
   responseAttributes,
 } from '../../../src/telemetry/traces/span-attributes.ts';
-
-const arrived = (url: string, init: RequestInit = {}) =>
-  ({ request: new Request(url, init), requestId: 'an id', arrivedAt: 5, address: '192.0.2.1' }) as never;
-
-const SERVED = {
-  ...{ route: '/v1/channels', status: 200, bytes: 10, caller: 'ada', readyMs: 1.4, totalMs: 2.6 },
-  ...{ hasWaited: false, isComplete: true },
-} as const;
+import { arrived, SERVED } from './observed-request.ts';
 
 describe('the span of a request', () => {
   test('begins with its URL without the query', () => {

@@ -1,25 +1,14 @@
 // The bounds of calls of webhooks: addresses, failed tests and slow calls.
-import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
 import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 import { resolvePublic } from '../../../src/webhooks/public-addresses.ts';
+import { fakeClock } from './fake-clock.ts';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-/** Replaces the clock of caches. The returned function advances it. */
-function fakeClock(): (milliseconds: number) => void {
-  let now = performance.now();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  return (milliseconds) => {
-    now += milliseconds;
-    vi.advanceTimersByTime(milliseconds);
-  };
-}
 
 describe('the addresses of a name', () => {
   const resolve = (...addresses: readonly string[]) =>
@@ -28,7 +17,7 @@ describe('the addresses of a name', () => {
     );
   const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.216.${i}`);
 
-  test('are at most 16, of which one of each family is called', async () => {
+  test('are at most 16, and one address of each family is called', async () => {
     expect([
       await resolve(),
       await resolve(...many(16)),
@@ -45,7 +34,7 @@ describe('the addresses of a name', () => {
   });
 });
 
-test('failed tests of a network count for a minute from the first one', () => {
+test('failed tests of a network count for a minute from the first failed test', () => {
   const advance = fakeClock();
   const failed = new FailedNetworks();
   const isRefused = () => {

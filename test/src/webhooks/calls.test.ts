@@ -2,10 +2,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
 import { createWebhookSender } from '../../../src/webhooks/sender.ts';
+import { fakeClock } from './fake-clock.ts';
 
 /** Never aborted. */
 const SIGNAL = new AbortController().signal;
@@ -14,17 +14,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-/** Replaces the clock of caches. The returned function advances it. */
-function fakeClock(): (milliseconds: number) => void {
-  let now = performance.now();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  return (milliseconds) => {
-    now += milliseconds;
-    vi.advanceTimersByTime(milliseconds);
-  };
-}
 
 describe('the request of a call', () => {
   const requests: {
@@ -53,7 +42,7 @@ describe('the request of a call', () => {
     server.close();
   });
 
-  test('has the headers of webhooks and those of every call, which cannot be replaced', async () => {
+  test('has the headers of webhooks and the headers of every call, which cannot be replaced', async () => {
     const headers = { 'webhook-id': 'an id', 'content-type': 'text/html', 'user-agent': 'x' };
 
     const result = await sender.post({ owner: 'ada', url: `${url}/200`, headers, body: '{"é":1}' }, SIGNAL);
@@ -92,7 +81,7 @@ describe('the request of a call', () => {
 });
 
 describe('an agent', () => {
-  /** Makes calls whose TLS takes these times, one after the other. Returns how many calls were made after each. */
+  /** Makes calls whose TLS takes these times, one after the other. Returns the number of calls that were made after each attempt. */
   async function callWith(...times: readonly number[]) {
     const advance = fakeClock();
     const left = [...times];
@@ -112,15 +101,24 @@ describe('an agent', () => {
   }
 
   test.each([
-    ['in one call', [20], [1, 2]],
-    ['in one call too much', [21], [1, 1]],
-    ['in a minute', [20, 20, 20, 20, 20], [1, 2, 3, 4, 5, 6]],
-    ['in a minute too much', [20, 20, 20, 20, 20, 1], [1, 2, 3, 4, 5, 6, 6]],
-  ])('is called as long as TLS takes little time %s', async (_what, times, expected) => {
-    expect((await callWith(...times)).made).toEqual(expected);
-  });
+    [[20], [1, 2]],
+    [[21], [1, 1]],
+    [
+      [20, 20, 20, 20, 20],
+      [1, 2, 3, 4, 5, 6],
+    ],
+    [
+      [20, 20, 20, 20, 20, 1],
+      [1, 2, 3, 4, 5, 6, 6],
+    ],
+  ])(
+    'whose TLS takes %j ms in consecutive calls has had %j calls after each attempt',
+    async (times, expected) => {
+      expect((await callWith(...times)).made).toEqual(expected);
+    },
+  );
 
-  test('is called again after 5 000 times as long as TLS took, and other agents meanwhile', async () => {
+  test('is called again after 5 000 times as long as TLS took, and other agents are called meanwhile', async () => {
     const { advance, call, countCalls } = await callWith(30);
     await call('bob');
     const others = countCalls();

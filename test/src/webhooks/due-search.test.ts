@@ -41,7 +41,7 @@ test('webhooks with new items are found while all webhooks are searched', async 
   expect(found.slice(0, 3)).toEqual(['first', 'zoe', 'last']);
 });
 
-test('each minute the next webhooks are searched, and the first ones again after the last, until the search is closed', async () => {
+test('each minute the next webhooks are searched, and the first webhooks again after the last webhook, until the search is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const after: unknown[] = [];
   const rows = ({ text, values }: Sql) => {

@@ -50,7 +50,7 @@ test('a thread that has responded is not replaced, neither during a later reques
   await vi.advanceTimersByTimeAsync(REPLACED_MS - 1);
   const { result, respond } = await hold(thread);
 
-  // The first request has used up its time, the second has not.
+  // The first request has used up its time, the second request has not.
   await vi.advanceTimersByTimeAsync(10);
   respond();
 

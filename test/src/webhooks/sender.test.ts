@@ -247,7 +247,7 @@ test.each([
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
-test('a test that has ended leaves its slot to the next one', async () => {
+test('a test that has ended leaves its slot to the next test', async () => {
   const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve([]));
   const errors = new Set<unknown>();
 

@@ -1,4 +1,4 @@
-// Requests between processes, and the connections and times of workers.
+// Requests between processes, and their answers.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Channel, ChannelError, type Packet } from '../../../src/workers/channel.ts';
@@ -6,7 +6,7 @@ import { createSingleProcess, gather } from '../../../src/workers/process-group.
 
 afterEach(() => void vi.useRealTimers());
 
-/** Two ends of a channel, and the packets that the first one has sent. */
+/** Two ends of a channel, and the packets that the first end has sent. */
 function openChannel() {
   const packets: Packet[] = [];
   const near: Channel = new Channel((packet) => {
@@ -18,7 +18,7 @@ function openChannel() {
 }
 
 describe('a request to another process', () => {
-  test('gets the result of its handler, which may be a promise, and null instead of no result', async () => {
+  test('gets the result of its handler, which may be a promise, and null if the handler has no result', async () => {
     const { near, far } = openChannel();
     far.handle('add', (payload) => (payload as number) + 1);
     far.handle('later', (payload) => Promise.resolve([payload]));
@@ -77,7 +77,7 @@ describe('a request to another process', () => {
     ]);
   });
 
-  test('is not sent once the channel is closed', async () => {
+  test('is not sent after the channel is closed', async () => {
     const { near, packets } = openChannel();
     const request = near.request('a');
     near.close();
@@ -99,7 +99,7 @@ describe('the answers of several processes', () => {
     expect(await gather(channels, 'a', 7, 50)).toEqual([0]);
   });
 
-  test('of a board with one process are its own', async () => {
+  test('of a board with one process are the answers of this process', async () => {
     const group = createSingleProcess();
     group.handle('a', (payload) => Promise.resolve(payload));
 

@@ -28,13 +28,13 @@ describe('a worker', () => {
     await setImmediate();
 
     expect([killed, ended.mock.calls]).toEqual([[], [['killed']]]);
-    // While a ping is not answered, no other one is sent.
+    // While a ping is not answered, no other ping is sent.
     expect(requests.mock.calls).toEqual([['ping'], ['ping']]);
     expect(logged).toEqual([[{ worker: 3, pid: 1 }, 'a worker does not answer: it is killed']]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('that has ended is pinged no more', async () => {
+  test('that has ended gets no further pings', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const worker = new TestWorker(1);
     killIfHung(worker, { error: () => undefined });
@@ -47,7 +47,7 @@ describe('a worker', () => {
   test.each([
     ['replaced', drainWorker, { graceMs: 60_000, idleMs: 2_000 }],
     ['stopped', stopWorker, { graceMs: 7_500 }],
-  ])('that is %s has time for its requests, and is killed after it', async (_what, close, times) => {
+  ])('that is %s gets time for its requests, and is killed after that time', async (_what, close, times) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const worker = new TestWorker(1);
     const ended = vi.fn();

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../support/database/database.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('the connections to the database', () => {
-  test('of an embedded server are enough for all workers, and one more during a restart', () => {
+  test('of an embedded server are enough for all workers, and for one more worker during a restart', () => {
     expect([serverSettingsFor(1), serverSettingsFor(2), serverSettingsFor(4)]).toEqual([
       {},
       { max_connections: '95' },
@@ -23,15 +23,18 @@ describe('the connections to the database', () => {
     [2, 28, 'WORKERS: 2 workers need at least 29 database connections; the server allows 28'],
     [8, 71, 7],
     [8, 70, 'WORKERS: 8 workers need at least 71 database connections; the server allows 70'],
-  ])('of each of %i workers, of %i that the server allows, are %s', async (WORKERS, allowed, expected) => {
-    const database = { rows: () => Promise.resolve([{ allowed }]) } as unknown as Database;
-    const divided = await divideConnections(database, { WORKERS, DATABASE_POOLER: undefined }).catch(
-      (error: unknown) => (error as Error).message,
-    );
+  ])(
+    'of each of %i workers of a server that allows %i connections are %s',
+    async (WORKERS, allowed, expected) => {
+      const database = { rows: () => Promise.resolve([{ allowed }]) } as unknown as Database;
+      const divided = await divideConnections(database, { WORKERS, DATABASE_POOLER: undefined }).catch(
+        (error: unknown) => (error as Error).message,
+      );
 
-    expect(divided).toBe(expected);
-    expect(await divideConnections(database, { WORKERS, DATABASE_POOLER: 'transaction' })).toBe(28);
-  });
+      expect(divided).toBe(expected);
+      expect(await divideConnections(database, { WORKERS, DATABASE_POOLER: 'transaction' })).toBe(28);
+    },
+  );
 
   test('are bounded by the limits of the server and of the database', async () => {
     await using database = await openTestDatabase();

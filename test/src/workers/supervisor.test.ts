@@ -1,37 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Supervisor } from '../../../src/workers/supervisor.ts';
-import type { WorkerError, WorkerProcess } from '../../../src/workers/worker-process.ts';
-import { TestWorker } from '../../support/processes/test-worker.ts';
-
-/** A long timeout, for a busy machine. */
-const POLL = { timeout: 20_000, interval: 5 };
-
-/** A supervisor of workers that serve at once, until `onFork` does something else. */
-function openSupervisor(workers: number, pingMs?: number) {
-  const forked: TestWorker[] = [];
-  const failures: string[] = [];
-  /** The workers that serve after each change, by their position in `forked`. */
-  const changes: (readonly number[])[] = [];
-  const control = { onFork: (worker: TestWorker) => worker.serve() };
-  const supervisor: Supervisor = new Supervisor({
-    workers,
-    fork: (number) => {
-      const worker = new TestWorker(number);
-      forked.push(worker);
-      control.onFork(worker);
-      return worker;
-    },
-    onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
-    onFailure: (error: WorkerError) => failures.push(error.message),
-    log: { info: () => undefined, error: () => undefined },
-    pauseMs: 0,
-    ...(pingMs !== undefined && { pingMs }),
-  });
-  return { supervisor, forked, failures, changes, control };
-}
-
-const numbersOf = (workers: readonly WorkerProcess[]) => workers.map(({ number }) => number).sort();
+import type { TestWorker } from '../../support/processes/test-worker.ts';
+import { numbersOf, openSupervisor, POLL } from './test-supervisor.ts';
 
 describe('the primary process', () => {
   test('replaces a worker that has ended by a new worker with the same number', async () => {

@@ -36,7 +36,7 @@ describe('a document that needs more points than are left', () => {
     });
   });
 
-  test('has to wait for the next window otherwise', () => {
+  test('has to wait for the next window if more points are needed than running documents can return', () => {
     expect(refuse(81, 50)).toEqual({
       code: 'rate_limited',
       message: 'This document can cost 81 points; 30 are left of 100 in 60 s. Ask for less, or wait 41 s.',
@@ -46,7 +46,7 @@ describe('a document that needs more points than are left', () => {
   });
 });
 
-test('a call too many names the limit, and when to call again', () => {
+test('the error for a call over the limit names the limit, and the time after which to call again', () => {
   const { code, message, rateLimit, members } = createRateLimitError(STATUS);
 
   expect({ code, message, rateLimit, members }).toEqual({
@@ -57,7 +57,7 @@ test('a call too many names the limit, and when to call again', () => {
   });
 });
 
-test('the points that running documents have reserved are counted by bucket and owner, each until it ends', () => {
+test('the points that running documents have reserved are counted by bucket and owner until the documents end', () => {
   const reservations = new Reservations();
   const hit = (bucket: 'graphql-points' | 'graphql-points-anon', owner: string) => ({ bucket, owner });
   const [ada, bob, other] = [

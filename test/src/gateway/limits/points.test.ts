@@ -1,4 +1,4 @@
-// What documents reserve of the points of a caller.
+// The points of a caller that documents reserve.
 import { describe, expect, test } from 'vitest';
 import { openMeter } from '../../../support/board/open-meter.ts';
 
@@ -22,7 +22,7 @@ describe('the points of a document', () => {
     expect(log).toEqual(['take 40 graphql-points', 'return 25']);
   });
 
-  test('must be within the limit, whatever is left', async () => {
+  test('must be within the limit, however many points are left', async () => {
     const { meter, log } = openMeter();
 
     const error = await catchError(meter.reservePoints(101, () => 'an explanation'));

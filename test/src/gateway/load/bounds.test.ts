@@ -1,4 +1,4 @@
-// Bounds of what clients use, and the lines that are logged about them.
+// Bounds of the resources that clients use, and the lines that are logged about refusals.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Logger } from '../../../../src/logger.ts';
 import { createBodyBound } from '../../../../src/gateway/load/incomplete-bodies.ts';
@@ -37,7 +37,7 @@ describe('a shared resource', () => {
     expect([shares.hasRoom('a', 10), shares.hasRoom('a', 11)]).toEqual([true, false]);
   });
 
-  test('has room for nothing even if it is used up', () => {
+  test('has room for a size of 0 even if it is used up', () => {
     const shares = new FairShares(10);
     shares.add('a', 5);
     shares.add('b', 4);
@@ -49,7 +49,7 @@ describe('a shared resource', () => {
     ]);
   });
 
-  test('of results is 128 MiB', () => {
+  test('for results has 128 MiB', () => {
     expect([
       createResultShares().hasRoom('a', 2 ** 27),
       createResultShares().hasRoom('a', 2 ** 27 + 1),
@@ -138,7 +138,7 @@ describe('the bytes of requests that wait', () => {
     expect([count(ONE), count(MANY), added]).toEqual([[8, 0], [32, 0], 2_048]);
   });
 
-  test('and those of unread responses are logged with their network', () => {
+  test('and the bytes of unread responses are logged with their network', () => {
     const log = createLog();
     const waiting = createWaitingBytesBound(log);
     const unread = createUnreadBound({ log });

@@ -1,0 +1,25 @@
+// The validators of input fields and arguments.
+import { isInputObjectType, isObjectType } from 'graphql';
+import type { z } from 'zod';
+import { type InputDefinition, toValidator } from '../../../schema/documents/input-validators.ts';
+import { schema } from '../../../schema/index.ts';
+
+/** All arguments and input fields with a validator, by `Type.field` or `Type.field(argument)`. */
+const definitions = new Map(
+  Object.values(schema.getTypeMap()).flatMap((type): [string, InputDefinition][] => {
+    if (isInputObjectType(type))
+      return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field]);
+    if (!isObjectType(type)) return [];
+    return Object.values(type.getFields()).flatMap(({ name, args }) =>
+      args.map((arg): [string, InputDefinition] => [`${type.name}.${name}(${arg.name})`, arg]),
+    );
+  }),
+);
+
+export function validatorOf(path: string): z.ZodType {
+  const definition = definitions.get(path);
+  if (!definition) throw new Error(`there is no ${path}`);
+  return toValidator(definition);
+}
+
+export const accepts = (path: string, value: unknown): boolean => validatorOf(path).safeParse(value).success;

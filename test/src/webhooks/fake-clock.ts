@@ -1,0 +1,13 @@
+import { performance } from 'node:perf_hooks';
+import { vi } from 'vitest';
+
+/** Replaces the clock of caches. The returned function advances the clock. */
+export function fakeClock(): (milliseconds: number) => void {
+  let now = performance.now();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  return (milliseconds) => {
+    now += milliseconds;
+    vi.advanceTimersByTime(milliseconds);
+  };
+}
