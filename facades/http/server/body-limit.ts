@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isBehindOthers } from './peer.ts';
 
 /** Number of chunks, of any size, that every body may have. */
 const FREE_CHUNKS = 256;
@@ -34,7 +33,7 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
       socket.destroy();
       return false;
     }
-    if (outgoing.writableFinished || isEndedBehindOthers(outgoing)) discarded += size;
+    if (outgoing.writableFinished) discarded += size;
     if (discarded <= MAX_DISCARDED_BYTES) return push(chunk, encoding);
     // Node stops reading from the socket when a push returns false.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -42,24 +41,4 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
   };
   // Node calls `_dump` to discard the rest of a body. After its own `_dump`, parsed chunks would not be passed to `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
-  if (isBehindOthers({ outgoing })) discardBehindOthers(incoming, outgoing);
-}
-
-const isEndedBehindOthers = (outgoing: ServerResponse): boolean =>
-  outgoing.writableEnded && isBehindOthers({ outgoing });
-
-/**
- * Discards the rest of a request's body as soon as its response has ended, even if the response waits until an earlier response
- * of the connection is sent. Node discards the rest only when the response is sent: until then it would keep some 64 KiB of a body
- * that nothing reads, such as the body of a refused request.
- */
-function discardBehindOthers(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const end = outgoing.end.bind(outgoing) as (...args: unknown[]) => ServerResponse;
-  Object.assign(outgoing, {
-    end: (...args: unknown[]) => {
-      end(...args);
-      if (isEndedBehindOthers(outgoing)) incoming.resume();
-      return outgoing;
-    },
-  });
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '../reply.ts';
-import { isBehindOthers, type Peer } from './peer.ts';
+import type { Peer } from './peer.ts';
 
 /** A response that the client has not read completely. */
 export interface UnreadResponse {
@@ -15,7 +15,7 @@ export interface UnreadResponses {
 }
 
 /** The part of `Peer` that closes a connection and reports its end. */
-type Client = Pick<Peer, 'onEnd' | 'close' | 'outgoing'>;
+type Client = Pick<Peer, 'onEnd' | 'close'>;
 
 /** Counts the bytes of a response until it is written to the socket. A string body is Latin-1: one byte a character. */
 export function countUnread(
@@ -26,37 +26,16 @@ export function countUnread(
   if (unread) peer.onEnd?.(trackBody(body, address, { peer, unread }));
 }
 
-/** The URL and the headers are counted from this length on. The objects of a request with shorter ones take some 10 KB. */
-const FREE_HEADER_BYTES = 2048;
-
-/** Further characters take this many times as much memory. */
-const HEADER_COPIES = 3;
-
-/**
- * The bytes of a long URL and long headers of a request whose response waits for earlier ones of its connection; 0 for all other
- * requests.
- */
-function waitingBytesOf(outgoing: Peer['outgoing']): number {
-  if (!outgoing || !isBehindOthers({ outgoing })) return 0;
-  const { url = '', rawHeaders } = outgoing.req;
-  const bytes = rawHeaders.reduce((sum, { length }) => sum + length, url.length);
-  return HEADER_COPIES * Math.max(0, bytes - FREE_HEADER_BYTES);
-}
-
-/**
- * Counts the bytes of a response's body until the returned function is called. Also counts `waitingBytesOf` the request, which is
- * kept as long.
- */
+/** Counts the bytes of a response's body until the returned function is called. */
 export function trackBody(
   body: Reply['body'],
   address: string,
   {
-    peer: { close, outgoing },
+    peer: { close },
     unread,
-  }: { readonly peer: Pick<Client, 'close' | 'outgoing'>; readonly unread: UnreadResponses | undefined },
+  }: { readonly peer: Pick<Client, 'close'>; readonly unread: UnreadResponses | undefined },
 ): () => void {
-  const bodyBytes = typeof body === 'string' ? body.length : (body?.byteLength ?? 0);
-  const bytes = bodyBytes + waitingBytesOf(outgoing);
+  const bytes = typeof body === 'string' ? body.length : (body?.byteLength ?? 0);
   return unread && close && bytes > 0 ? unread.track(address, { bytes, close }) : () => undefined;
 }
 

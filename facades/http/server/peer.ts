@@ -16,9 +16,3 @@ export interface Peer {
   /** The response of Node's HTTP server. The router writes to it directly if the request waits for news (`wait`). */
   readonly outgoing?: ServerResponse;
 }
-
-/**
- * Whether the response to a pipelined request cannot be sent yet, because an earlier response of its connection is not finished,
- * such as a stream. A request behind it needs no admission slot: it has been served, and the bytes of its response count as unread.
- */
-export const isBehindOthers = ({ outgoing }: Pick<Peer, 'outgoing'>): boolean => outgoing?.socket === null;

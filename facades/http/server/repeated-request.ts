@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Repetition, WaitResult } from '../../../schema/contract.ts';
 import { HEARTBEAT, HEARTBEAT_MS } from '../event-stream.ts';
 import type { HeaderRecord, Reply } from '../reply.ts';
-import { isBehindOthers } from './peer.ts';
 import type { RequestConnection } from './request-connection.ts';
 
 /** How a router serves a request again. */
@@ -61,7 +60,7 @@ export async function respondAfterWaiting<State>(
   }
   if (last === TOO_LONG && !connection.isEnded) last = await serveFinally(request);
   if (!connection.isEnded) finish(request, last);
-  if (connection.isEnded || isBehindOthers(request)) connection.release();
+  if (connection.isEnded) connection.release();
   connection.endRepetition();
 }
 

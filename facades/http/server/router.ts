@@ -11,7 +11,7 @@ import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import type { HeaderRecord, Reply } from '../reply.ts';
 import { type ObserveRequest, serveObserved } from './observe-request.ts';
-import { isBehindOthers, type Peer } from './peer.ts';
+import type { Peer } from './peer.ts';
 import { copyFlat, type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
 import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
@@ -137,7 +137,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     } finally {
       state.connection?.finishServing();
       if (!state.connection?.repetition?.next) state.body = null;
-      if (!peer.onEnd || isBehindOthers(peer)) state.release();
+      if (!peer.onEnd) state.release();
       else if (!state.connection) peer.onEnd(() => state.release());
     }
   }

@@ -5,9 +5,6 @@ import type { NewConnections } from './new-connections.ts';
 import { stopParser } from './stop-parser.ts';
 import { firstRequestBytes, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
 
-/** Maximum running requests of one connection. Further requests wait, and the connection is not read meanwhile. */
-const MAX_RUNNING = 8;
-
 /**
  * Maximum waiting requests of one connection: Node can parse many requests from one read. If there are more, the response to
  * the last waiting request has `Connection: close`.
@@ -20,27 +17,6 @@ const MAX_WAITING = 64;
  */
 const REFUSED_PAUSE_MS = 2000;
 
-interface Connection {
-  /** The network of the client. */
-  readonly network: string;
-  /**
-   * The responses to running and waiting requests, each with the functions to call at its end. Not promises: a promise with its
-   * reactions would take half a kilobyte while the request waits.
-   */
-  readonly unfinished: Map<ServerResponse, (() => void)[]>;
-  readonly waiting: WaitingRequest[];
-  /** Before the start all requests wait, and the connection counts as inactive (`NewConnections`). */
-  isStarted: boolean;
-  /** Called when the connection starts or closes: they end its wait and the count of its bytes. */
-  readonly endWait: (() => void)[];
-  /** Whether a request was not admitted a short time ago. */
-  isRefused: boolean;
-  /** Whether further requests are ignored, because the connection closes after the waiting ones. */
-  isClosing: boolean;
-  /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
-  bytesRead: number;
-}
-
 interface ParsedRequest {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -48,8 +24,37 @@ interface ParsedRequest {
 }
 
 interface WaitingRequest extends ParsedRequest {
-  /** Ends the count of its bytes. */
+  /** Ends the count of waiting requests. */
   readonly release: () => void;
+}
+
+interface RunningRequest {
+  readonly outgoing: ServerResponse;
+  /**
+   * The functions to call at the end of the response. Not promises: a promise with its reactions would take half a kilobyte
+   * while the request waits for news.
+   */
+  readonly endListeners: (() => void)[];
+}
+
+interface Connection {
+  /** The network of the client. */
+  readonly network: string;
+  /** The request whose response is not complete yet. The requests of a connection run one after another. */
+  running: RunningRequest | null;
+  /** Before the start of the connection all requests wait, and the connection counts as inactive (`NewConnections`). */
+  readonly waiting: WaitingRequest[];
+  isStarted: boolean;
+  /** Removes the connection from those that wait for their start. */
+  cancelStart: () => void;
+  /** End the counts of the bytes of waiting requests. Called when none waits any more, or the connection closes. */
+  readonly endCounts: (() => void)[];
+  /** Whether a request was not admitted a short time ago. */
+  isRefused: boolean;
+  /** Whether further requests are ignored, because the connection closes after the waiting ones. */
+  isClosing: boolean;
+  /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
+  bytesRead: number;
 }
 
 /** The bounds of the connections of a server. */
@@ -80,98 +85,79 @@ export class Connections {
   }
 
   /**
-   * Tracks a response and runs its request: at once, or when the connection has started and earlier requests of it have
-   * ended. Must be called before anything is written to the response.
+   * Runs a request: at once, or when the connection has started and the responses to its earlier requests are complete. Must be
+   * called before anything is written to the response.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void {
     const { socket } = incoming;
     const connection = this.#connections.get(socket);
+    const request = { incoming, outgoing, run };
     // The connection closed after the request was parsed and before this listener ran.
     if (!connection) run();
-    else if (connection.isStarted) this.#runOrWait(connection, { incoming, outgoing, run });
-    else this.#waitForStart(connection, { incoming, outgoing, run });
+    else if (isFree(connection)) this.#run(socket, connection, request);
+    else if (this.#wait(connection, request)) this.#bound(connection, request);
+    else refuseFurther(socket, connection);
   }
 
-  #waitForStart(connection: Connection, request: ParsedRequest): void {
+  /** Adds a waiting request. Returns false if there are too many, or if further requests are ignored. */
+  #wait({ isStarted, isClosing, waiting }: Connection, request: ParsedRequest): boolean {
     const { incoming } = request;
-    const { socket } = incoming;
-    if (!this.#wait(connection, request)) return;
-    const { length } = connection.waiting;
-    if (length === 1) {
-      const start = () => this.#start(socket, connection);
-      connection.endWait.push(this.#bounds.newConnections.start(incoming, start));
-    }
-    if (connection.isStarted) return;
-    // With one waiting request, the connection is still read: a paused socket does not report that the client has closed it.
-    if (mustPause(connection)) socket.pause();
-    if (length > 2) return;
-    const bytes = length === 1 ? firstRequestBytes(incoming) : LATER_REQUESTS_BYTES;
-    const close = () => void socket.destroy();
-    connection.endWait.push(this.#bounds.waiting.trackBytes(incoming, { bytes, close }));
-  }
-
-  /** Runs the requests that have waited for the start of their connection. */
-  #start(socket: Socket, connection: Connection): void {
-    connection.isStarted = true;
-    for (const end of connection.endWait.splice(0)) end();
-    const requests = connection.waiting.splice(0);
-    for (const { outgoing } of requests) this.#track(socket, connection, outgoing);
-    connection.waiting.push(...requests.slice(MAX_RUNNING));
-    resume(socket, connection);
-    for (const request of requests.slice(0, MAX_RUNNING)) runWaitingRequest(request);
-  }
-
-  #runOrWait(connection: Connection, request: ParsedRequest): void {
-    const { socket } = request.incoming;
-    if (connection.unfinished.size < MAX_RUNNING) {
-      this.#track(socket, connection, request.outgoing);
-      request.run();
-    } else if (this.#wait(connection, request)) {
-      this.#track(socket, connection, request.outgoing);
-      socket.pause();
-    }
-  }
-
-  /** Adds a waiting request. Returns false if there are too many: then the connection closes after the waiting ones. */
-  #wait(connection: Connection, request: ParsedRequest): boolean {
-    if (connection.isClosing) return false;
-    const { socket } = request.incoming;
-    const mayWait = connection.waiting.length < MAX_WAITING && !socket.destroyed;
-    const release = mayWait ? this.#countWaiting(connection, request) : null;
-    if (release) {
-      connection.waiting.push({ ...request, release });
-      return true;
-    }
-    connection.isClosing = true;
-    stopParser(socket);
-    const last = lastResponse(connection);
-    if (last) announceClose(last);
-    return false;
-  }
-
-  #countWaiting({ isStarted, waiting }: Connection, { incoming }: ParsedRequest): (() => void) | null {
+    if (isClosing || waiting.length >= MAX_WAITING || incoming.socket.destroyed) return false;
     // The first request of a new connection is bounded by the number of connections.
     const isFirst = !isStarted && waiting.length === 0;
-    return isFirst ? () => undefined : this.#bounds.waiting.countRequest(incoming);
+    const release = isFirst ? () => undefined : this.#bounds.waiting.countRequest(incoming);
+    if (!release) return false;
+    waiting.push({ ...request, release });
+    return true;
   }
 
-  #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
-    const endListeners: (() => void)[] = [];
-    connection.unfinished.set(outgoing, endListeners);
+  /** Bounds the memory of the requests that wait, after one has been added. Starts a new connection with the first of them. */
+  #bound(connection: Connection, { incoming }: ParsedRequest): void {
+    const { socket } = incoming;
+    const { waiting, endCounts, isStarted } = connection;
+    if (!isStarted && waiting.length === 1)
+      connection.cancelStart = this.#bounds.newConnections.start(incoming, () => {
+        connection.isStarted = true;
+        this.#runNext(socket, connection);
+      });
+    // With one waiting request, the connection is still read: a paused socket does not report that the client has closed it.
+    if (mustPause(connection)) socket.pause();
+    if (endCounts.length >= Math.min(waiting.length, 2)) return;
+    const isFirst = endCounts.length === 0;
+    const bytes = isFirst ? firstRequestBytes(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
+    const close = () => void socket.destroy();
+    endCounts.push(this.#bounds.waiting.trackBytes(incoming, { bytes, close }));
+  }
+
+  /** Runs the next waiting request if the connection has one. */
+  #runNext(socket: Socket, connection: Connection): void {
+    const { waiting, running, isRefused, endCounts } = connection;
+    if (running || isRefused) return;
+    const next = waiting.shift();
+    if (!next) return;
+    next.release();
+    if (waiting.length === 0) callAll(endCounts);
+    resume(socket, connection);
+    this.#run(socket, connection, next);
+  }
+
+  #run(socket: Socket, connection: Connection, { outgoing, run }: ParsedRequest): void {
+    const endListeners: RunningRequest['endListeners'] = [];
+    connection.running = { outgoing, endListeners };
     this.#inactive.delete(socket, connection.network);
     this.#limitReadTime(socket, outgoing);
-    // Not `once`: each event comes once, and `once` would keep 0.2 KB more while the request waits.
+    // Not `once`: the event comes once, and `once` would keep 0.2 KB more while the request waits for news.
     outgoing.on('close', () => {
-      connection.unfinished.delete(outgoing);
+      connection.running = null;
       connection.bytesRead = socket.bytesRead;
-      if (connection.unfinished.size === 0 && !socket.destroyed)
-        this.#inactive.add(socket, connection.network);
+      const isLast = connection.waiting.length === 0;
+      if (isLast && !socket.destroyed) this.#inactive.add(socket, connection.network);
       callAll(endListeners);
-      if (connection.waiting.length > 0) setImmediate(() => runWaiting(connection));
+      if (!isLast) setImmediate(() => this.#runNext(socket, connection));
       // The last response could not announce the close if its headers were already written.
-      else if (connection.isClosing && connection.unfinished.size === 0) socket.destroySoon();
-      if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) resume(socket, connection);
+      else if (connection.isClosing) socket.destroySoon();
     });
+    run();
   }
 
   /** Stops reading a connection for `REFUSED_PAUSE_MS`, because its request was not admitted. Its waiting requests keep waiting. */
@@ -182,15 +168,15 @@ export class Connections {
     socket.pause();
     setTimeout(() => {
       connection.isRefused = false;
-      runWaiting(connection);
+      this.#runNext(socket, connection);
       if (!socket.destroyed) resume(socket, connection);
     }, REFUSED_PAUSE_MS).unref();
   }
 
   /** Calls the listener when the response has been written to the socket or its connection is closed. */
   onEnd(socket: Socket, outgoing: ServerResponse, listener: () => void): void {
-    const listeners = this.#connections.get(socket)?.unfinished.get(outgoing);
-    if (listeners) listeners.push(listener);
+    const running = this.#connections.get(socket)?.running;
+    if (running?.outgoing === outgoing) running.endListeners.push(listener);
     else listener();
   }
 
@@ -224,10 +210,11 @@ export class Connections {
     const network = this.#bounds.networkOf(socket.remoteAddress ?? '');
     const connection: Connection = {
       network,
-      unfinished: new Map(),
+      running: null,
       waiting: [],
       isStarted: false,
-      endWait: [],
+      cancelStart: () => undefined,
+      endCounts: [],
       isRefused: false,
       isClosing: false,
       bytesRead: 0,
@@ -243,9 +230,8 @@ export class Connections {
       this.#connections.delete(socket);
       this.#inactive.delete(socket, network);
       for (const { release } of connection.waiting.splice(0)) release();
-      for (const end of connection.endWait.splice(0)) end();
-      // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
-      for (const listeners of connection.unfinished.values()) callAll(listeners);
+      callAll(connection.endCounts);
+      connection.cancelStart();
     });
   }
 }
@@ -255,30 +241,27 @@ function callAll(listeners: (() => void)[]): void {
   for (const listener of listeners.splice(0)) listener();
 }
 
+/** Whether a request can run at once. */
+const isFree = ({ isStarted, running, waiting }: Connection): boolean =>
+  isStarted && !running && waiting.length === 0;
+
+/** Ignores further requests of a connection, which closes after the waiting ones. */
+function refuseFurther(socket: Socket, connection: Connection): void {
+  connection.isClosing = true;
+  stopParser(socket);
+  const last = lastResponse(connection);
+  if (last) announceClose(last);
+}
+
 /** The response to the last request of a connection. */
-const lastResponse = ({ unfinished, waiting }: Connection): ServerResponse | undefined =>
-  waiting.at(-1)?.outgoing ?? [...unfinished.keys()].at(-1);
+const lastResponse = ({ running, waiting }: Connection): ServerResponse | undefined =>
+  (waiting.at(-1) ?? running)?.outgoing;
 
 /** Whether a connection is not read, because its requests have to wait. */
-const mustPause = ({ isStarted, isRefused, unfinished, waiting }: Connection): boolean =>
-  isRefused || (isStarted ? unfinished.size > MAX_RUNNING : waiting.length > 1);
+const mustPause = ({ isRefused, waiting }: Connection): boolean => isRefused || waiting.length > 1;
 
 function resume(socket: Socket, connection: Connection): void {
-  if (!mustPause(connection)) socket.resume();
-}
-
-function runWaitingRequest({ release, run }: WaitingRequest): void {
-  release();
-  run();
-}
-
-/** Runs as many waiting requests as may run. Stops at the first one that is not admitted. */
-function runWaiting(connection: Connection): void {
-  const { unfinished, waiting } = connection;
-  while (!connection.isRefused && waiting.length > 0 && unfinished.size - waiting.length < MAX_RUNNING) {
-    const next = waiting.shift();
-    if (next) runWaitingRequest(next);
-  }
+  if (!mustPause(connection) && !connection.isClosing) socket.resume();
 }
 
 /** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */
@@ -287,5 +270,5 @@ export function announceClose(outgoing: ServerResponse): void {
 }
 
 /** Whether the client neither waits for a response nor has begun to send a request. */
-const isIdle = (socket: Socket, { unfinished, bytesRead, isRefused }: Connection): boolean =>
-  unfinished.size === 0 && !isRefused && socket.bytesRead === bytesRead;
+const isIdle = (socket: Socket, { running, waiting, bytesRead, isRefused }: Connection): boolean =>
+  !running && waiting.length === 0 && !isRefused && socket.bytesRead === bytesRead;

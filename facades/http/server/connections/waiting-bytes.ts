@@ -18,14 +18,17 @@ const READ_BYTES = 64 * 1024;
 /** Node buffers about this much of an unread body: 64 KiB, and the read that exceeds them. */
 const MAX_BODY_BYTES = 2 * READ_BYTES;
 
-/** Returns the maximum bytes that are kept in memory for the first request of a connection. */
-export function firstRequestBytes({ socket, headers }: IncomingMessage): number {
+/**
+ * Returns the maximum bytes that are kept in memory for the first waiting request of a connection, which has sent `bytesBefore`
+ * before the requests whose responses are not complete.
+ */
+export function firstRequestBytes({ socket, headers }: IncomingMessage, bytesBefore: number): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = isChunked ? MAX_BODY_BYTES : Number(headers['content-length'] ?? 0);
-  return Math.max(Math.min(length || 0, MAX_BODY_BYTES), socket.bytesRead);
+  return Math.min(Math.max(length || 0, socket.bytesRead - bytesBefore), MAX_BODY_BYTES);
 }
 
-/** The maximum for all later requests together: the connection is paused after the read that contains the second request. */
+/** The maximum for all later requests together: the connection is paused after the read that contains the second one. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
 
 /**

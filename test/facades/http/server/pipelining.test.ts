@@ -1,13 +1,10 @@
 // Clients that send requests without waiting for the responses.
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
-import type { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
-import { collectGarbage } from '../../../support/processes/collect-garbage.ts';
+import type { WaitingBytes } from '../../../../facades/http/server/connections/waiting-bytes.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
@@ -15,43 +12,32 @@ const HOST = '127.0.0.1';
 let listener: Listener;
 let socket: Socket;
 let received: string;
-/** Functions that finish the running requests, in the order of their arrival. */
+/** Functions that finish the running slow requests. */
 let running: (() => void)[];
 let mostRunning: number;
-let bodies: WeakRef<Uint8Array>[];
-let unread: { bytes: number };
+/** Called when the response to a slow request is sent, or its connection closes. */
+let endOfSlow: () => void;
+/** How many requests with a body have run. */
+let postsRun: number;
+/** The bytes that are counted for requests that wait. */
+let waiting: WaitingBytes[];
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
-  received = '';
-  running = [];
-  mostRunning = 0;
-  bodies = [];
-  const counted = { bytes: 0 };
-  unread = counted;
-  const track = (_address: string, { bytes }: { readonly bytes: number }) => {
-    counted.bytes += bytes;
-    return () => void (counted.bytes -= bytes);
-  };
+  [received, running, waiting] = ['', [], []];
+  [mostRunning, postsRun, mayWait] = [0, 0, true];
+  endOfSlow = () => undefined;
   const routes = [
     testRoute('GET /'),
     testRoute('POST /', {
       serve: ({ body }) => {
-        if (body) bodies.push(new WeakRef(body));
-        return toJsonReply({ size: body?.byteLength });
-      },
-    }),
-    testRoute('POST /wait', {
-      isRepeatable: true,
-      serve: ({ body, connection }) => {
-        if (body) bodies.push(new WeakRef(body));
-        const { repetition } = connection as RequestConnection;
-        if (repetition && !repetition.isRepeated) repetition.next = { pauseMs: 1, isNewsNeeded: false };
+        postsRun += 1;
         return toJsonReply({ size: body?.byteLength });
       },
     }),
     testRoute('GET /slow', {
-      serve: async () => {
+      serve: async ({ connection }) => {
+        connection?.onEnd(() => endOfSlow());
         await new Promise<void>((resolve) => {
           running.push(resolve);
           mostRunning = Math.max(mostRunning, running.length);
@@ -60,12 +46,16 @@ beforeEach(async () => {
       },
     }),
   ];
-  const { router } = openTestRouter(routes, { unread: { track } });
-  mayWait = true;
-  listener = await listen(router.fetch, {
+  listener = await listen(openTestRouter(routes, { maxBody: 100_000 }).router.fetch, {
     host: HOST,
     port: 0,
-    waiting: { trackBytes: () => () => undefined, countRequest: () => (mayWait ? () => undefined : null) },
+    waiting: {
+      trackBytes: (_incoming, sent) => {
+        waiting.push(sent);
+        return () => void waiting.splice(waiting.indexOf(sent), 1);
+      },
+      countRequest: () => (mayWait ? () => undefined : null),
+    },
   });
   socket = connect(listener.port, HOST);
   socket.on('error', () => undefined);
@@ -78,18 +68,24 @@ afterEach(async () => {
 });
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const post = (path = '/') => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
+const post = (length = 5) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
 const responses = () => received.split('HTTP/1.1 200').length - 1;
-/** Finishes every running request until the returned function is called. */
+/** Finishes every slow request until the returned function is called. */
 const keepFinishing = () => {
   const timer = setInterval(() => running.splice(0).forEach((finish) => finish()), 1);
   return () => clearInterval(timer);
 };
+/** Sends requests behind a slow one, and waits until that runs. */
+async function sendBehindSlow(requests: string): Promise<void> {
+  socket.write(get('/slow') + requests);
+  await expect.poll(() => running.length).toBe(1);
+}
+const countedBytes = () => waiting.map(({ bytes }) => bytes);
 
 describe('a connection on which requests are pipelined', () => {
   test('gets the responses to all of them when the server closes', async () => {
-    socket.write(get('/slow').repeat(20));
-    await expect.poll(() => running.length).toBe(8);
+    await sendBehindSlow(get('/slow').repeat(19));
 
     const closed = listener.close(10_000);
     const stop = keepFinishing();
@@ -99,67 +95,51 @@ describe('a connection on which requests are pipelined', () => {
     await expect.poll(responses).toBe(20);
   });
 
-  test('has at most 8 of them running', async () => {
-    socket.write(get('/slow').repeat(30));
-    await expect.poll(() => running.length).toBe(8);
+  test('runs them one after another', async () => {
+    await sendBehindSlow(post() + get('/slow').repeat(19));
+    expect(postsRun).toBe(0);
 
     const stop = keepFinishing();
-    await expect.poll(responses).toBe(30);
+    await expect.poll(responses).toBe(21);
     stop();
 
-    expect(mostRunning).toBe(8);
+    expect([mostRunning, postsRun]).toEqual([1, 1]);
   });
 
   test.each([
-    ['a request', '/', 3],
-    ['a request that has waited for news', '/wait', 6],
-  ])('keeps no body of %s whose response waits for an earlier response', async (_case, path, executions) => {
-    socket.write(get('/slow') + post(path).repeat(3));
-    await expect.poll(() => bodies.length).toBe(executions);
-
-    await collectGarbage();
-
-    expect(bodies.map((body) => body.deref())).toEqual(Array(executions).fill(undefined));
-    running.forEach((finish) => finish());
-    await expect.poll(responses).toBe(4);
-    expect(received.split('{"size":5}')).toHaveLength(4);
-  });
-
-  test('keeps no body of a refused request whose response waits for an earlier response', async () => {
-    const requests: IncomingMessage[] = [];
-    const onRequest = (message: unknown) => requests.push((message as { request: IncomingMessage }).request);
-    subscribe('http.server.request.start', onRequest);
-    const refused = `POST /missing HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
-
-    socket.write(get('/slow') + refused.repeat(5));
-
-    await expect.poll(() => requests.map(({ complete }) => complete)).toEqual(Array(6).fill(true));
-    await expect.poll(() => requests.map(({ readableLength }) => readableLength)).toEqual(Array(6).fill(0));
-    unsubscribe('http.server.request.start', onRequest);
-    running.forEach((finish) => finish());
-    await expect.poll(() => received.split('HTTP/1.1 404').length - 1).toBe(5);
-  });
-
-  test('is closed when more than 1 MiB of a refused body arrives while its response waits', async () => {
-    socket.write(get('/slow') + 'POST /missing HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n');
-    socket.write(Buffer.alloc(2_000_000));
-
-    await expect.poll(() => socket.closed).toBe(true);
-  });
-
-  test.each([
-    ['headers', '/', 10_000],
-    ['URL', `/${'x'.repeat(7000)}`, 100],
-  ])('counts the long %s of a request whose response waits as unread', async (_part, url, length) => {
-    const options = `OPTIONS ${url} HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(length)}\r\n\r\n`;
-    socket.write(get('/slow') + options);
-
-    const bytes = 3 * (url.length + 'HostxX-Long'.length + length - 2048);
-    await expect.poll(() => unread.bytes).toBeGreaterThanOrEqual(bytes);
-    expect(unread.bytes).toBeLessThan(bytes + 1000);
+    ['a short one', get('/'), [get('/slow').length + get('/').length]],
+    ['a long body', post(60_000), [60_000 + get('/slow').length + post(60_000).indexOf('xx')]],
+    ['a body that has not arrived', post(90_000).slice(0, 100), [90_000]],
+    ['a body that is never kept completely', post(900_000).slice(0, 100), [128 * 1024]],
+    ['two', get('/').repeat(2), [get('/slow').length + 2 * get('/').length, 64 * 1024]],
+    ['many', get('/').repeat(60), [get('/slow').length + 60 * get('/').length, 64 * 1024]],
+  ])('counts the bytes of those that wait until they run: %s', async (_case, requests, bytes) => {
+    await sendBehindSlow(requests);
+    await expect.poll(countedBytes).toEqual(bytes);
 
     running.forEach((finish) => finish());
-    await expect.poll(() => [unread.bytes, received.split('HTTP/1.1 ').length - 1]).toEqual([0, 2]);
+
+    await expect.poll(countedBytes).toEqual([]);
+  });
+
+  test('counts no earlier requests among those that wait', async () => {
+    socket.write(post(50_000));
+    await expect.poll(responses).toBe(1);
+    await sendBehindSlow(get('/'));
+
+    expect(countedBytes()).toEqual([get('/slow').length + get('/').length]);
+  });
+
+  test('is closed with all its requests if the requests that wait take too much memory', async () => {
+    await sendBehindSlow(post());
+    await expect.poll(countedBytes).toHaveLength(1);
+
+    waiting[0]?.close();
+    await once(socket, 'close');
+    running.forEach((finish) => finish());
+
+    await expect.poll(countedBytes).toEqual([]);
+    expect(postsRun).toBe(0);
   });
 
   test('gets the responses in the order of the requests, errors included', async () => {
@@ -169,9 +149,8 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)?.join(' ')).toBe('200 200 404 '.repeat(20).trim());
   });
 
-  test('is not read while more than 8 requests are unfinished', async () => {
-    socket.write(get('/slow').repeat(9));
-    await expect.poll(() => running.length).toBe(8);
+  test('is not read while more than one waits', async () => {
+    await sendBehindSlow(get('/slow').repeat(2));
     const big = Buffer.alloc(64 * 1024 * 1024, get('/slow'));
 
     const isFlushed = socket.write(big);
@@ -179,30 +158,40 @@ describe('a connection on which requests are pipelined', () => {
 
     expect(isFlushed).toBe(false);
     expect(socket.writableLength).toBeGreaterThan(16 * 1024 * 1024);
-    expect(mostRunning).toBe(8);
+    expect(mostRunning).toBe(1);
   });
 
-  test('is closed after 72 responses (8 running, 64 waiting) if a client sends many more at once', async () => {
+  test('is read while one waits, so that its close ends the request that runs', async () => {
+    await sendBehindSlow(post());
+    let isEnded = false;
+    endOfSlow = () => (isEnded = true);
+
+    socket.destroy();
+
+    await expect.poll(() => isEnded).toBe(true);
+    expect(postsRun).toBe(0);
+  });
+
+  test('is closed after 65 responses (64 of requests that have waited) if a client sends many more at once', async () => {
     const closed = once(socket, 'close');
 
     socket.write(get('/').repeat(1500));
     await closed;
 
-    expect(responses()).toBe(72);
+    expect(responses()).toBe(65);
     expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
   });
 
-  test('is closed after the running requests if no others may wait', async () => {
+  test('is closed after the running request if no others may wait', async () => {
     mayWait = false;
     const closed = once(socket, 'close');
-    socket.write(get('/slow').repeat(30));
-    await expect.poll(() => running.length).toBe(8);
+    await sendBehindSlow(get('/slow').repeat(29));
 
     const stop = keepFinishing();
     await closed;
     stop();
 
-    expect(responses()).toBe(8);
+    expect(responses()).toBe(1);
   });
 
   test('is not parsed beyond the requests that get a response', async () => {
@@ -211,7 +200,7 @@ describe('a connection on which requests are pipelined', () => {
     socket.write(`${get('/').repeat(80)}no request\r\n\r\n`);
     await closed;
 
-    expect(responses()).toBe(72);
+    expect(responses()).toBe(65);
     expect(received).not.toContain('HTTP/1.1 400');
   });
 

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { describe, expect, test } from 'vitest';
 import { serveObserved, type ServedRequest } from '../../../../facades/http/server/observe-request.ts';
-import { isBehindOthers } from '../../../../facades/http/server/peer.ts';
 import type { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
 import { readRequestId } from '../../../../facades/http/server/request-id.ts';
 import { addHeaders, toResponse } from '../../../../facades/http/server/responses.ts';
@@ -162,12 +161,4 @@ describe('an observed request', () => {
     const { served } = await observe({}, RESPONSE_ALREADY_SENT, outgoing);
     expect(served).toMatchObject([{ status: 429, bytes: null, hasWaited: true, isComplete: true }]);
   });
-});
-
-test('a response waits behind earlier responses while it has no socket', () => {
-  expect(
-    [{ outgoing: { socket: null } }, { outgoing: { socket: {} } }, {}].map((peer) =>
-      isBehindOthers(peer as never),
-    ),
-  ).toEqual([true, false, false]);
 });
