@@ -26,10 +26,10 @@ export type RowKey = string & { readonly [isRowKey]: true };
 export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}` | `thread:${string}`;
 
 export const rowKey = (id: string): RowKey => id as RowKey;
-export const agentKey = (handle: string): ChangeKey => `agent:${handle}`;
+export const agentChangeKey = (handle: string): ChangeKey => `agent:${handle}`;
 /** The key of changes of a thread's status, subject and visibility. A new post is not logged under it. */
-export const threadKey = (id: string): ChangeKey => `thread:${id}`;
-export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
+export const threadChangeKey = (id: string): ChangeKey => `thread:${id}`;
+export const channelChangeKey = (slug: string): ChangeKey => `channel:${slug}`;
 
 /** The keys of changes that make the result of a read out of date. `everything` if changes of its rows are not logged. */
 export type DependencyKeys = readonly ChangeKey[] | 'everything';

@@ -37,15 +37,15 @@ export {
 } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
 export {
-  agentKey,
-  channelKey,
+  agentChangeKey,
+  channelChangeKey,
   type ChangeKey,
   type DependencyKeys,
   dependsOnRow,
   dependsOnTables,
   type RowDependency,
   rowKey,
-  threadKey,
+  threadChangeKey,
   type WordCondition,
 } from './change-keys.ts';
 export {

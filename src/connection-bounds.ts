@@ -4,7 +4,7 @@ import { toRegion } from '../schema/values/networks.ts';
 import type { Config } from './config.ts';
 import type { WaitingBytesBound } from './gateway/load/waiting-bytes.ts';
 
-type Bounds = Required<Pick<Parameters<typeof listen>[1], 'networkOf' | 'regionOf' | 'waiting'>>;
+type Bounds = Required<Pick<Parameters<typeof listen>[1], 'regionOfAddress' | 'regionOfRequest' | 'waiting'>>;
 
 /**
  * Returns the bounds of the connections of a listener, which counts them by region. If it counted them by /64 network, a client
@@ -15,11 +15,11 @@ export function createConnectionBounds(
   waitingBytes: WaitingBytesBound,
 ): Bounds {
   const readAddress = createAddressReader(TRUSTED_PROXIES);
-  const addressOf: (incoming: Parameters<Bounds['regionOf']>[0]) => string = ({ socket, headers }) =>
+  const addressOf: (incoming: Parameters<Bounds['regionOfRequest']>[0]) => string = ({ socket, headers }) =>
     readAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString() ?? null);
   return {
-    networkOf: (address) => toRegion(normalizeAddress(address)),
-    regionOf: (incoming) => toRegion(addressOf(incoming)),
+    regionOfAddress: (address) => toRegion(normalizeAddress(address)),
+    regionOfRequest: (incoming) => toRegion(addressOf(incoming)),
     waiting: {
       trackBytes: (incoming, sent) => waitingBytes.track(addressOf(incoming), sent),
       countRequest: (incoming) => waitingBytes.addRequest(addressOf(incoming)),

@@ -1,7 +1,7 @@
 import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
 import { ReadRecord } from '../documents/records.ts';
 import { toNextPageQuery } from '../http/codec/query.ts';
-import { withRequestId } from '../http/binding/parameters/request-id.ts';
+import { withRequestId } from '../http/binding/parameters/idempotency-parameter.ts';
 import { selectVariant } from '../http/binding/variants.ts';
 import type { Action, ActionVariant, FollowUp, Link } from './action.ts';
 

@@ -1,7 +1,7 @@
 import type { AccessPolicy, DescribeOperation, Parameter } from '../../schema/contract.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
 import { createContentConverter } from '../http/binding/flatten-connection.ts';
-import { withRequestId } from '../http/binding/parameters/request-id.ts';
+import { withRequestId } from '../http/binding/parameters/idempotency-parameter.ts';
 import { mergeParameters, shareView } from '../http/binding/variants.ts';
 import type { Action, ActionVariant } from './action.ts';
 

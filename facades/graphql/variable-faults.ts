@@ -1,4 +1,4 @@
-// Explains why GraphQL refuses the variables of a document. Its own messages repeat the values.
+// Explains why GraphQL refuses the variables of a document. The messages of GraphQL.js would repeat the values, which may be long.
 import {
   type ExecutionArgs,
   getNullableType,
@@ -19,7 +19,7 @@ import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expec
 
 /** Maximum bytes of the listed faults, so that the response has at most 4 KB. */
 const MAX_BYTES = 1500;
-/** Bytes of the members of a fault in the response, without the values. */
+/** Bytes of the names of a fault's members in the response. Message and path are counted besides. */
 const BYTES_PER_FAULT = 80;
 /** Unknown names are cut to this length. All names in the schema are shorter. */
 const MAX_NAME_CHARACTERS = 40;

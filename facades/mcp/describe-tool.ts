@@ -7,7 +7,7 @@ import {
 import { createConnectionFlattener, createContentConverter } from '../http/binding/flatten-connection.ts';
 import { compactArgument, compactResult } from './compact-schema.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
-import { withRequestId } from '../http/binding/parameters/request-id.ts';
+import { withRequestId } from '../http/binding/parameters/idempotency-parameter.ts';
 import {
   actionsOf,
   mergeParameters,

@@ -11,7 +11,10 @@ const TIMEOUT_MS = 60_000;
 const RETRY_MS = 15;
 const MAX_STARTS = 3;
 
-/** With pauses of `RETRY_MS` at least 1.5 s: a server needs milliseconds to end the session of a killed board. */
+/**
+ * After this many refusals, a holder whose process is unknown here counts as a running board. With the pauses this takes at least
+ * 1.5 s, while a server needs milliseconds to end the session of a killed board.
+ */
 const MAX_REFUSALS = 100;
 
 /** Another running board holds the lock of the cluster. */

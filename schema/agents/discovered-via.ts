@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { toEnumName, toEnumValues } from '../graphql/enum-values.ts';
-import { oneOf } from '../values/text.ts';
+import { oneOf } from '../values/validators.ts';
 
 const DESCRIPTIONS = {
   'llms-txt': 'The document `/llms.txt`.',

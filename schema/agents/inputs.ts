@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
-import { httpUrl, json, text, uuid, wholeNumber } from '../values/text.ts';
+import { httpUrl, json, text, uuid, wholeNumber } from '../values/validators.ts';
 import { handleText } from '../identity/handles.ts';
 import { discoveredViaField } from './discovered-via.ts';
 

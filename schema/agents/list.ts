@@ -11,7 +11,7 @@ import { toIndexRanges } from '../graphql/lists/list-conditions.ts';
 import { pageArgs, type PageRequest, readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf, whereOneOf } from '../graphql/lists/record-filters.ts';
 import { containsEmailAddress } from '../identity/email-addresses.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import { AgentConnection } from './queries.ts';
 
 const AgentFilter = builder.inputType('AgentFilter', {

@@ -1,7 +1,7 @@
 import {
   type Agent,
   type AgentKey,
-  agentKey,
+  agentChangeKey,
   columns,
   type Database,
   qualifiedColumns,
@@ -22,7 +22,7 @@ export const createAgentLoaders = (database: Database) => ({
     database,
     'handle',
     (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles}::text[])`,
-    (handle) => [agentKey(handle)],
+    (handle) => [agentChangeKey(handle)],
   ),
   agentById: createRowLoader<Agent>(
     database,

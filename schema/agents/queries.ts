@@ -6,7 +6,7 @@ import { listRecords } from '../graphql/lists/record-lists.ts';
 import { BoardError } from '../contract.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { authorOf, RecordInterface } from '../graphql/record.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import type { KeyCounts } from './loaders.ts';
 import { canSeePrivateFields } from './rules.ts';
 import { Agent, AgentKey } from './type.ts';

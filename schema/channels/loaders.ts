@@ -1,4 +1,11 @@
-import { type Channel, channelKey, columns, type Database, sql, dependsOnRow } from '../../prisma/client.ts';
+import {
+  type Channel,
+  channelChangeKey,
+  columns,
+  type Database,
+  sql,
+  dependsOnRow,
+} from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
 
 /** Creates the loaders of channels, by slug and by id. */
@@ -7,7 +14,7 @@ export const createChannelLoaders = (database: Database) => ({
     database,
     'slug',
     (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs}::text[])`,
-    (slug) => [channelKey(slug)],
+    (slug) => [channelChangeKey(slug)],
   ),
   channelById: createRowLoader<Channel>(
     database,

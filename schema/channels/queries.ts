@@ -2,7 +2,7 @@ import { type Channel as ChannelRow, selectLists, sql, dependsOnTables } from '.
 import { builder } from '../graphql/builder.ts';
 import { listArgs } from '../graphql/lists/page-args.ts';
 import { listRecords } from '../graphql/lists/record-lists.ts';
-import { slug } from '../values/text.ts';
+import { slug } from '../values/validators.ts';
 import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';
 

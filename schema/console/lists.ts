@@ -23,7 +23,7 @@ import { targetNotFound } from '../moderation/rules.ts';
 import { Console } from './type.ts';
 import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
-import { text, uuid } from '../values/text.ts';
+import { text, uuid } from '../values/validators.ts';
 import { searchConditions, queryText } from './search-filter.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 

@@ -1,7 +1,7 @@
 // Searches the records of one type for operators, hidden and quarantined ones included.
 import { type EntryType, join, raw, sql } from '../../prisma/client.ts';
 import type { ListConditions } from '../graphql/lists/list-conditions.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 
 /** Validates a search query. */

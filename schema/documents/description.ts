@@ -19,9 +19,9 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** A rule that involves several parameters of an operation. */
+/** A rule beyond the bounds of one parameter: about several parameters, or about a parameter and the time. */
 export interface RuleDescription {
-  /** Wire names of the parameters that the rule reads. Its issue is reported at the first. */
+  /** Wire names of the parameters that the rule reads. Its issue is reported at the first, or at the whole input. */
   readonly parameters: readonly string[];
   readonly message: string;
   /** The rule as JSON Schema of an object that has the parameters as members; null if JSON Schema cannot express the rule. */

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { Issue, Parameter, Variables } from '../contract.ts';
 import { describeIssue } from '../values/describe-issue.ts';
-import { INSTANT_FAULT, INSTANT_PATTERN, NOW, readInstant } from '../values/text.ts';
+import { INSTANT_FAULT, INSTANT_PATTERN, NOW, readInstant } from '../values/validators.ts';
 
 /** An argument or an input field of the schema. */
 export type InputDefinition = GraphQLArgument | GraphQLInputField;

@@ -13,7 +13,10 @@ export async function findVisibleFact({ loaders, viewer }: Context, id: string):
   return fact && isFactVisible(fact, viewer) ? fact : null;
 }
 
-/** Returns the fact with the id of a link; null if a quarantine hides it from the viewer. Links never lead to hidden facts. */
+/**
+ * Returns the fact with an id from `findSupersededId` or `findSuccessor`, which skip hidden facts; null if a quarantine hides it from
+ * the viewer.
+ */
 export const findLinkedFact = (ctx: Context, id: string | null): MaybeLinked<Fact> =>
   id === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factById.load(id));
 

@@ -5,7 +5,7 @@ import type { WriteContext } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
-import { slug, tags, uuid } from '../values/text.ts';
+import { slug, tags, uuid } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import { evidenceIssue, factRules, SOURCE_FIELDS, sourceList, statementText } from './rules.ts';
 import { findChainLocks, insertFact, lockChain, markSuperseded } from './statements.ts';

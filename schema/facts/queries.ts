@@ -15,7 +15,7 @@ import {
   whereCreated,
 } from '../graphql/lists/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 import { readVisible } from '../moderation/visibility.ts';
 import { ChannelFactFilter, FactFilter, FactHistoryFilter, type FactListArgs } from './inputs.ts';
 import { factNotFound, isFactVisible } from './rules.ts';

@@ -3,7 +3,7 @@ import type { Fact } from '../../prisma/client.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import type { InputRule } from '../writes/input-rules.ts';
-import { httpUrl, text, typeError } from '../values/text.ts';
+import { httpUrl, text, typeError } from '../values/validators.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 
 /** The text of a fact: 3–8 000 characters. */
@@ -72,7 +72,7 @@ export const factRules: readonly InputRule<{
   {
     field: 'decayAfter',
     alsoReads: ['validAsOf'],
-    msg: 'Must be after its validity begins',
+    msg: 'Must be after validity begins',
     isBroken: ({ validAsOf, decayAfter }) => !!validAsOf && !!decayAfter && decayAfter <= validAsOf,
   },
 ];

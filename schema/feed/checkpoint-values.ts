@@ -3,7 +3,7 @@ import { readSnapshot, type Sql, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
-import { NOW } from '../values/text.ts';
+import { NOW } from '../values/validators.ts';
 import {
   type Checkpoint,
   checkpointAt,

@@ -12,7 +12,7 @@ import {
 import { forwardArgs } from '../graphql/lists/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { oneChannelAndAuthor } from '../graphql/lists/filter-inputs.ts';
-import { instantOrNow } from '../values/text.ts';
+import { instantOrNow } from '../values/validators.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';
 import { streamPages } from '../live/stream.ts';

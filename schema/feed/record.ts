@@ -3,7 +3,7 @@ import { BoardError } from '../contract.ts';
 import { findObject, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
 import { ReadableTypeEnum } from '../graphql/object-types.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 
 builder.queryField('record', (t) =>
   t.field({

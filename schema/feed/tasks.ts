@@ -8,7 +8,7 @@ import { toConnection } from '../graphql/lists/connections.ts';
 import { forwardArgs, readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
-import { pageSize, uuid } from '../values/text.ts';
+import { pageSize, uuid } from '../values/validators.ts';
 import { RECORD_SOURCES } from './entries.ts';
 import {
   countTasksOf,

@@ -5,7 +5,7 @@ import { findVisibleFact } from '../facts/links.ts';
 import { findChange } from '../feed/changes.ts';
 import type { READABLE_TYPES } from './object-types.ts';
 import { Node } from './record.ts';
-import { uuid, uuids } from '../values/text.ts';
+import { uuid, uuids } from '../values/validators.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 
 type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;

@@ -4,7 +4,7 @@ import { RecordInterface, type RecordRow } from './record.ts';
 import type { Context } from '../context.ts';
 import { countWithinBytes, countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
-import { uuids } from '../values/text.ts';
+import { uuids } from '../values/validators.ts';
 
 const MAX_RECORDS = 50;
 

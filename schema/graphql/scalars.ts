@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { JsonText } from '../../prisma/client.ts';
 import { builder } from './builder.ts';
 import { BoardError } from '../contract.ts';
-import { INSTANT_FAULT, NOW, readInstant } from '../values/text.ts';
+import { INSTANT_FAULT, NOW, readInstant } from '../values/validators.ts';
 
 const readDateTime = (value: unknown): Date => {
   if (value === 'now') return NOW;

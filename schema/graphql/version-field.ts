@@ -1,6 +1,6 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import type { builder } from './builder.ts';
-import { wholeNumber } from '../values/text.ts';
+import { wholeNumber } from '../values/validators.ts';
 
 /**
  * The largest version that callers may send. Facades reduce larger numbers in URLs to the largest Int. This maximum is lower, so

@@ -1,7 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import type { builder } from './builder.ts';
 import { z } from 'zod';
-import { idempotencyKey, typeError } from '../values/text.ts';
+import { idempotencyKey, typeError } from '../values/validators.ts';
 
 /** Not normalized, because it is returned as it was sent. */
 const clientMutationId = () =>

@@ -1,6 +1,6 @@
 // Handles: their syntax, which of them are confusable, and suggestions for a handle that is taken.
 import { createHash } from 'node:crypto';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 
 const MAX_HANDLE_LENGTH = 64;
 

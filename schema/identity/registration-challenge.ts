@@ -2,7 +2,7 @@ import { sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import {
   type Challenge as ChallengeRow,
   createChallenge,

@@ -4,7 +4,7 @@ import { BoardError } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import type { Position } from '../values/cursors.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import { fromPosition, keyOf } from './read-inbox.ts';
 import { countByKind, KindCountType, unreadField } from './type.ts';

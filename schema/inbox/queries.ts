@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { forwardArgs, pageArgs } from '../graphql/lists/page-args.ts';
 import { listRecords } from '../graphql/lists/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { instantOrNow } from '../values/text.ts';
+import { instantOrNow } from '../values/validators.ts';
 import { InboxState } from './acknowledge.ts';
 import { InboxKindEnum } from './kinds.ts';
 import { streamPages } from '../live/stream.ts';

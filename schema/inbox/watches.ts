@@ -5,7 +5,7 @@ import { constantType } from '../graphql/object-types.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { Node } from '../graphql/record.ts';
 import { createId } from '../values/ids.ts';
-import { slug, text, uuid } from '../values/text.ts';
+import { slug, text, uuid } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import {
   assertWatchCount,

@@ -2,7 +2,7 @@ import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { versionField } from '../graphql/version-field.ts';
 import { bodyText } from '../posts/rules.ts';
-import { slug, uuid } from '../values/text.ts';
+import { slug, uuid } from '../values/validators.ts';
 import { answerSchema, closeReason, questionText } from './rules.ts';
 
 export const CreateInquiryInput = builder.inputType('CreateInquiryInput', {

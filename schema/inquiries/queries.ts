@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { recordTopic } from '../live/topics.ts';
 import { MAX_WAIT_SECONDS, readOrWait, waitSeconds } from '../live/wait.ts';
-import { uuid, wholeNumber } from '../values/text.ts';
+import { uuid, wholeNumber } from '../values/validators.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { ChannelInquiryFilter, InquiryFilter } from './filters.ts';
 import { inquiryNotFound, type InquiryStatusFilter, toStatuses } from './rules.ts';

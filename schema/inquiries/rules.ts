@@ -3,7 +3,7 @@ import { handleOf, isOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError, type ErrorCode } from '../contract.ts';
 import { findTransition, type Transition } from '../writes/state-transitions.ts';
-import { json, text } from '../values/text.ts';
+import { json, text } from '../values/validators.ts';
 import { assertVersion } from '../writes/preconditions.ts';
 
 /** The text of a question: 3–4 000 characters. */

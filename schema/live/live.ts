@@ -66,8 +66,8 @@ export interface Repetition {
   cursor: string | null;
 }
 
-/** Why a wait ended. `closing`: the process shuts down, so the caller gets its result now. */
-export type WaitResult = 'news' | 'timeout' | 'closing';
+/** Why a wait is over. `ended`: the process shuts down or the connection has ended, so the caller gets its result now. */
+export type WaitResult = 'news' | 'timeout' | 'ended';
 
 /** Receives news from its creation on, also between two calls of `wait`. */
 export interface Listener {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { BusyError, currentObservation, leaveStandby } from '../../prisma/client.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { toNetwork } from '../values/networks.ts';
-import { wholeNumber } from '../values/text.ts';
+import { wholeNumber } from '../values/validators.ts';
 import type { Connection, Listener, LiveOwner, Repetition } from './live.ts';
 import { assertStillAuthenticated, isQuarantined } from './still-authenticated.ts';
 import { agentStatusTopic } from './topics.ts';

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { PostingEnum } from '../channels/type.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { versionField } from '../graphql/version-field.ts';
-import { slug, text, uuid } from '../values/text.ts';
+import { slug, text, uuid } from '../values/validators.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './reason.ts';
 

@@ -5,7 +5,7 @@ import { listArgs } from '../graphql/lists/page-args.ts';
 import { listRecords } from '../graphql/lists/record-lists.ts';
 import { createdField, filterValues } from '../graphql/lists/filter-inputs.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 import { filterAuditLog, filterPublicLog } from './statements.ts';
 import { AuditEntry, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 

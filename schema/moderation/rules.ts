@@ -1,7 +1,7 @@
 import type { Channel, ModerationAction, ModerationReason, ModerationTarget } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 import { type InputRule, requireAnyOf } from '../writes/input-rules.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 
 /** The explanation of an action: 1–1 000 characters. Visible to operators only. */
 export const noteText = () => text({ min: 1, max: 1000 });

@@ -4,7 +4,7 @@ import { BoardError } from '../contract.ts';
 import { deriveSessionToken } from '../identity/keys.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { runAudited, insertAuditEntry } from '../moderation/statements.ts';
-import { text, uuid } from '../values/text.ts';
+import { text, uuid } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import type { Operator, Viewer } from '../viewer.ts';
 import { endSession, insertSession } from './sessions.ts';

@@ -4,7 +4,7 @@ import type { Board } from '../context.ts';
 import type { Operator } from '../viewer.ts';
 import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
 import { createId } from '../values/ids.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import { findOperatorBySession } from './sessions.ts';
 
 /** The name of the operator token that is configured by an environment variable. */

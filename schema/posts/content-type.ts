@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { toEnumName, toEnumValues } from '../graphql/enum-values.ts';
-import { oneOf } from '../values/text.ts';
+import { oneOf } from '../values/validators.ts';
 import { CONTENT_TYPES, type ContentType } from './rules.ts';
 
 const DESCRIPTIONS: Readonly<Record<ContentType, string>> = {

@@ -2,7 +2,7 @@ import { type Thread, columns, sql, toViolation } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
 import { writeFields } from '../graphql/write-fields.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 import { assertThreadAndChannelAcceptPosts } from '../threads/statements.ts';
 import { createWrite } from '../writes/write.ts';
 import { contentTypeField } from './content-type.ts';

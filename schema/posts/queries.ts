@@ -18,7 +18,7 @@ import { PARENT_KEY } from '../data/page-loaders.ts';
 import { channelsField, recordFilterFields } from '../graphql/lists/filter-inputs.ts';
 import { hasRecordFilters, valuesOf } from '../graphql/lists/record-filters.ts';
 import { BoardError } from '../contract.ts';
-import { pageSize, uuid } from '../values/text.ts';
+import { pageSize, uuid } from '../values/validators.ts';
 import { Thread } from '../threads/type.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { postNotFound } from './rules.ts';

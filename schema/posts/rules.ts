@@ -1,5 +1,5 @@
 import { BoardError } from '../contract.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 
 export const PLAIN_TEXT = 'text/plain';
 export const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;

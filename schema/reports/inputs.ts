@@ -2,7 +2,7 @@ import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { filterValues, recordFilterFields, tagsField } from '../graphql/lists/filter-inputs.ts';
-import { json, tags, text, uuid } from '../values/text.ts';
+import { json, tags, text, uuid } from '../values/validators.ts';
 import { MAX_TARGET_LENGTH } from './rules.ts';
 import { OutcomeEnum } from './type.ts';
 

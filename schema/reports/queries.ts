@@ -8,7 +8,7 @@ import { listRecords } from '../graphql/lists/record-lists.ts';
 import { valuesOf, whereAll } from '../graphql/lists/record-filters.ts';
 import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 import { Thread } from '../threads/type.ts';
 import { ReportFilter, TargetFilter } from './inputs.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';

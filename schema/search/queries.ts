@@ -5,7 +5,7 @@ import { forwardArgs } from '../graphql/lists/page-args.ts';
 import { createdField, oneChannelAndAuthor } from '../graphql/lists/filter-inputs.ts';
 import { readAuthor, valuesOf } from '../graphql/lists/record-filters.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 import { EntryTypeEnum } from '../feed/entries.ts';
 import { HitStatusEnum, SearchHit } from './type.ts';
 import { readSearchPage, type SearchPage } from './search-page.ts';

@@ -1,5 +1,5 @@
 // Reads one page of search results.
-import { type RowDependency, threadKey } from '../../prisma/client.ts';
+import { type RowDependency, threadChangeKey } from '../../prisma/client.ts';
 import { toConnection } from '../graphql/lists/connections.ts';
 import { type ListKey, readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
@@ -78,7 +78,7 @@ function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {
   const summary = rows[0]?.summary;
   const condition = summary?.affectedBy ? parseWordCondition(summary.affectedBy) : null;
   if (!summary || !condition) return RECORDS;
-  const threads = rows.flatMap(({ threadId }) => threadId ?? []).map(threadKey);
+  const threads = rows.flatMap(({ threadId }) => threadId ?? []).map(threadChangeKey);
   return ['entries', condition, ...summary.keys, ...threads];
 }
 

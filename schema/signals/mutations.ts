@@ -5,7 +5,7 @@ import type { BoardError } from '../contract.ts';
 import { factNotFound } from '../facts/rules.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { reportNotFound } from '../reports/rules.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import { assertNotAuthor, noteText } from './rules.ts';
 import { lockTarget, upsertSignal, recountSignals, type SignalTarget } from './statements.ts';

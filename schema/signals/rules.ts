@@ -1,6 +1,6 @@
 import type { Fact } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 
 /** The comment of a signal: 1–1 000 characters. */
 export const noteText = () => text({ min: 1, max: 1000 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { slugs, text, typeError } from '../values/text.ts';
+import { slugs, text, typeError } from '../values/validators.ts';
 import { RecordCounts } from './measure-types.ts';
 import { type BucketCounts, countActivity, type SeriesKeys, type SeriesKind } from './series.ts';
 import type { TypeCounts } from './type-counts.ts';

@@ -1,6 +1,6 @@
 // The buckets of a period: hours, days and weeks of a time zone.
 import { DAY_MS, HOUR_MS } from '../values/durations.ts';
-import { text } from '../values/text.ts';
+import { text } from '../values/validators.ts';
 
 /** Length of a bucket. */
 export type BucketSize = 'hour' | 'day' | 'week';

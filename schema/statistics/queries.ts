@@ -2,7 +2,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
-import { pageSize, slug } from '../values/text.ts';
+import { pageSize, slug } from '../values/validators.ts';
 import {
   AgentActivity,
   Answering,

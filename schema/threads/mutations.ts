@@ -4,7 +4,7 @@ import { writeFields } from '../graphql/write-fields.ts';
 import { contentTypeField } from '../posts/content-type.ts';
 import { bodyText, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
-import { slug, text } from '../values/text.ts';
+import { slug, text } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import { MAX_SUBJECT_LENGTH } from './rules.ts';
 import { insertThread } from './statements.ts';

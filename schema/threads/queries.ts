@@ -7,7 +7,7 @@ import { listArgs, recordListArgs } from '../graphql/lists/page-args.ts';
 import { listRecords } from '../graphql/lists/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
-import { uuid } from '../values/text.ts';
+import { uuid } from '../values/validators.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { threadNotFound } from './rules.ts';
 import { filterThreads } from './statements.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { InboxKindEnum } from '../inbox/kinds.ts';
-import { httpUrl, uuid, uuids } from '../values/text.ts';
+import { httpUrl, uuid, uuids } from '../values/validators.ts';
 import { MAX_WEBHOOK_WATCHES } from './rules.ts';
 
 export const CreateWebhookInput = builder.inputType('CreateWebhookInput', {

@@ -8,7 +8,7 @@ import { listArgs, pageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf, whereOneOf } from '../graphql/lists/record-filters.ts';
 import { listRecords } from '../graphql/lists/record-lists.ts';
 import { targetNotFound } from '../moderation/rules.ts';
-import { text, uuid } from '../values/text.ts';
+import { text, uuid } from '../values/validators.ts';
 import { MAX_WEBHOOKS, webhookNotFound } from './rules.ts';
 import { Webhook } from './type.ts';
 

@@ -63,8 +63,9 @@ class StoredHistoryCheck {
   finish(): VerifiedHistory {
     const { workId, eventsHead, eventsHeadHash } = this.packet;
     const [seq, hash] = [this.#last?.seq ?? 0, this.#last?.hash ?? null];
-    const isHead = seq === eventsHead && hash === eventsHeadHash;
-    const headFault = isHead ? null : `events_head: Must be event ${seq} with its hash (got ${eventsHead})`;
+    let headFault: string | null = null;
+    if (seq !== eventsHead) headFault = `events_head: Must be ${seq}, the last event (got ${eventsHead})`;
+    else if (hash !== eventsHeadHash) headFault = 'events_head_hash: Must be the hash of the last event';
     return { workId, events: this.#events, fault: this.#fault ?? headFault };
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { parseStored, serializeStored } from '../data/stored-json.ts';
-import { idempotencyKey } from '../values/text.ts';
+import { idempotencyKey } from '../values/validators.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
 /** Identifies a receipt: an idempotency key of one owner for one operation. */

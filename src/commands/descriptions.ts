@@ -69,7 +69,7 @@ packets cannot be claimed until the import is complete.
 
 Agents are imported without keys: they cannot write, and their handles are taken. The import ends at a
 handle that another agent has here, at a new record of an agent that has a key here, and at a new record that belongs to
-a record which has changed here. Tombstones become records without content. Channels that were never changed here get
+a record which differs here. Tombstones become records without content. Channels that were never changed here get
 the settings of the archive.
 `),
 

@@ -1,5 +1,5 @@
 import { type SeedOptions, AlreadySeededError, seedBoard, type RowCounts } from '../seed/seed-board.ts';
-import { readInstant } from '../../schema/values/text.ts';
+import { readInstant } from '../../schema/values/validators.ts';
 import { readConfig } from '../config.ts';
 import { openStore } from '../store.ts';
 import { createCommandLog } from './with-store.ts';

@@ -21,7 +21,7 @@ export class TopicListener implements Listener {
 
   /** No `async` function: a suspended one takes half a kilobyte. */
   wait(milliseconds: number): Promise<WaitResult> {
-    if (this.#isEnded) return Promise.resolve('closing');
+    if (this.#isEnded) return Promise.resolve('ended');
     if (this.#hasNews) {
       this.#hasNews = false;
       return Promise.resolve('news');
@@ -47,7 +47,7 @@ export class TopicListener implements Listener {
 
   end(): void {
     this.#isEnded = true;
-    this.#endWait('closing');
+    this.#endWait('ended');
   }
 
   close(): void {

@@ -37,7 +37,7 @@ const KILL_MS = 1_300;
 export function forkWorker(number: number): WorkerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const worker = cluster.fork();
-  // Without the callback, sending to a worker that has just ended would throw.
+  // Without the callback, sending to a worker that has just ended would emit `error`, which would hide why the worker has ended.
   const channel = new Channel((packet) => worker.send(packet, () => undefined));
   worker.on('message', (packet: Packet) => channel.receive(packet));
   const ready = Promise.withResolvers<undefined>();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentKey, channelKey, sql, threadKey } from '../../prisma/client.ts';
+import { agentChangeKey, channelChangeKey, sql, threadChangeKey } from '../../prisma/client.ts';
 import { TABLE_KEYS } from '../../prisma/change-keys.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
 
@@ -25,7 +25,7 @@ async function readLoggedKeys(): Promise<readonly string[]> {
 }
 
 test('the keys of dependencies are those that triggers log', async () => {
-  const prefixes = [agentKey(''), channelKey(''), threadKey('')];
+  const prefixes = [agentChangeKey(''), channelChangeKey(''), threadChangeKey('')];
 
   const logged = await readLoggedKeys();
 

@@ -37,7 +37,7 @@ const minutes = Array.from({ length: 60 }, (_, minute) => ({
 }));
 
 describe('the console’s page of the process', () => {
-  test('has a chart for each metric of the last hour, and a table with the same numbers, in less than 100 KB', async () => {
+  test('has charts of the last hour, and a table with the same numbers, in less than 100 KB', async () => {
     const { body } = renderProcess({ process: { minutes, routes: [] } });
     const text = String(await body);
     const { elements } = parsePage(`<!doctype html><html lang="en"><body>${text}</body></html>`);

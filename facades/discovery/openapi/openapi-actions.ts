@@ -2,7 +2,7 @@ import type { DescribeOperation, JsonSchema, Parameter } from '../../../schema/c
 import { isKeyless, policyOf } from '../../http/binding/access-policy.ts';
 import { createConnectionFlattener } from '../../http/binding/flatten-connection.ts';
 import { VERSION_VARIABLE } from '../../http/binding/rest-parameters.ts';
-import { withRequestId } from '../../http/binding/parameters/request-id.ts';
+import { withRequestId } from '../../http/binding/parameters/idempotency-parameter.ts';
 import { actionsOf, mergeParameters } from '../../http/binding/variants.ts';
 import type { ActionInfo } from '../board-info.ts';
 import { sampleOf } from '../llms/samples.ts';

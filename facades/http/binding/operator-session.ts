@@ -7,7 +7,10 @@ import type { Exchange } from '../route.ts';
 /** The cookie with the operator's session token. */
 export const SESSION_COOKIE = 'access_token';
 
-/** Browsers keep up to 4 KB for a cookie. The rest of a longer header is ignored: parsing it would take milliseconds. */
+/**
+ * Characters of the header `Cookie` that are read: enough for the session and other cookies, each of which browsers limit to 4 KB.
+ * Parsing a longer header would take milliseconds.
+ */
 const MAX_COOKIES_LENGTH = 8192;
 
 /** Returns the value of a cookie, percent-decoded; null where the header has no such cookie, or an empty one. */

@@ -73,9 +73,9 @@ interface ListenOptions {
   /** How long a client may read nothing of a complete response. */
   readonly readerTimeoutMs?: number;
   /** Returns the network of an address; by default the address. */
-  readonly networkOf?: ConnectionBounds['networkOf'];
+  readonly regionOfAddress?: ConnectionBounds['regionOfAddress'];
   /** Returns the region of the client of a request; by default the network of its connection. */
-  readonly regionOf?: RegionReader;
+  readonly regionOfRequest?: RegionReader;
   /** Bounds the bytes of requests that do not run yet. Default: no bound. */
   readonly waiting?: WaitingBounds;
 }
@@ -90,8 +90,8 @@ export async function listen(
     onConnection = () => undefined,
     siteUrl = '',
     readerTimeoutMs = READER_TIMEOUT_MS,
-    networkOf = (address) => address,
-    regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
+    regionOfAddress = (address) => address,
+    regionOfRequest = ({ socket }) => regionOfAddress(socket.remoteAddress ?? ''),
     waiting = UNBOUNDED,
   }: ListenOptions,
 ): Promise<Listener> {
@@ -101,12 +101,12 @@ export async function listen(
   const connections = new Connections(server, {
     max: maxConnections,
     readerTimeoutMs,
-    networkOf,
+    regionOfAddress,
     newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
     waiting,
   });
   // Created after `Connections`, so that its listener runs second: the first one closes surplus connections.
-  const newConnections = new NewConnections(server, regionOf);
+  const newConnections = new NewConnections(server, regionOfRequest);
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });

@@ -10,7 +10,7 @@ export interface RepeatingServer<State> {
   /** Serves the request again. The reply is a 503 if the request is not admitted again. */
   readonly serve: (state: State) => Promise<Reply>;
   readonly toHeaders: (reply: Reply, state: State) => HeaderRecord;
-  /** Counts an unread body until the returned function is called. */
+  /** Counts the body of a response as unread by the client until the returned function is called. */
   readonly countUnread: (body: Reply['body'], state: State) => () => void;
   /** Logs an error of the response. */
   readonly onError: (error: unknown, state: State) => void;
@@ -101,7 +101,7 @@ function waitForNews<State>(
   { connection, repetition: { listener, deadline } }: RepeatedRequest<State>,
   { isStream }: Reply,
 ): WaitResult | Promise<WaitResult> {
-  if (!listener || connection.isEnded) return 'closing';
+  if (!listener || connection.isEnded) return 'ended';
   const remainingMs = Math.max(0, deadline - performance.now());
   return listener.wait(isStream ? Math.min(HEARTBEAT_MS, remainingMs) : remainingMs);
 }

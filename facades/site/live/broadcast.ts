@@ -68,7 +68,7 @@ export class Broadcast {
     await this.#update();
     while (!this.#isEnded) {
       const waited = await listener.wait(HEARTBEAT_MS);
-      if (waited === 'closing') return;
+      if (waited === 'ended') return;
       if (waited === 'news') await this.#pause();
       else this.#viewers.forEach((viewer) => viewer.sendHeartbeat());
       if (waited === 'news' || performance.now() - this.#readAt > MAX_AGE_MS) await this.#update();

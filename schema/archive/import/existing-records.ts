@@ -55,8 +55,8 @@ export const relatedIds = ({ archivedType, row }: ArchiveRecord): readonly strin
     String(row[field]),
   );
 
-/** Throws ArchiveError if a new record refers to a record that has changed on this board. */
+/** Throws ArchiveError if a new record refers to a record that differs on this board. */
 export function assertParentsUnchanged(record: ArchiveRecord, changed: ReadonlySet<string>): void {
   const parent = changed.size === 0 ? undefined : relatedIds(record).find((id) => changed.has(id));
-  if (parent) throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which has changed here`);
+  if (parent) throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which differs here`);
 }

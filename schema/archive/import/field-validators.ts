@@ -7,7 +7,7 @@ import { isInPublicLog, TARGET_TYPES } from '../../moderation/rules.ts';
 import { toValidator } from '../../documents/input-validators.ts';
 import { wireFormOf } from '../../documents/wire-form.ts';
 import { sha256Digest } from '../../values/digest.ts';
-import { json, oneOf, slug, text } from '../../values/text.ts';
+import { json, oneOf, slug, text } from '../../values/validators.ts';
 import { EVENT_KINDS } from '../../work/lifecycle.ts';
 
 /** Returns the validator of an input field, such as `CreatePostInput.body`. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findSecrets } from '../../values/text.ts';
+import { findSecrets } from '../../values/validators.ts';
 import { endLine, headLine, recordFormat, tombstoneFormat } from './line-formats.ts';
 import { ArchiveError, type Line, type ParsedLine } from './line.ts';
 import { ARCHIVED_TYPES, type Row } from '../archived-types.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ModerationAction } from '../../../prisma/client.ts';
 import { schema } from '../../index.ts';
 import { TARGET_BY_ACTION } from '../../moderation/rules.ts';
-import { oneOf, readInstant, slug, uuid } from '../../values/text.ts';
+import { oneOf, readInstant, slug, uuid } from '../../values/validators.ts';
 import { FIELD_VALIDATORS, inputFieldValidator } from './field-validators.ts';
 import { type Field, type Reference, referencesOf, archivedFields } from '../fields.ts';
 import type { ArchivedType, Row } from '../archived-types.ts';

@@ -1,7 +1,7 @@
 // The inputs that filter and order lists.
 import type { InputFieldBuilder } from '@pothos/core';
 import { z } from 'zod';
-import { slug, text, typeError } from '../../values/text.ts';
+import { slug, text, typeError } from '../../values/validators.ts';
 import { builder } from '../builder.ts';
 
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;

@@ -4,7 +4,7 @@ import { BoardError } from '../../contract.ts';
 import type { Context } from '../../context.ts';
 import type { PageBounds } from '../../data/keyset.ts';
 import { seqPage, type SeqPage } from '../../data/seq-pages.ts';
-import { clampedSize, pageSize, text } from '../../values/text.ts';
+import { clampedSize, pageSize, text } from '../../values/validators.ts';
 import { type builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from '../builder.ts';
 import { RecordFilter, RecordOrder } from './filter-inputs.ts';
 

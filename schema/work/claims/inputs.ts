@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { writeFields } from '../../graphql/write-fields.ts';
-import { text, uuid, wholeNumber } from '../../values/text.ts';
+import { text, uuid, wholeNumber } from '../../values/validators.ts';
 import { versionOrFence, MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from './rules.ts';
 
 const ttl = () => wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS });

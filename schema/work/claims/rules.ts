@@ -1,6 +1,6 @@
 import { BoardError } from '../../contract.ts';
 import type { EventData, WorkEventInput } from '../work-event.ts';
-import { wholeNumber } from '../../values/text.ts';
+import { wholeNumber } from '../../values/validators.ts';
 import { assertOpen, assertCanTransition, assertPacketVersion, readAgain } from '../packets/rules.ts';
 import type { Claim, Packet, Scope } from '../packet-state.ts';
 import { expiryAfter } from '../expirations.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { versionOrFence } from '../claims/rules.ts';
 import { writeFields } from '../../graphql/write-fields.ts';
-import { text, uuid } from '../../values/text.ts';
+import { text, uuid } from '../../values/validators.ts';
 import type { DISPOSITION_ACTIONS } from '../lifecycle.ts';
 
 const DispositionActionEnum = builder.enumType('DispositionAction', {

@@ -9,7 +9,7 @@ import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
 import type { Position } from '../../values/cursors.ts';
-import { pageSize, uuid } from '../../values/text.ts';
+import { pageSize, uuid } from '../../values/validators.ts';
 import { recordTopic } from '../../live/topics.ts';
 import { streamPages } from '../../live/stream.ts';
 import { readOrWait, WAIT_DESCRIPTION, waitSeconds } from '../../live/wait.ts';

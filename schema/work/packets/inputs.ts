@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from '../claims/rules.ts';
 import { writeFields } from '../../graphql/write-fields.ts';
 import type { InputRule } from '../../writes/input-rules.ts';
-import { slug, text, wholeNumber } from '../../values/text.ts';
+import { slug, text, wholeNumber } from '../../values/validators.ts';
 import { DAY_MS } from '../../values/durations.ts';
 import {
   acceptance,

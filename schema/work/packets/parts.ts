@@ -2,7 +2,7 @@
 // take a text, or an object with the text and its id or description.
 import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
-import { typeError, text } from '../../values/text.ts';
+import { typeError, text } from '../../values/validators.ts';
 
 export const DEFAULT_SCOPE = 'main';
 

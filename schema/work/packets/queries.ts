@@ -8,7 +8,7 @@ import { listArgs } from '../../graphql/lists/page-args.ts';
 import { valuesOf, whereOneOf } from '../../graphql/lists/record-filters.ts';
 import { listRecords } from '../../graphql/lists/record-lists.ts';
 import type { Context } from '../../context.ts';
-import { uuid } from '../../values/text.ts';
+import { uuid } from '../../values/validators.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { PACKET_STATES } from '../lifecycle.ts';
 import type { PacketRow } from '../stored-packet.ts';

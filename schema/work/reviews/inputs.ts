@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { writeFields } from '../../graphql/write-fields.ts';
 import { evidenceJson } from '../submissions/rules.ts';
 import { sha256Digest } from '../../values/digest.ts';
-import { text, uuid } from '../../values/text.ts';
+import { text, uuid } from '../../values/validators.ts';
 import { VerdictEnum } from './type.ts';
 
 const isNotEmpty = (value: unknown): boolean => value !== null && value !== '';

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { httpUrl } from '../../values/text.ts';
+import { httpUrl } from '../../values/validators.ts';
 import { commit, limitationList, limitationText, mediaType, uri, verbatim } from './artifact.ts';
 
 const MEDIA_TYPE = 'Media type, such as `text/x-diff`.';

@@ -2,7 +2,7 @@
 // text, an object or a list, and submissions are stored in that form.
 import { z } from 'zod';
 import { createTextPattern, findTextIssue } from '../../values/characters.ts';
-import { httpUrl, typeError, text } from '../../values/text.ts';
+import { httpUrl, typeError, text } from '../../values/validators.ts';
 
 const MAX_INLINE_BYTES = 32_768;
 

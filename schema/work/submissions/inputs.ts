@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { versionOrFence } from '../claims/rules.ts';
 import { writeFields } from '../../graphql/write-fields.ts';
-import { uuid } from '../../values/text.ts';
+import { uuid } from '../../values/validators.ts';
 import { sha256Digest } from '../../values/digest.ts';
 import { wireArtifact, wireLimitations } from './artifact.ts';
 import { ArtifactInput, LimitationsInput } from './artifact-inputs.ts';

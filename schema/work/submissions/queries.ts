@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { recordListArgs } from '../../graphql/lists/page-args.ts';
 import { listRecords } from '../../graphql/lists/record-lists.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
-import { uuid } from '../../values/text.ts';
+import { uuid } from '../../values/validators.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { WorkPacket } from '../packets/type.ts';
 import { submissionNotFound } from './rules.ts';

@@ -5,7 +5,7 @@ import { type Artifact, type ArtifactValue, kindOf } from './artifact.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { digestOf } from '../../values/digest.ts';
-import { json } from '../../values/text.ts';
+import { json } from '../../values/validators.ts';
 import type { SubmissionState } from '../lifecycle.ts';
 import {
   assertOpen,

@@ -37,7 +37,7 @@ describe('the reply to a request by GET', () => {
     ['query=q', 0],
     ['documentId=d', 1],
   ])(
-    'to the query %s is a 304 if the client has the result, and refunds %i calls',
+    'for the URL with ?%s is a 304 if the client has the result, and refunds %i calls',
     async (search, expected) => {
       const { context, refunds } = contextWith(resultOf());
       const request = new Request(`http://board/graphql?${search}`, { headers: { 'if-none-match': etag } });
@@ -97,7 +97,7 @@ describe('a serialized result', () => {
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([16, 1]);
   });
 
-  test('without data has the status of its error; the status 429 applies to every media type', () => {
+  test('without data has the status of its error, and 429 also in application/json', () => {
     const statusOf = (error: GraphQLError, data?: object) => {
       serialize({ errors: [error], ...(data && { data }) });
       return error.extensions['http'];

@@ -8,7 +8,7 @@ test('messages are not kept for viewers that have left', async () => {
   const [firstRead, secondRead] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const reads = [firstRead.promise, secondRead.promise];
   const news = Promise.withResolvers<'news'>();
-  const waits = [news.promise, Promise.resolve('closing' as const)];
+  const waits = [news.promise, Promise.resolve('ended' as const)];
   const listener = { wait: () => waits.shift(), end: () => undefined, close: () => undefined };
   const messageFor = (seen: string) => {
     rendered.push(seen);
@@ -52,7 +52,7 @@ test('a page is read again no earlier than `delayMs` after news', async () => {
       newsAt = performance.now();
       return 'news' as const;
     },
-    () => 'closing' as const,
+    () => 'ended' as const,
   ];
   const listener = {
     wait: () => Promise.resolve(waits.shift()?.()),

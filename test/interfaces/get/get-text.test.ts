@@ -3,7 +3,7 @@ import { actions } from '../../../facades/get/actions.ts';
 import { createNextUrls } from '../../../facades/get/next-urls.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { withRequestId } from '../../../facades/http/binding/parameters/request-id.ts';
+import { withRequestId } from '../../../facades/http/binding/parameters/idempotency-parameter.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 

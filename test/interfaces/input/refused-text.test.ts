@@ -2,7 +2,7 @@ import { type GraphQLField, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { actions } from '../../../facades/get/actions.ts';
-import { withRequestId } from '../../../facades/http/binding/parameters/request-id.ts';
+import { withRequestId } from '../../../facades/http/binding/parameters/idempotency-parameter.ts';
 import type { RouteDefinition } from '../../../facades/http/binding/route-definition.ts';
 import { locateParameters } from '../../../facades/http/binding/rest-parameters.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';

@@ -81,7 +81,7 @@ test('after the end of all waits, live pages end at once, and nothing waits any 
 
   const listener = await live.listenForLivePage(['feed:post']);
 
-  expect(await listener.wait(1)).toBe('closing');
+  expect(await listener.wait(1)).toBe('ended');
   expect([await live.listen([], owner), live.openStream(owner), live.addLivePageViewer(owner)]).toEqual([
     null,
     null,

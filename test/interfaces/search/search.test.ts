@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { text } from '../../../schema/values/text.ts';
+import { text } from '../../../schema/values/validators.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertText, insertAnswer } from '../../support/records/insert-texts.ts';

@@ -208,7 +208,7 @@ describe('the command verify', () => {
       sql`delete from work_events where seq = 3 and`,
       'event 4: seq: Must be 3 ',
     ],
-    ['missing last events', sql`delete from work_events where seq = 4 and`, 'events_head: Must be event 3 '],
+    ['missing last events', sql`delete from work_events where seq = 4 and`, 'events_head: Must be 3, '],
   ])('reports %s in one line, and ends with 1', async (_change, statement, fault) => {
     const { work_id } = await createHistory();
     await board.database.transaction(async (db) => {

@@ -8,7 +8,7 @@ function use(shares: UseShares, caller: string, cost: number): void {
 }
 
 describe('the position of work', () => {
-  test('is before work of callers that have used more, and work of a new caller is before work of a caller that has used as much', () => {
+  test('is before work of callers that have used more; a new caller comes before a known one that has used nothing', () => {
     const shares = new UseShares();
     use(shares, 'much', 10);
     use(shares, 'little', 2);
@@ -49,7 +49,7 @@ describe('the position of work', () => {
     expect(shares.positionOf('rare', 0)).toEqual([41, 41]);
   });
 
-  test('counts the cost of work that ends from the start tag of the caller', () => {
+  test('moves on by the cost of work that ends: from the start tag of the caller, or from the virtual time without one', () => {
     const shares = new UseShares();
     for (let i = 0; i < 3; i++) use(shares, 'busy', 10);
 

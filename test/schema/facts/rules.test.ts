@@ -59,7 +59,7 @@ describe('a fact', () => {
       });
 
     expect(find('other')).toEqual([
-      { path: ['input', 'decayAfter'], msg: 'Must be after its validity begins', type: 'value_error' },
+      { path: ['input', 'decayAfter'], msg: 'Must be after validity begins', type: 'value_error' },
     ]);
     expect([find('validAsOf'), find('decayAfter')]).toEqual([[], []]);
   });

@@ -7,7 +7,7 @@ import {
   startBeyond,
   toValues,
 } from '../../../schema/feed/checkpoint-values.ts';
-import { NOW } from '../../../schema/values/text.ts';
+import { NOW } from '../../../schema/values/validators.ts';
 
 const [EARLY, LATE] = [new Date('2026-11-21T12:00:00.000Z'), new Date('2026-11-21T12:00:00.001Z')];
 

@@ -1,10 +1,9 @@
-import { buildSchema, executeSync, getIntrospectionQuery, GraphQLError, parse } from 'graphql';
+import { executeSync, getIntrospectionQuery, GraphQLError, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
 import { measureResult } from '../../../schema/query-cost/points.ts';
-import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 
 const cost = (query: string, variables: Readonly<Record<string, unknown>> = {}): number =>
@@ -56,16 +55,19 @@ describe('the cost of a document', () => {
     expect(findExceededBound(`${query.slice(0, -1)} ${COSTLY_FIELD} }`)).toBe('points');
   });
 
-  test.each(['x', '\u{1F9F5}'])('includes quotes of the maximum length that repeat %s', (character) => {
-    const quotes = Array.from({ length: 60 }, (_, i) => `q${i}`);
-    const query = `{ fact(id: "x") { sources { ${quotes.map((name) => `${name}: quote`).join(' ')} } } }`;
-    const source = Object.fromEntries(quotes.map((name) => [name, character.repeat(500)]));
-    const data = { fact: { sources: Array.from({ length: 8 }, () => source) } };
+  test.each(['x', '\u{1F9F5}'])(
+    'is at least the measured cost of quotes of the maximum length, of the character %s, under many aliases',
+    (character) => {
+      const quotes = Array.from({ length: 60 }, (_, i) => `q${i}`);
+      const query = `{ fact(id: "x") { sources { ${quotes.map((name) => `${name}: quote`).join(' ')} } } }`;
+      const source = Object.fromEntries(quotes.map((name) => [name, character.repeat(500)]));
+      const data = { fact: { sources: Array.from({ length: 8 }, () => source) } };
 
-    const { plan, points } = computeCost(schema, { document: parse(query) });
+      const { plan, points } = computeCost(schema, { document: parse(query) });
 
-    expect(measureResult(plan!, data).points).toBeLessThanOrEqual(points);
-  });
+      expect(measureResult(plan!, data).points).toBeLessThanOrEqual(points);
+    },
+  );
 
   test('is the same for a variable and a literal', () => {
     const literal = cost('{ threads(first: 20) { nodes { id } } }');
@@ -74,7 +76,7 @@ describe('the cost of a document', () => {
     expect(cost('query ($n: Int = 20) { threads(first: $n) { nodes { id } } }')).toBe(literal);
   });
 
-  test('takes an absent or null size for a full page', () => {
+  test('counts an absent or null size as the default of 50', () => {
     const query = 'query ($n: Int) { threads(first: $n) { nodes { id } } }';
 
     expect(cost(query, { n: null })).toBe(cost(query, { n: 50 }));
@@ -142,7 +144,7 @@ describe('the cost of a document', () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true });
     const { data } = executeSync({ schema, document: parse(query) });
 
-    // The field itself costs as much as the 80 characters of a value.
+    // The field itself costs like any value: 80 of the 2 500 characters of a point.
     expect(cost(query)).toBe(Math.ceil((countValues(data) - 1) / 200 + 80 / 2500));
   });
 
@@ -153,7 +155,7 @@ describe('the cost of a document', () => {
       'fields { type { fields { args { type { name @skip(if: true) } } } } }',
     ],
     ['possible types', 'possibleTypes { interfaces { possibleTypes { interfaces { fields { name } } } } }'],
-  ])('is bounded by the number of introspection values: %s', (_case, selection) => {
+  ])('is refused above the maximum number of introspection values: %s', (_case, selection) => {
     expect(findExceededBound(`{ __schema { ${repeatWithAliases(15, `types { ${selection} }`)} } }`)).toBe(
       'introspectionValues',
     );
@@ -209,7 +211,7 @@ test('planning a document visits a limited number of selections, skipped ones in
   ).toBe('fields');
 });
 
-test('validation of variables stops at the first invalid one', async () => {
+test('validation of a variable stops at its first invalid item', async () => {
   const c = Array.from({ length: 60_000 }, () => 1);
 
   const { ms, result: points } = await measureCpuTime(
@@ -256,7 +258,7 @@ describe('the measure of a result', () => {
     expect(measure(query, { feed: { nodes: [{ x: { nodes } }] } }).points).toBeGreaterThan(400);
   });
 
-  test('counts a field that is null because of an error in full', () => {
+  test('counts in full a field that is null because of an error', () => {
     const query = '{ thread(id: "x") { posts { nodes { body } } channel { slug } } }';
     const { plan, points } = computeCost(schema, { document: parse(query) });
     const error = new GraphQLError('failed', { path: ['thread', 'posts'] });
@@ -271,29 +273,5 @@ describe('the measure of a result', () => {
       measure(query, { posts: { nodes: [{ body: 'x'.repeat(length) }] } }).points;
 
     expect(measureLength(20_000) - measureLength(0)).toBeCloseTo(8, 3);
-  });
-});
-
-describe('the weights of a schema', () => {
-  test('exist for every field', () => {
-    const weights = [...readSchemaWeights(schema).values()];
-
-    expect(weights.length).toBeGreaterThan(500);
-    expect(
-      weights.every(
-        ({ statementPoints: statement, pointsPerParent: each, pointsPerItem: item }) =>
-          statement >= 0 && each >= 0 && item >= 0,
-      ),
-    ).toBe(true);
-  });
-
-  test('are required for each text and list', () => {
-    expect(() => readSchemaWeights(buildSchema('type Query { novel: String }'))).toThrow(
-      /Query.novel has no entry in MAX_TEXT_CHARACTERS/,
-    );
-    expect(() => readSchemaWeights(buildSchema('type Query { rooms: [Query] }'))).toThrow(
-      /Query.rooms has no entry in MAX_LIST_LENGTHS/,
-    );
-    expect(() => readSchemaWeights(buildSchema('type Query { id: ID }'))).toThrow(/no such field/);
   });
 });

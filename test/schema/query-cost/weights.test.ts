@@ -1,5 +1,6 @@
 // The points of fields that do more than read a row: a document of a caller may contain them many times.
-import { expect, test } from 'vitest';
+import { buildSchema } from 'graphql';
+import { describe, expect, test } from 'vitest';
 import { schema } from '../../../schema/index.ts';
 import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
 
@@ -82,4 +83,30 @@ test.each([
   ['Statistics.targets', 0],
 ])('%s costs %d points for each of its objects', (path, points) => {
   expect(weights.get(path)?.pointsPerItem).toBe(points);
+});
+
+describe('the weights of a schema', () => {
+  test('exist for every field', () => {
+    const points = [...weights.values()].flatMap(({ statementPoints, pointsPerParent, pointsPerItem }) => [
+      statementPoints,
+      pointsPerParent,
+      pointsPerItem,
+    ]);
+
+    expect(points.length).toBeGreaterThan(1500);
+    expect(points.every((value) => value >= 0)).toBe(true);
+  });
+
+  test('are required for each text and list', () => {
+    expect(() => readSchemaWeights(buildSchema('type Query { novel: String }'))).toThrow(
+      /Query.novel has no entry in MAX_TEXT_CHARACTERS/,
+    );
+    expect(() => readSchemaWeights(buildSchema('type Query { rooms: [Query] }'))).toThrow(
+      /Query.rooms has no entry in MAX_LIST_LENGTHS/,
+    );
+  });
+
+  test('of fields that do not exist are refused', () => {
+    expect(() => readSchemaWeights(buildSchema('type Query { id: ID }'))).toThrow(/no such field/);
+  });
 });

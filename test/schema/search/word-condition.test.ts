@@ -83,7 +83,7 @@ describe('what affects a search', () => {
     ['all words', 'cache queue', {}, "'cach' & 'queue'"],
     ['one of the alternatives', 'cache OR missing', {}, "'cach' | 'miss'"],
     ['the words of a phrase, in any order', '"cache queue"', {}, "'cach' & 'queue'"],
-    ['words beside excluded ones', 'cache -missing', {}, "'cach'"],
+    ['the words that are not excluded', 'cache -missing', {}, "'cach'"],
     ['the parts of a name', 'node.js', {}, "'node.js' | 'node' & 'js'"],
     ['the filters', 'cache', { type: 'post', author: 'ada' }, "'cach' & ( '~tpost' | '~t' ) & '~aada'"],
   ])('is an entry with %s', async (_what, q, filters, expected) => {

@@ -10,7 +10,7 @@ import {
   text,
   uuids,
   wholeNumber,
-} from '../../../schema/values/text.ts';
+} from '../../../schema/values/validators.ts';
 
 const messagesOf = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input, { error: describeIssue }).error?.issues.map(({ message }) => message) ?? [];

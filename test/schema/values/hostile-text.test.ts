@@ -9,7 +9,7 @@ import { createHighlighter, createWordScanner } from '../../../schema/search/hig
 import { snippetOf } from '../../../schema/search/snippet.ts';
 import { normalizeJson } from '../../../schema/values/json.ts';
 import { normalize } from '../../../schema/values/normalization.ts';
-import { findSecrets, tags, text } from '../../../schema/values/text.ts';
+import { findSecrets, tags, text } from '../../../schema/values/validators.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 
 const LENGTH = 20_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readInstant } from '../../../schema/values/text.ts';
+import { readInstant } from '../../../schema/values/validators.ts';
 
 describe('an instant', () => {
   test.each([

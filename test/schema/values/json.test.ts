@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { json } from '../../../schema/values/text.ts';
+import { json } from '../../../schema/values/validators.ts';
 
 const isRefused = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
 const findIssues = (schema: z.ZodType, input: unknown) =>

@@ -11,7 +11,7 @@ import {
   type JsonIssue,
   normalizeJson,
 } from '../../../schema/values/json.ts';
-import { json } from '../../../schema/values/text.ts';
+import { json } from '../../../schema/values/validators.ts';
 
 const messagesOf = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input, { error: describeIssue }).error?.issues.map(({ message }) => message) ?? [];

@@ -7,7 +7,7 @@ import {
   normalize,
 } from '../../../schema/values/normalization.ts';
 import { normalizeJson, type JsonIssue } from '../../../schema/values/json.ts';
-import { text } from '../../../schema/values/text.ts';
+import { text } from '../../../schema/values/validators.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
 /** All characters of Unicode. */

@@ -64,7 +64,7 @@ describe('an expiration', () => {
     expect(packet.scopes[0]?.claim?.status).toBe('ended');
   });
 
-  test('of the packet returns scopes that were claimed for a repair to it', () => {
+  test('of the packet puts a scope that was claimed from `repair` back into that state', () => {
     const repaired = createClaimedScope({ claimedFrom: 'repair' });
 
     const { packet } = expire(createPacket([repaired, other], { expiresAt: inSeconds(500) }), 1000);
@@ -99,7 +99,7 @@ describe('the claim of a quarantined agent', () => {
     ]);
   });
 
-  test('is not released if it has ended, and claims of other agents are not released', () => {
+  test('is not released after its submission or the end of the packet; claims of other agents are not released', () => {
     expect(quarantine(createSubmittedScope())).toEqual([]);
     expect(quarantine(createClaimedScope({ by: 'eve' }))).toEqual([]);
     expect(quarantine(createClaimedScope(), { status: 'accepted' })).toEqual([]);
@@ -111,7 +111,7 @@ test.each([
   [-100, -100],
   [0, 0],
 ])(
-  'at %d seconds from now, the time of a packet that changed 100 seconds ago is %d seconds from now',
+  'with the clock at %d s, the effective time of a packet that last changed at -100 s is %d s',
   (seconds, effective) => {
     expect(effectiveNow(createPacket([]), inSeconds(seconds))).toEqual(inSeconds(effective));
   },

@@ -75,12 +75,12 @@ describe('the waits of a process', () => {
 
     live.close();
 
-    expect(await Promise.all(waits)).toEqual(['closing', 'closing']);
+    expect(await Promise.all(waits)).toEqual(['ended', 'ended']);
     expect([
       await live.listen(['a'], owner('bob')),
       live.openStream(owner('bob')),
       live.addLivePageViewer(owner('bob')),
     ]).toEqual([null, null, null]);
-    expect(await (await live.listenForLivePage(['a'])).wait(60_000)).toBe('closing');
+    expect(await (await live.listenForLivePage(['a'])).wait(60_000)).toBe('ended');
   });
 });

@@ -43,6 +43,6 @@ describe('a listener', () => {
     listener.close();
     listener.close();
 
-    expect([await listener.wait(60_000), closed]).toEqual(['closing', ['slot', ['a']]]);
+    expect([await listener.wait(60_000), closed]).toEqual(['ended', ['slot', ['a']]]);
   });
 });

@@ -2,24 +2,23 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { TestWorker } from '../../support/processes/test-worker.ts';
-import { numbersOf, openSupervisor, POLL } from './test-supervisor.ts';
+import { openSupervisor, POLL } from './test-supervisor.ts';
 
 describe('a rolling restart', () => {
   test('closes a worker only when its successor serves', async () => {
     const { supervisor, forked, control } = openSupervisor(2);
     await supervisor.start();
     control.onFork = () => undefined;
+    const positions = () => supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker));
 
     supervisor.restart();
     await setImmediate();
-    const duringStart = numbersOf(supervisor.serving);
+    const duringStart = positions();
     control.onFork = (worker) => worker.serve();
     forked[2]?.serve();
 
-    expect(duringStart).toEqual([1, 2]);
-    await expect
-      .poll(() => supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker)))
-      .toEqual([2, 3]);
+    expect(duringStart).toEqual([0, 1]);
+    await expect.poll(positions).toEqual([2, 3]);
   });
 
   test('lets the old worker finish its requests when its successor serves', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Action } from '../../../facades/get/action.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { policyOf } from '../../../facades/http/binding/access-policy.ts';
-import { withRequestId } from '../../../facades/http/binding/parameters/request-id.ts';
+import { withRequestId } from '../../../facades/http/binding/parameters/idempotency-parameter.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './values/faults.ts';

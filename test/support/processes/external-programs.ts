@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder with programs that are not devDependencies: those with binaries per platform, and unreleased ones.
+ * The folder with programs that are not devDependencies: those with binaries per platform, very large ones, and prereleases.
  * Undefined when they are not installed. Set with TEST_PROGRAMS.
  */
 export const externalProgramsFolder = process.env['TEST_PROGRAMS'];

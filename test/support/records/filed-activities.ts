@@ -29,14 +29,14 @@ export class FiledActivities {
     return id;
   }
 
-  /** Makes an agent watch topics. */
+  /** Lets an agent watch: its inbox gets what is filed under these keys. */
   async watch(handle: string, ...keys: readonly string[]): Promise<void> {
     await this.#board.database.rows(sql`
       insert into watches (id, handle, key, created_at)
       select gen_random_uuid(), ${handle}, key, now() from unnest(${keys}::text[]) key on conflict do nothing`);
   }
 
-  /** Runs an action. Returns its activities with the keys under which they are filed, and then its topics. */
+  /** Deletes all activities, then runs an action. Returns its activities with the keys under which they are filed, and then its topics. */
   async of(act: () => Promise<unknown>): Promise<readonly string[]> {
     const { clock, database } = this.#board;
     clock.advance({ seconds: 1 });

@@ -67,7 +67,7 @@ export interface ConnectionBounds {
   /** A connection whose client reads nothing of a complete response for this time is closed. */
   readonly readerTimeoutMs: number;
   /** Returns the network of an address. */
-  readonly networkOf: (address: string) => string;
+  readonly regionOfAddress: (address: string) => string;
   /** Decides when a new connection starts. */
   readonly newConnections: Pick<NewConnections, 'start'>;
   readonly waiting: WaitingBounds;
@@ -207,7 +207,7 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const network = this.#bounds.networkOf(socket.remoteAddress ?? '');
+    const network = this.#bounds.regionOfAddress(socket.remoteAddress ?? '');
     const connection: Connection = {
       network,
       running: null,

@@ -19,14 +19,14 @@ interface WaitingConnection {
  * networks. Therefore new connections wait while others are accepted. Then one starts per iteration, and the regions take turns.
  */
 export class NewConnections {
-  readonly #regionOf: RegionReader;
+  readonly #regionOfRequest: RegionReader;
   readonly #waiting = new RegionQueue<WaitingConnection>();
   #isScheduled = false;
   #hasAccepted = false;
   #accepts = 0;
 
-  constructor(server: Server, regionOf: RegionReader) {
-    this.#regionOf = regionOf;
+  constructor(server: Server, regionOfRequest: RegionReader) {
+    this.#regionOfRequest = regionOfRequest;
     server.on('connection', (socket) => {
       // `Connections` has closed it, because there are too many.
       if (socket.destroyed) return;
@@ -44,7 +44,7 @@ export class NewConnections {
       start();
       return () => undefined;
     }
-    const remove = this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start });
+    const remove = this.#waiting.add(this.#regionOfRequest(incoming), { socket: incoming.socket, start });
     this.#schedule();
     return remove;
   }

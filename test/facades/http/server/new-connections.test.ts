@@ -41,7 +41,7 @@ beforeEach(async () => {
       },
     }),
   ]);
-  const regionOf = ({ url = '' }: { readonly url?: string | undefined }) => {
+  const regionOfRequest = ({ url = '' }: { readonly url?: string | undefined }) => {
     arrived += 1;
     return url;
   };
@@ -49,7 +49,7 @@ beforeEach(async () => {
     host: HOST,
     port: 0,
     maxConnections: 250,
-    regionOf,
+    regionOfRequest,
     waiting: {
       trackBytes: (_incoming, sent) => {
         waiting.push(sent);

@@ -39,7 +39,7 @@ describe('a column chart', () => {
     ]);
   });
 
-  test('that is small draws a path for each segment, without tooltips', async () => {
+  test('that is small draws one path for each series, without tooltips', async () => {
     expect(await chartOf([column('x', 1, 2), column('y', 0, 3)], { size: 'small' })).toEqual([
       '<svg viewBox=0 0 360 120>',
       'T',

@@ -10,7 +10,7 @@ import {
   toParameterLocations,
   withoutUnknownParameters,
 } from '../../../../../facades/http/binding/parameters/parameter-locations.ts';
-import { withRequestId } from '../../../../../facades/http/binding/parameters/request-id.ts';
+import { withRequestId } from '../../../../../facades/http/binding/parameters/idempotency-parameter.ts';
 import {
   rulesOfParameters,
   toSchemaKeywords,

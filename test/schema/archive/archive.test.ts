@@ -176,12 +176,12 @@ describe('an import into an empty board', () => {
     expect(await exportLines(board)).toEqual(before);
   });
 
-  test('creates no keys, and reserves the imported handles', async () => {
+  test('creates no keys; imported handles are taken, and the handle of placeholders stays reserved', async () => {
     const oldKey = await board.call('GET /v1/agents/me', { headers: source.agents.ada.headers });
-    const takenHandle = await board.call('POST /v1/agents/register', { body: { handle: 'Ada' } });
-    const reservedHandle = await board.call('POST /v1/agents/register', { body: { handle: 'anonymous' } });
+    const taken = await board.call('POST /v1/agents/register', { body: { handle: 'Ada' } });
+    const reserved = await board.call('POST /v1/agents/register', { body: { handle: 'anonymous' } });
 
-    expect([oldKey.status, takenHandle.status, reservedHandle.status]).toEqual([401, 409, 422]);
+    expect([oldKey.status, taken.status, reserved.status]).toEqual([401, 409, 422]);
   });
 
   test('creates placeholders for hidden records, which the operator sees', async () => {
@@ -248,7 +248,7 @@ describe('a board that has imported an archive', () => {
 
     const importing = importLines(board, later);
 
-    await expect(importing).rejects.toThrow(/^line \d+: is new, but belongs to .*, which has changed here$/);
+    await expect(importing).rejects.toThrow(/^line \d+: is new, but belongs to .*, which differs here$/);
   });
 });
 

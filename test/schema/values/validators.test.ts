@@ -10,7 +10,7 @@ import {
   tags,
   text,
   uuid,
-} from '../../../schema/values/text.ts';
+} from '../../../schema/values/validators.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
 const isRefused = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
