@@ -74,6 +74,8 @@ export interface Context extends Board {
   readonly connection: Connection | null;
   /** Id of the client's MCP session; null for facades without sessions. */
   readonly sessionId: string | null;
+  /** The idempotency key of writes whose input has none. Null for fixed documents, whose variables contain the key. */
+  readonly idempotencyKey: string | null;
   readonly meter: Meter;
   /** Key of the queues in which reads and writes of this caller wait for a connection (`toQueueKey` of the gateway). */
   readonly queueKey: string;

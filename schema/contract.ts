@@ -184,6 +184,8 @@ export interface Caller {
   readonly handle?: string | null;
   /** Id of the client's MCP session. An agent that registers in a session is authenticated by it. */
   readonly sessionId?: string | null;
+  /** The idempotency key of the request, for writes of a caller's document whose input has none. */
+  readonly idempotencyKey?: string | null;
   /** Required where the credential is a cookie. */
   readonly csrfProof?: CsrfProof;
   /** Whether the request signs in. Failed sign-ins are counted per address. */

@@ -87,10 +87,12 @@ const retryHeaders = (status: number, { outcome, session }: YogaContext): Header
     ? { 'retry-after': outcome.retryAfter ?? String(session.rateLimit?.resetSeconds ?? 1) }
     : {};
 
-/** `X-Agent-Handle` is optional here. If present, it must be the handle of the key. */
+/** `X-Agent-Handle` and `Idempotency-Key` are optional here. A handle must be that of the key. */
 function toGraphqlCaller(exchange: Exchange): Caller {
-  const handle = exchange.request.headers.get('x-agent-handle');
-  return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
+  const { headers } = exchange.request;
+  const handle = headers.get('x-agent-handle');
+  const idempotencyKey = headers.get('idempotency-key');
+  return { ...toCaller('graphql', exchange), ...(handle && { handle }), idempotencyKey };
 }
 
 /** Adds the body, and the headers for rate limits and idempotent replay, to Yoga's response. */

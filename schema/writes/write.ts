@@ -102,7 +102,7 @@ const createResolver =
     if (ctx.isReadOnly() && !isOperator(viewer)) throw createReadOnlyError();
     // Yield to other requests between the writes of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
-    const validated = await readInput(definition, args, { ctx, info });
+    const validated = await readInput(definition, addIdempotencyKey(args, ctx), { ctx, info });
     await refuseSecrets(ctx, validated);
     const receipt = createReceipt(definition, validated, { ctx, operation: info.fieldName });
     const input = receipt ? { ...validated, idempotencyKey: receipt.key } : validated;
@@ -132,6 +132,15 @@ const createResolver =
       if (definition.changesCredentials) await ctx.credentialCache.clear();
     }
   };
+
+/** Adds the idempotency key of the request to an input that has none. */
+const addIdempotencyKey = <Input extends WriteInput>(
+  args: Args<Input>,
+  { idempotencyKey }: Context,
+): Args<Input> =>
+  idempotencyKey === null
+    ? args
+    : { input: { ...args.input, idempotencyKey: args.input.idempotencyKey ?? idempotencyKey } };
 
 /**
  * Validates the input and returns it normalized. The input of a fixed document was validated with its variables. Throws

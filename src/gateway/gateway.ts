@@ -136,7 +136,14 @@ function observationOf(connection: Connection | null): Observation | undefined {
 
 function createSessionContext(
   board: Board,
-  { facade, address, sessionId = null, connection = null, baseUrl = board.settings.baseUrl }: Caller,
+  {
+    facade,
+    address,
+    sessionId = null,
+    idempotencyKey = null,
+    connection = null,
+    baseUrl = board.settings.baseUrl,
+  }: Caller,
   { viewer, meter }: { readonly viewer: Viewer; readonly meter: Meter },
 ): SessionContext {
   const queueKey = toQueueKey(viewer, address);
@@ -150,6 +157,7 @@ function createSessionContext(
     address,
     connection,
     sessionId,
+    idempotencyKey,
     meter,
     queueKey,
     readExpensive,

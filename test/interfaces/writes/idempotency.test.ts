@@ -111,6 +111,52 @@ describe('an idempotency key', () => {
     expect(graphql.body.data.createPost.post).toEqual({ id: rest.body.post_id, via: 'rest' });
   });
 
+  describe('in the header of a GraphQL request', () => {
+    const send = (key: string, query: string) =>
+      ada.call('POST /graphql', { body: { query }, headers: { 'Idempotency-Key': key } });
+    const create = (fields: string, input = '') =>
+      `createPost(input: { threadId: "${threadId}", body: "once"${input} }) { ${fields} }`;
+
+    test('is that of mutations whose input has none', async () => {
+      const rest = await post(ada, 'header-0001');
+      const { body, headers } = await send('header-0001', `mutation { ${create('replayed post { id }')} }`);
+
+      expect(body.data).toEqual({ createPost: { replayed: true, post: { id: rest.body.post_id } } });
+      expect(headers.get('idempotency-replayed')).toBe('true');
+    });
+
+    test('does not replace that of an input', async () => {
+      const query = `mutation { ${create('replayed', ', idempotencyKey: "input-0001"')} }`;
+      const first = await send('header-0002', query);
+      const second = await send('header-0003', query);
+
+      expect([first, second].map(({ body }) => body.data.createPost.replayed)).toEqual([false, true]);
+    });
+
+    test('is used by each mutation of a document, so that two with different inputs need two keys', async () => {
+      const once = create('replayed');
+      const other = once.replace('"once"', '"other"');
+      const { body } = await send('header-0004', `mutation { a: ${once} b: ${other} }`);
+
+      expect(body.data).toEqual({ a: { replayed: false }, b: null });
+      expect(body.errors[0].extensions.code).toBe('idempotency_key_reused');
+    });
+
+    test('is refused like that of an input', async () => {
+      const { body } = await send('short', `mutation { ${create('replayed')} }`);
+
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'validation_failed',
+        problem: { errors: [{ loc: ['input', 'idempotencyKey'] }] },
+      });
+    });
+
+    test('has no effect on a query', async () => {
+      const { status, body } = await send('short', '{ __typename }');
+      expect([status, body.data]).toEqual([200, { __typename: 'Query' }]);
+    });
+  });
+
   test.each([
     ['too short', 'short'],
     ['too long', 'x'.repeat(129)],
