@@ -39,12 +39,14 @@ export function serializeDocumentResult(
   return { errors, data: json, bytes, points };
 }
 
-/** Throws `query_too_complex` if a response has more than `max` bytes. */
-export function assertResponseSize(bytes: number, max: number): void {
+/** Throws `query_too_complex` if a response has more than `max` bytes. The error of a mutation says that it has been executed. */
+export function assertResponseSize(bytes: number, max: number, operationType?: string | null): void {
   if (bytes <= max) return;
+  const response =
+    operationType === 'mutation' ? 'The mutations have been executed, but their response' : 'The response';
   throw new BoardError(
     'query_too_complex',
-    `The response would have more than ${max} bytes. Select fewer fields, or request smaller pages with \`first\`.`,
+    `${response} would have more than ${max} bytes. Select fewer fields, or request smaller pages with \`first\`.`,
     { members: { bound: 'bytes', max } },
   );
 }

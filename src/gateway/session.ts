@@ -202,10 +202,8 @@ export class GatewaySession implements Session {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.documentLoaders, writeOutcome: { isReplayed: false } },
-      isInputValidated: false,
-      reservedPoints: points,
+      ...{ isInputValidated: false, reservedPoints: points, repetition: null },
       mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
-      repetition: null,
     };
   }
 
@@ -253,8 +251,9 @@ export class GatewaySession implements Session {
   }
 
   /** Asserts that all results of the session, with one of this size, are within the bound. Throws `query_too_complex`. */
-  #assertSize(bytes: number): void {
-    assertResponseSize(this.#responseBytes + bytes, this.#options.context.settings.maxResponseBytes);
+  #assertSize(bytes: number, type?: string | null): void {
+    const { maxResponseBytes } = this.#options.context.settings;
+    assertResponseSize(this.#responseBytes + bytes, maxResponseBytes, type);
   }
 
   async #runDocument(
@@ -287,7 +286,8 @@ export class GatewaySession implements Session {
   ): Promise<ExecutedDocument> {
     const result = await this.#options.executor.executeDocument(request, context, page);
     this.#options.resume();
-    const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
+    const type = operationTypeOf(request);
+    const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes, type));
     // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
     this.#responseBytes += executed.bytes;
     return executed;

@@ -13,6 +13,6 @@ export function readBearer(authorization: string | null): string | null {
 export function toCaller(facade: Facade, { request, url, address, requestId, connection }: Exchange): Caller {
   const credential = readBearer(request.headers.get('authorization'));
   // A key that is also in the URL is exposed: URLs appear in logs and histories.
-  const isCredentialExposed = credential !== null && url.searchParams.get('key') === credential;
+  const isCredentialExposed = credential !== null && url.searchParams.getAll('key').includes(credential);
   return { facade, address, requestId, credential, isCredentialExposed, connection };
 }

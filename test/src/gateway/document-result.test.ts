@@ -52,6 +52,9 @@ describe('the result of a document', () => {
         members: { bound: 'bytes', max: 100 },
       }),
     );
+    expect(() => assertResponseSize(101, 100, 'mutation')).toThrow(
+      /^The mutations have been executed, but their response would have more than 100 bytes\./,
+    );
   });
 
   test('is shared if it has no errors and at most 262 144 characters', () => {

@@ -55,6 +55,7 @@ describe('the caller', () => {
   test.each([
     ['/?key=sbk_1', 'Bearer sbk_1', true],
     ['/?key=sbk_2', 'Bearer sbk_1', false],
+    ['/?key=sbk_2&key=sbk_1', 'Bearer sbk_1', true],
     ['/?key=', '', false],
     ['/', 'Bearer sbk_1', false],
     ['/', '', false],
