@@ -125,18 +125,27 @@ export class Connections {
     if (endCounts.length >= Math.min(waiting.length, 2)) return;
     const isFirst = endCounts.length === 0;
     const bytes = isFirst ? firstRequestBytes(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
-    const close = () => void socket.destroy();
+    this.#countBytes(connection, incoming, bytes);
+  }
+
+  #countBytes({ endCounts }: Connection, incoming: IncomingMessage, bytes: number): void {
+    const close = () => void incoming.socket.destroy();
     endCounts.push(this.#bounds.waiting.trackBytes(incoming, { bytes, close }));
   }
 
   /** Runs the next waiting request if the connection has one. */
   #runNext(socket: Socket, connection: Connection): void {
     const { waiting, running, isRefused, endCounts } = connection;
-    if (running || isRefused) return;
+    // Not writable: the last response had `Connection: close`. The requests behind it must not run (RFC 9112, section 9.6).
+    if (running || isRefused || !socket.writable) return;
     const next = waiting.shift();
     if (!next) return;
     next.release();
-    if (waiting.length === 0) callAll(endCounts);
+    if (waiting.length < 2) callAll(endCounts);
+    // Counted again as the first one: from now on, the connection is read, with all of its body.
+    const [first] = waiting;
+    if (first && waiting.length === 1)
+      this.#countBytes(connection, first.incoming, firstRequestBytes(first.incoming, connection.bytesRead));
     resume(socket, connection);
     this.#run(socket, connection, next);
   }

@@ -29,6 +29,9 @@ beforeEach(async () => {
   endOfSlow = () => undefined;
   const routes = [
     testRoute('GET /'),
+    testRoute('GET /closing', {
+      serve: () => ({ status: 200, headers: { connection: 'close' }, body: null }),
+    }),
     testRoute('POST /', {
       serve: ({ body }) => {
         postsRun += 1;
@@ -122,6 +125,15 @@ describe('a connection on which requests are pipelined', () => {
     await expect.poll(countedBytes).toEqual([]);
   });
 
+  test('counts the body of the last one that waits when it is read further', async () => {
+    await sendBehindSlow(get('/slow') + post(90_000).slice(0, 100));
+    await expect.poll(countedBytes).toHaveLength(2);
+
+    running.splice(0).forEach((finish) => finish());
+
+    await expect.poll(countedBytes).toEqual([90_000]);
+  });
+
   test('counts no earlier requests among those that wait', async () => {
     socket.write(post(50_000));
     await expect.poll(responses).toBe(1);
@@ -159,6 +171,21 @@ describe('a connection on which requests are pipelined', () => {
     expect(isFlushed).toBe(false);
     expect(socket.writableLength).toBeGreaterThan(16 * 1024 * 1024);
     expect(mostRunning).toBe(1);
+  });
+
+  test.each([
+    ['an unknown Expect', get('/').replace('\r\n\r\n', '\r\nExpect: x\r\n\r\n'), '417'],
+    ['two Hosts', get('/').replace('\r\n\r\n', '\r\nHost: y\r\n\r\n'), '400'],
+    ['`Connection: close` in the response', get('/closing'), '200'],
+  ])('runs none behind a response that closes it: %s', async (_case, request, status) => {
+    const closed = once(socket, 'close');
+
+    socket.write(request + post().repeat(3));
+    await closed;
+    await expect.poll(countedBytes).toEqual([]);
+
+    expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual([status]);
+    expect(postsRun).toBe(0);
   });
 
   test('is read while one waits, so that its close ends the request that runs', async () => {
