@@ -55,6 +55,8 @@ interface Connection {
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
   bytesRead: number;
+  /** When the last response was finished, or the pause after it, in milliseconds as `performance.now()`. */
+  freeAt: number;
 }
 
 /** The bounds of the connections of a server. */
@@ -159,6 +161,7 @@ export class Connections {
     outgoing.on('close', () => {
       connection.running = null;
       connection.bytesRead = socket.bytesRead;
+      connection.freeAt = performance.now();
       const isLast = connection.waiting.length === 0;
       if (isLast && !socket.destroyed) this.#inactive.add(socket, connection.network);
       callAll(endListeners);
@@ -177,6 +180,7 @@ export class Connections {
     socket.pause();
     setTimeout(() => {
       connection.isRefused = false;
+      connection.freeAt = performance.now();
       this.#runNext(socket, connection);
       if (!socket.destroyed) resume(socket, connection);
     }, REFUSED_PAUSE_MS).unref();
@@ -187,6 +191,11 @@ export class Connections {
     const running = this.#connections.get(socket)?.running;
     if (running?.outgoing === outgoing) running.endListeners.push(listener);
     else listener();
+  }
+
+  /** When the responses to earlier requests of the connection were complete, in milliseconds as `performance.now()`. */
+  freeAt(socket: Socket): number {
+    return this.#connections.get(socket)?.freeAt ?? 0;
   }
 
   /** The last unfinished response of each connection. */
@@ -227,6 +236,7 @@ export class Connections {
       isRefused: false,
       isClosing: false,
       bytesRead: 0,
+      freeAt: 0,
     };
     if (this.#connections.size >= this.#bounds.max) (this.#inactive.take() ?? socket).destroy();
     this.#connections.set(socket, connection);

@@ -19,12 +19,14 @@ let mostRunning: number;
 let endOfSlow: () => void;
 /** How many requests with a body have run. */
 let postsRun: number;
+/** When the requests that run arrived, as they are observed. */
+let arrivals: number[];
 /** The bytes that are counted for requests that wait. */
 let waiting: WaitingBytes[];
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
-  [received, running, waiting] = ['', [], []];
+  [received, running, arrivals, waiting] = ['', [], [], []];
   [mostRunning, postsRun, mayWait] = [0, 0, true];
   endOfSlow = () => undefined;
   const routes = [
@@ -49,7 +51,14 @@ beforeEach(async () => {
       },
     }),
   ];
-  listener = await listen(openTestRouter(routes, { maxBody: 100_000 }).router.fetch, {
+  const { router } = openTestRouter(routes, {
+    maxBody: 100_000,
+    observeRequest: ({ arrivedAt }) => {
+      arrivals.push(arrivedAt);
+      return { observation: null, end: () => undefined };
+    },
+  });
+  listener = await listen(router.fetch, {
     host: HOST,
     port: 0,
     waiting: {
@@ -107,6 +116,18 @@ describe('a connection on which requests are pipelined', () => {
     stop();
 
     expect([mostRunning, postsRun]).toEqual([1, 1]);
+  });
+
+  test('measures a request from the end of the earlier ones', async () => {
+    await sendBehindSlow(get('/'));
+    await expect.poll(countedBytes).toHaveLength(1);
+    const finishedAt = performance.now();
+
+    running.forEach((finish) => finish());
+    await expect.poll(() => arrivals.length).toBe(2);
+
+    expect(arrivals[0]).toBeLessThan(finishedAt);
+    expect(arrivals[1]).toBeGreaterThanOrEqual(finishedAt);
   });
 
   test.each([
