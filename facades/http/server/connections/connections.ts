@@ -62,7 +62,7 @@ interface Connection {
 /** The bounds of the connections of a server. */
 export interface ConnectionBounds {
   /**
-   * Maximum open connections. A new connection above it closes an inactive one, without a running request: of the network with
+   * Maximum open connections. A new connection above it closes an inactive one (`InactiveConnections`): of the network with
    * the most inactive connections, the one that has been inactive longest. If none is inactive, the new connection is closed.
    */
   readonly max: number;
@@ -156,6 +156,10 @@ export class Connections {
     const endListeners: RunningRequest['endListeners'] = [];
     connection.running = { outgoing, endListeners };
     this.#inactive.delete(socket, connection.network);
+    // From now on the client has only to read. If this connection stayed active, responses that nobody reads could take all.
+    outgoing.on('prefinish', () => {
+      if (!socket.destroyed) this.#inactive.add(socket, connection.network);
+    });
     this.#limitReadTime(socket, outgoing);
     // Not `once`: the event comes once, and `once` would keep 0.2 KB more while the request waits for news.
     outgoing.on('close', () => {
