@@ -19,7 +19,8 @@ export class HttpPeer implements Peer {
   constructor({ socket, arrivedAt }: TimedRequest, outgoing: ServerResponse, connections: Connections) {
     this.address = socket.remoteAddress ?? '';
     this.outgoing = outgoing;
-    this.arrivedAt = arrivedAt;
+    // The time behind earlier requests of the connection, such as a stream, is not time of this request.
+    this.arrivedAt = Math.max(arrivedAt, connections.freeAt(socket));
     this.#socket = socket;
     this.#connections = connections;
   }

@@ -10,7 +10,7 @@ export interface ArrivedRequest {
   readonly requestId: string;
   /** The client's address, as determined from trusted proxies. */
   readonly address: string;
-  /** When its head had been received, in milliseconds as `performance.now()`. */
+  /** As in `Peer`. */
   readonly arrivedAt: number;
 }
 

@@ -7,7 +7,10 @@ export interface Peer {
   onEnd?(listener: () => void): void;
   /** Closes the connection. */
   readonly close?: () => void;
-  /** When the head of the request had been received, in milliseconds as `performance.now()`. */
+  /**
+   * When the head of the request had been received and the earlier responses of its connection were complete, in milliseconds as
+   * `performance.now()`.
+   */
   readonly arrivedAt?: number;
   /** Stops reading the connection for a while. */
   readonly pauseRefused?: () => void;

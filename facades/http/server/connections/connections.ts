@@ -55,12 +55,14 @@ interface Connection {
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
   bytesRead: number;
+  /** When the last response was finished, or the pause after it, in milliseconds as `performance.now()`. */
+  freeAt: number;
 }
 
 /** The bounds of the connections of a server. */
 export interface ConnectionBounds {
   /**
-   * Maximum open connections. A new connection above it closes an inactive one, without a running request: of the network with
+   * Maximum open connections. A new connection above it closes an inactive one (`InactiveConnections`): of the network with
    * the most inactive connections, the one that has been inactive longest. If none is inactive, the new connection is closed.
    */
   readonly max: number;
@@ -125,18 +127,27 @@ export class Connections {
     if (endCounts.length >= Math.min(waiting.length, 2)) return;
     const isFirst = endCounts.length === 0;
     const bytes = isFirst ? firstRequestBytes(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
-    const close = () => void socket.destroy();
+    this.#countBytes(connection, incoming, bytes);
+  }
+
+  #countBytes({ endCounts }: Connection, incoming: IncomingMessage, bytes: number): void {
+    const close = () => void incoming.socket.destroy();
     endCounts.push(this.#bounds.waiting.trackBytes(incoming, { bytes, close }));
   }
 
   /** Runs the next waiting request if the connection has one. */
   #runNext(socket: Socket, connection: Connection): void {
     const { waiting, running, isRefused, endCounts } = connection;
-    if (running || isRefused) return;
+    // Not writable: the last response had `Connection: close`. The requests behind it must not run (RFC 9112, section 9.6).
+    if (running || isRefused || !socket.writable) return;
     const next = waiting.shift();
     if (!next) return;
     next.release();
-    if (waiting.length === 0) callAll(endCounts);
+    if (waiting.length < 2) callAll(endCounts);
+    // Counted again as the first one: from now on, the connection is read, with all of its body.
+    const [first] = waiting;
+    if (first && waiting.length === 1)
+      this.#countBytes(connection, first.incoming, firstRequestBytes(first.incoming, connection.bytesRead));
     resume(socket, connection);
     this.#run(socket, connection, next);
   }
@@ -145,11 +156,16 @@ export class Connections {
     const endListeners: RunningRequest['endListeners'] = [];
     connection.running = { outgoing, endListeners };
     this.#inactive.delete(socket, connection.network);
+    // From now on the client has only to read. If this connection stayed active, responses that nobody reads could take all.
+    outgoing.on('prefinish', () => {
+      if (!socket.destroyed) this.#inactive.add(socket, connection.network);
+    });
     this.#limitReadTime(socket, outgoing);
     // Not `once`: the event comes once, and `once` would keep 0.2 KB more while the request waits for news.
     outgoing.on('close', () => {
       connection.running = null;
       connection.bytesRead = socket.bytesRead;
+      connection.freeAt = performance.now();
       const isLast = connection.waiting.length === 0;
       if (isLast && !socket.destroyed) this.#inactive.add(socket, connection.network);
       callAll(endListeners);
@@ -168,6 +184,7 @@ export class Connections {
     socket.pause();
     setTimeout(() => {
       connection.isRefused = false;
+      connection.freeAt = performance.now();
       this.#runNext(socket, connection);
       if (!socket.destroyed) resume(socket, connection);
     }, REFUSED_PAUSE_MS).unref();
@@ -178,6 +195,11 @@ export class Connections {
     const running = this.#connections.get(socket)?.running;
     if (running?.outgoing === outgoing) running.endListeners.push(listener);
     else listener();
+  }
+
+  /** When the responses to earlier requests of the connection were complete, in milliseconds as `performance.now()`. */
+  freeAt(socket: Socket): number {
+    return this.#connections.get(socket)?.freeAt ?? 0;
   }
 
   /** The last unfinished response of each connection. */
@@ -218,6 +240,7 @@ export class Connections {
       isRefused: false,
       isClosing: false,
       bytesRead: 0,
+      freeAt: 0,
     };
     if (this.#connections.size >= this.#bounds.max) (this.#inactive.take() ?? socket).destroy();
     this.#connections.set(socket, connection);

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * The connections without a running request: idle ones, those whose client has sent a part of a request, and new ones whose
- * requests wait for the start. Finds the connection to close when there are too many, in time proportional to the number of
- * networks.
+ * The connections without a running request: idle ones, those whose client has sent a part of a request or has not read a complete
+ * response, and new ones whose requests wait for the start. Finds the connection to close when there are too many, in time
+ * proportional to the number of networks.
  */
 export class InactiveConnections {
   /** By network. The connections of a network are in the order in which they became inactive. */

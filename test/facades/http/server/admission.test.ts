@@ -3,12 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
-import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { toJsonReply, toSerializedReply } from '../../../../facades/http/reply.ts';
 import { createAdmission } from '../../../../src/gateway/load/admission.ts';
 import { createLogger } from '../../../../src/logger.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
+/** Larger than the socket buffers of the system, which hold some megabytes. */
+const LONG = new Uint8Array(16 * 1024 * 1024);
 
 /** An admission controller and a router with a slow route, which responds when `finish` is called. */
 function createSlowRouter(maxInFlight = 100) {
@@ -23,6 +25,7 @@ function createSlowRouter(maxInFlight = 100) {
       testRoute('GET /'),
       testRoute('POST /', { serve: ({ body }) => toJsonReply({ size: body?.byteLength }) }),
       testRoute('GET /slow', { serve: () => finished.then(() => toJsonReply('done')) }),
+      testRoute('GET /long', { serve: () => toSerializedReply(LONG) }),
       testRoute('GET /fails', { serve: () => Promise.reject(new Error('unexpected')) }),
     ],
     { admission },
@@ -166,6 +169,17 @@ describe('a connection', () => {
     const [response] = (await once(used!, 'data')) as [Buffer];
 
     expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  test('that does not read a complete response is closed to make room for a new one', async () => {
+    await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend(head('GET /long'))));
+    await expect.poll(inFlight).toBe(5);
+
+    const socket = await connectAndSend(head('GET /'));
+    const [response] = (await once(socket, 'data')) as [Buffer];
+
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
+    await expect.poll(inFlight).toBe(4);
   });
 
   test('over the limit is closed if all other connections are in use', async () => {

@@ -19,16 +19,21 @@ let mostRunning: number;
 let endOfSlow: () => void;
 /** How many requests with a body have run. */
 let postsRun: number;
+/** When the requests that run arrived, as they are observed. */
+let arrivals: number[];
 /** The bytes that are counted for requests that wait. */
 let waiting: WaitingBytes[];
 /** Whether further requests of the connection may wait. */
 let mayWait: boolean;
 beforeEach(async () => {
-  [received, running, waiting] = ['', [], []];
+  [received, running, arrivals, waiting] = ['', [], [], []];
   [mostRunning, postsRun, mayWait] = [0, 0, true];
   endOfSlow = () => undefined;
   const routes = [
     testRoute('GET /'),
+    testRoute('GET /closing', {
+      serve: () => ({ status: 200, headers: { connection: 'close' }, body: null }),
+    }),
     testRoute('POST /', {
       serve: ({ body }) => {
         postsRun += 1;
@@ -46,7 +51,14 @@ beforeEach(async () => {
       },
     }),
   ];
-  listener = await listen(openTestRouter(routes, { maxBody: 100_000 }).router.fetch, {
+  const { router } = openTestRouter(routes, {
+    maxBody: 100_000,
+    observeRequest: ({ arrivedAt }) => {
+      arrivals.push(arrivedAt);
+      return { observation: null, end: () => undefined };
+    },
+  });
+  listener = await listen(router.fetch, {
     host: HOST,
     port: 0,
     waiting: {
@@ -106,6 +118,18 @@ describe('a connection on which requests are pipelined', () => {
     expect([mostRunning, postsRun]).toEqual([1, 1]);
   });
 
+  test('measures a request from the end of the earlier ones', async () => {
+    await sendBehindSlow(get('/'));
+    await expect.poll(countedBytes).toHaveLength(1);
+    const finishedAt = performance.now();
+
+    running.forEach((finish) => finish());
+    await expect.poll(() => arrivals.length).toBe(2);
+
+    expect(arrivals[0]).toBeLessThan(finishedAt);
+    expect(arrivals[1]).toBeGreaterThanOrEqual(finishedAt);
+  });
+
   test.each([
     ['a short one', get('/'), [get('/slow').length + get('/').length]],
     ['a long body', post(60_000), [60_000 + get('/slow').length + post(60_000).indexOf('xx')]],
@@ -120,6 +144,15 @@ describe('a connection on which requests are pipelined', () => {
     running.forEach((finish) => finish());
 
     await expect.poll(countedBytes).toEqual([]);
+  });
+
+  test('counts the body of the last one that waits when it is read further', async () => {
+    await sendBehindSlow(get('/slow') + post(90_000).slice(0, 100));
+    await expect.poll(countedBytes).toHaveLength(2);
+
+    running.splice(0).forEach((finish) => finish());
+
+    await expect.poll(countedBytes).toEqual([90_000]);
   });
 
   test('counts no earlier requests among those that wait', async () => {
@@ -159,6 +192,21 @@ describe('a connection on which requests are pipelined', () => {
     expect(isFlushed).toBe(false);
     expect(socket.writableLength).toBeGreaterThan(16 * 1024 * 1024);
     expect(mostRunning).toBe(1);
+  });
+
+  test.each([
+    ['an unknown Expect', get('/').replace('\r\n\r\n', '\r\nExpect: x\r\n\r\n'), '417'],
+    ['two Hosts', get('/').replace('\r\n\r\n', '\r\nHost: y\r\n\r\n'), '400'],
+    ['`Connection: close` in the response', get('/closing'), '200'],
+  ])('runs none behind a response that closes it: %s', async (_case, request, status) => {
+    const closed = once(socket, 'close');
+
+    socket.write(request + post().repeat(3));
+    await closed;
+    await expect.poll(countedBytes).toEqual([]);
+
+    expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual([status]);
+    expect(postsRun).toBe(0);
   });
 
   test('is read while one waits, so that its close ends the request that runs', async () => {
