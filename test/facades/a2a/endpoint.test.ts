@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { createA2aRoutes } from '../../../facades/a2a/routes.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
-import type { Exchange } from '../../../facades/http/route.ts';
 import { BoardError, type Caller, type Session } from '../../../schema/contract.ts';
 import { ID, openSession, post } from './recorded-session.ts';
 
