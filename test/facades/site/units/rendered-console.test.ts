@@ -1,5 +1,6 @@
 // The pages of the console, with items in every state.
-import { test } from 'vitest';
+import { html } from 'hono/html';
+import { expect, test } from 'vitest';
 import { emptyChannelFields, renderChannels } from '../../../../facades/site/console/pages/channels.ts';
 import { UPDATE_CHANNEL } from '../../../../facades/site/console/actions/actions.ts';
 import { openActionForm } from '../../../../facades/site/console/actions/form.ts';
@@ -9,11 +10,13 @@ import { renderFact, renderFacts } from '../../../../facades/site/console/pages/
 import { renderInquiry } from '../../../../facades/site/console/pages/inquiries.ts';
 import { renderProcess } from '../../../../facades/site/console/pages/process.ts';
 import { renderRateLimitPressure } from '../../../../facades/site/console/pages/rate-limit-pressure.ts';
+import { recordItem } from '../../../../facades/site/console/pages/record-items.ts';
 import { renderReport } from '../../../../facades/site/console/pages/reports.ts';
 import { renderSessions } from '../../../../facades/site/console/pages/sessions.ts';
 import { renderThread } from '../../../../facades/site/console/pages/threads.ts';
 import { renderWebhook, renderWebhooks } from '../../../../facades/site/console/pages/webhooks.ts';
 import { renderPacket } from '../../../../facades/site/console/pages/work.ts';
+import { flat } from './flat-markup.ts';
 import { AT, FIRST, lastPage, LATER, matches, page, record, SECOND } from './render-page.ts';
 
 const PAGE = { ...FIRST, csrfToken: 't', isFragment: false };
@@ -283,4 +286,12 @@ test('the audit, the limits and the process are complete', async () => {
     renderProcess({ process: null }),
     renderProcess({ process: { minutes: [], routes: [route, { ...route, median_ms: null, p99_ms: 0.04 }] } }),
   );
+});
+
+test('an item that replaces another one takes the focus', async () => {
+  const itemOf = (isFragment: boolean) => flat(recordItem('fact-f', html`text`, { ...PAGE, isFragment }));
+  expect([await itemOf(false), await itemOf(true)]).toEqual([
+    '<li id="fact-f" >text</li>',
+    '<li id="fact-f" tabindex="-1" autofocus>text</li>',
+  ]);
 });
