@@ -12,9 +12,14 @@ export const FIRST = { baseUrl, url: new URL('http://site/list?tag=a') };
 export const SECOND = { baseUrl, url: new URL('http://site/list?tag=a&cursor=c1') };
 
 export const record = (id: string) => ({ id, created_at: AT, created_by: 'ada', via: 'rest' });
-export const page = <Item>(...nodes: Item[]) => ({ nodes, pageInfo: { endCursor: 'c2', hasNextPage: true } });
-export const lastPage = <Item>(...nodes: Item[]) => ({
-  nodes,
+/** A page of a list with a next page. Tests compare its items as they are rendered, so their types are not checked. */
+export const page = (...nodes: readonly object[]) => ({
+  nodes: nodes as readonly never[],
+  pageInfo: { endCursor: 'c2', hasNextPage: true },
+});
+/** The last page of a list. */
+export const lastPage = (...nodes: readonly object[]) => ({
+  nodes: nodes as readonly never[],
   pageInfo: { endCursor: 'c2', hasNextPage: false },
 });
 
