@@ -253,6 +253,13 @@ describe('a session', () => {
     ]);
   });
 
+  test('does not look ended after a form of another site, which comes without the cookie', async () => {
+    const { status, headers } = await new ConsoleClient(board).send('/console/sign-out', {});
+
+    const sent = ['location', 'set-cookie'].map((name) => headers.get(name));
+    expect([status, ...sent]).toEqual([303, '/console/sign-in', null]);
+  });
+
   test('is not ended by a form without a CSRF token', async () => {
     const browser = await signInToConsole(board);
 

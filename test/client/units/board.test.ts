@@ -71,8 +71,32 @@ describe('a board', () => {
       items.push(item);
     expect(items).toEqual([1, 2, 3]);
     expect(sent.map(({ variables }) => variables)).toEqual([{ first: 2 }, { first: 2, after: 'c' }]);
-    const none = open([{ list: null }]).board.pages('{ list }', {}, () => null);
-    expect(await Array.fromAsync(none)).toEqual([]);
+    for (const missing of [null, undefined]) {
+      const none = open([{ list: null }]).board.pages('{ list }', {}, () => missing);
+      expect(await Array.fromAsync(none)).toEqual([]);
+    }
+  });
+
+  test('waits with its next call if a response says that no calls remain', async () => {
+    const caller = new AbortController();
+    const waits: number[] = [];
+    let calls = 0;
+    const board = createClient({
+      url: 'http://board',
+      onWait: (ms) => {
+        waits.push(Math.ceil(ms / 1000));
+        caller.abort(new Error('enough'));
+      },
+      fetch: () => {
+        calls += 1;
+        return Promise.resolve(
+          new Response('{"data":{"a":1}}', { headers: { ratelimit: '"key";r=0;t=30' } }),
+        );
+      },
+    });
+    await board.request('{ a }');
+    await expect(board.request('{ a }', {}, { signal: caller.signal })).rejects.toThrow('enough');
+    expect([waits, calls]).toEqual([[30], 1]);
   });
 
   test('sends nothing if the signal of the caller is aborted already', async () => {

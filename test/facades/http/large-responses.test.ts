@@ -41,6 +41,18 @@ test('a small response does not wait for large ones', async () => {
   expect(isLargeBuilt).toBe(false);
 });
 
+test('a large response is also built after all earlier ones have been built', async () => {
+  const responses = create();
+  await responses.waitForTurn(100_000, CLIENT);
+  await setImmediate();
+  let isBuilt = false;
+  void responses.waitForTurn(100_000, CLIENT).then(() => (isBuilt = true));
+
+  for (let i = 0; i < 3; i++) await setImmediate();
+
+  expect(isBuilt).toBe(true);
+});
+
 test('large responses of a region do not delay those of another one', async () => {
   const responses = create();
   const order: string[] = [];

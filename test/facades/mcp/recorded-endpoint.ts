@@ -71,7 +71,7 @@ export function open(outcomes: readonly Outcome[] = [], maxResponseBytes = 10_00
     const text = reply.body === null ? null : Buffer.from(reply.body).toString();
     return { ...reply, body: text === null ? null : (JSON.parse(text) as never) };
   };
-  return { send, get, callers, executed };
+  return { send, post, get, callers, executed };
 }
 
 export const call = (id: unknown, name: string, args?: object) => ({

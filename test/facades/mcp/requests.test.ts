@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../facades/http/reply.ts';
 import type { Exchange } from '../../../facades/http/route.ts';
+import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
 import { open, call, ping, json } from './recorded-endpoint.ts';
 
 describe('a request', () => {
@@ -80,4 +81,31 @@ describe('a request', () => {
       protocol_versions: ['2025-03-26', '2025-06-18', '2025-11-25'],
     });
   });
+
+  test.each<[ErrorCode, number, Record<string, string>]>([
+    ['malformed_request', 400, {}],
+    ['not_acceptable', 406, {}],
+    ['body_too_large', 413, {}],
+    ['unavailable', 503, { 'retry-after': '1' }],
+  ])(
+    'that is refused with %s before its messages are read has the status %i',
+    async (code, status, headers) => {
+      const { writeRefusal } = open().post!;
+      const context = { siteUrl: 'http://site.test', requestId: '1' };
+      const reply = await writeRefusal!(
+        new BoardError(code, 'no'),
+        context,
+        new Request('http://board.test'),
+      );
+      expect([reply.status, reply.headers, JSON.parse(reply.body as string)]).toMatchObject([
+        status,
+        { ...json, ...headers },
+        {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -31_000 - status, message: 'no', data: { code, status } },
+        },
+      ]);
+    },
+  );
 });

@@ -58,6 +58,7 @@ interface Part {
   readonly name?: string;
   readonly in?: string;
   readonly required?: boolean;
+  readonly explode?: boolean;
   readonly headers?: object;
   readonly content?: object;
 }
@@ -67,6 +68,53 @@ interface OpenApiOperation {
   readonly parameters?: readonly Part[];
   readonly requestBody?: Part;
   readonly responses: Readonly<Record<string, Part>>;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** Texts and names, which describe a value and do not bound it. */
+const ANNOTATIONS = new Set(['description', 'title', 'example', 'examples']);
+
+/** A schema in one line: `{ id* string(format=uuid), tags [string] }`. */
+function describeSchema({
+  $ref,
+  type,
+  items,
+  properties,
+  required = [],
+  anyOf,
+  oneOf,
+  allOf,
+  ...rest
+}: Schema): string {
+  const all = (schemas: readonly Schema[] | undefined, separator: string) =>
+    schemas ? [`(${schemas.map(describeSchema).join(separator)})`] : [];
+  const members = Object.entries(properties ?? {}).map(
+    ([name, member]) => `${name}${required.includes(name) ? '*' : ''} ${describeSchema(member)}`,
+  );
+  const bounds = Object.entries(rest).filter(([keyword]) => !ANNOTATIONS.has(keyword));
+  const further = required.filter((name) => !(name in (properties ?? {})));
+  return [
+    ...($ref === undefined ? [] : [$ref.split('/').at(-1)]),
+    ...(type === undefined ? [] : [[type].flat().join('|')]),
+    ...(items ? [`[${describeSchema(items)}]`] : []),
+    ...(properties ? [`{ ${members.join(', ')} }`] : []),
+    ...all(anyOf, ' | '),
+    ...all(oneOf, ' ^ '),
+    ...all(allOf, ' & '),
+    ...further.map((name) => `${name}*`),
+    ...bounds.map(([keyword, value]) => `${keyword}=${JSON.stringify(value)}`),
+  ].join(' ');
 }
 
 interface OpenApi {
@@ -80,10 +128,11 @@ const refsIn = (value: object): string =>
 
 /** The name, the place and the headers of a part of an operation, and the schemas to which the part refers. */
 function describePart(part: Part): string {
-  const { name = '', in: place = '', required, headers = {}, content = {} } = part;
+  const { name = '', in: place = '', required, explode, headers = {}, content = {} } = part;
   if (part.$ref !== undefined) return refsIn(part);
   const types = Object.entries(content).map(([type, value]) => `${type} ${refsIn(value as object)}`);
-  const members = [place, name + (required === true ? '*' : ''), ...types, ...Object.keys(headers)];
+  const marks = `${required === true ? '*' : ''}${explode === false ? '[,]' : ''}`;
+  const members = [place, name + marks, ...types, ...Object.keys(headers)];
   return members.filter((member) => member !== '').join(' ');
 }
 
@@ -113,5 +162,22 @@ describe('the OpenAPI description', () => {
       ...Object.entries(components).map(([kind, members]) => `${kind}: ${Object.keys(members).join(' ')}`),
     ];
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('texts/openapi.txt');
+  });
+
+  test('has the parameters, headers and responses of the file texts/openapi.json', async () => {
+    const { body } = await board.call('GET /openapi.json');
+    const { paths: _paths, components, ...rest } = body as unknown as OpenApi;
+    const { schemas: _schemas, ...others } = components;
+    const text = JSON.stringify({ ...rest, components: others }, null, 1);
+    await expect(`${text}\n`).toMatchFileSnapshot('texts/openapi.json');
+  });
+
+  test('has the schemas of the file texts/openapi-schemas.txt', async () => {
+    const { body } = await board.call('GET /openapi.json');
+    const { schemas = {} } = (body as unknown as OpenApi).components;
+    const lines = Object.entries(schemas).map(
+      ([name, schema]) => `${name}: ${describeSchema(schema as Schema)}`,
+    );
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('texts/openapi-schemas.txt');
   });
 });

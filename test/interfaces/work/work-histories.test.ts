@@ -225,6 +225,15 @@ describe('the command verify', () => {
     expect(summary).toMatch(/^1 histories with [34] events: 1 broken$/);
   });
 
+  test('prints a line for each broken history, and counts them', async () => {
+    const { code, stdout } = await verify();
+
+    const lines = stdout.trimEnd().split('\n');
+    expect(code).toBe(1);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.at(-1)?.endsWith(`: ${lines.length - 1} broken`)).toBe(true);
+  });
+
   test('refuses an id that is not a UUID, and one that no packet has', async () => {
     const [invalid, unknown] = [await verify('x'), await verify(UNKNOWN_ID)];
 

@@ -5,6 +5,8 @@ import { openEmptyDatabase } from '../../support/database/database.ts';
 import { PEPPER, databaseUrl } from '../../support/processes/command-line.ts';
 
 const GONE = 'postgresql://board@127.0.0.1:1/board';
+/** The parameter `host` replaces the host of the URL. */
+const WITHOUT_SOCKET = 'postgresql://board@127.0.0.1:1/board?host=/nowhere';
 
 const check = (variables: Readonly<Record<string, string>>) =>
   checkReplicas(readConfig({ KEY_PEPPER: PEPPER, ...variables }));
@@ -16,12 +18,16 @@ test('doctor checks replicas by the URL of the server, also behind a pooler', as
 
   const findings = await Promise.all([
     check({ DATABASE_URL: url, DATABASE_READ_URLS: url }),
-    check({ ...pooled, DATABASE_READ_URLS: `${url},${GONE}` }),
+    check({ ...pooled, DATABASE_READ_URLS: `${url},${GONE},${WITHOUT_SOCKET}` }),
   ]);
 
   const noStandby = { level: 'fail', detail: expect.stringContaining('is no standby') };
   const isGone = { level: 'fail', detail: expect.stringContaining('127.0.0.1:1 connect ECONNREFUSED') };
-  expect(findings).toMatchObject([[noStandby], [noStandby, isGone]]);
+  const hasNoSocket = {
+    level: 'fail',
+    detail: expect.stringMatching(/^\/nowhere connect ENOENT \/nowhere\//),
+  };
+  expect(findings).toMatchObject([[noStandby], [noStandby, isGone, hasNoSocket]]);
 });
 
 test('doctor has no finding about replicas if there are none, or the primary cannot be reached', async () => {

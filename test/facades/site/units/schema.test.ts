@@ -15,6 +15,7 @@ const model = createSchemaModel(
     type PostConnection { nodes: [Post] pageInfo: PageInfo! }
     type PageInfo { endCursor: String }
     type Agent implements Node { id: ID! posts(first: Int): PostConnection key: Key }
+    "A secret of any kind."
     type Key { secret: String }
     type Lonely { text: String }
     type CreatePostPayload { post: Post }
@@ -112,6 +113,10 @@ describe('the search', () => {
       ...['Agent', 'Agent.id', 'Agent.posts', 'Agent.key', 'Agent.posts(first)'],
       ...['Post', 'Kind.QUESTION'],
     ]);
+    expect(paths('kind')).toEqual([
+      ...['Kind', 'Kind.QUESTION', 'Kind.ANSWER'],
+      ...['Filter.kind', 'Post.kind', 'Key'],
+    ]);
     expect(paths('posts first')).toEqual(['Agent.posts(first)', 'Query.posts(first)']);
     expect(paths('QUERY.posts')).toEqual(['Query.posts', 'Query.posts(first)', 'Query.posts(by)']);
     expect([paths('  '), paths('nothing'), paths(`agent${' '.repeat(100)}nothing`).length]).toEqual([
@@ -144,4 +149,32 @@ test('the graph leaves out types without references, and places a type with one 
     ['Key', 'other', 30],
     ['Post', 'record', 150],
   ]);
+});
+
+test('the graph has no edges to types that it does not show, and places a type with two referrers after them', () => {
+  const { nodes, edges } = layOutTypes(
+    createSchemaModel(
+      buildSchema(`
+        type Query { a: A }
+        type A { b: B c: C names: NameConnection }
+        type B { c: C d: D }
+        type C { d: D }
+        type D { id: ID }
+        type NameConnection { nodes: [Name] }
+        enum Name { X }
+      `),
+    ),
+  );
+  expect(edges.map(({ from, to }) => [from, to])).toEqual([
+    ...[
+      ['A', 'B'],
+      ['A', 'C'],
+    ],
+    ...[
+      ['B', 'C'],
+      ['B', 'D'],
+    ],
+    ['C', 'D'],
+  ]);
+  expect(nodes.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
 });
