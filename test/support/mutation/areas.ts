@@ -65,6 +65,8 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
     ],
     tests: [
       'test/src/gateway/{rate-limiter,session-meter,sliding-log}.test.ts',
+      'test/src/gateway/limits/*.test.ts',
+      'test/redis/rate-limits.test.ts',
       'test/interfaces/limits/limits.test.ts',
     ],
     goal: 90,
@@ -91,12 +93,17 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   'group-commit': {
     sources: ['prisma/transactions/group-commit.ts', 'prisma/queues/*.ts'],
-    tests: ['test/prisma/transactions/{group-commit,write-queues}.test.ts', 'test/prisma/queues/*.test.ts'],
+    tests: [
+      'test/prisma/transactions/{failed-groups,group-commit,group-shares,stuck-groups,write-queues}.test.ts',
+      'test/prisma/queues/*.test.ts',
+    ],
     goal: 90,
   },
   responses: {
     sources: ['src/gateway/responses/*.ts'],
-    tests: ['test/src/gateway/{cached-responses,change-log,response-cache}.test.ts'],
+    tests: [
+      'test/src/gateway/{cached-responses,change-log,log-gaps,response-cache,response-keys,shared-computation}.test.ts',
+    ],
     goal: 90,
   },
   'query-cost': {
