@@ -1,6 +1,8 @@
 // Which responses a change invalidates: docs/decisions/0052-responses-that-survive-writes.md.
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rowKey } from '../../../prisma/client.ts';
+import type { CachedResponse } from '../../../src/gateway/responses/cached-response.ts';
 import { CachedResponses } from '../../../src/gateway/responses/cached-responses.ts';
 
 const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
@@ -123,6 +125,22 @@ describe('a response', () => {
     expect([invalid, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
   });
 
+  test('keeps changes until the last of its reads has ended, and then needs none', () => {
+    const { create, change } = createResponses();
+    const [changed, kept] = [create('changed'), create('kept')];
+    const ends = [changed, kept].map((response) => [response.beginRead(), response.beginRead()]);
+
+    change(THREAD);
+    for (const [endFirst] of ends) endFirst?.([]);
+    const between = [changed, kept].map((response) => response.isCurrent('snapshot 2'));
+    ends[0]?.[1]?.([THREAD]);
+    ends[1]?.[1]?.([]);
+    change(rowKey('another thread'));
+
+    expect(between).toEqual([false, false]);
+    expect([changed, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
+  });
+
   test.each([
     [1_000, true],
     [1_001, false],
@@ -160,5 +178,89 @@ describe('a response', () => {
     });
 
     expect(found).toEqual([null, response]);
+  });
+});
+
+/** Sets the result of a response of `createResponses`, and waits until it is set. */
+async function setResult(
+  responses: CachedResponses,
+  response: CachedResponse,
+  value: object | null,
+  { key = 'a request', hasEnded = false } = {},
+): Promise<void> {
+  responses.setResult(key, response, { result: Promise.resolve(value), hasClientEnded: () => hasEnded });
+  await response.computation.resultFor('a caller');
+  await setImmediate();
+}
+
+describe('the cache of responses', () => {
+  test('has at most 600 responses: the one that was used longest ago is dropped and invalidated', () => {
+    const { responses, create } = createResponses();
+    const [used, unused] = [create('used'), create('unused')];
+    for (let i = 2; i < 600; i++) create(`request ${i}`);
+    const full = responses.find('used');
+
+    create('one more');
+
+    expect([full, responses.find('unused'), responses.find('request 2')?.createdAt]).toEqual([used, null, 0]);
+    expect([used, unused].map((response) => response.isCurrent('snapshot 1'))).toEqual([true, false]);
+  });
+
+  test('has results of at most 32 MiB together', async () => {
+    const { responses, create } = createResponses();
+    const half = { text: 'x'.repeat(16 * 1024 * 1024 - 1_000) };
+    for (const key of ['a', 'b', 'c']) await setResult(responses, create(key), half, { key });
+
+    expect(['a', 'b', 'c'].map((key) => responses.find(key) !== null)).toEqual([false, true, true]);
+  });
+
+  test('keeps the later response if the result of an earlier one arrives after it', async () => {
+    const { responses, create } = createResponses();
+    const [earlier, later] = [create(), create()];
+
+    await setResult(responses, earlier, { n: 1 });
+
+    expect(responses.find('a request')).toBe(later);
+    expect(later.isCurrent('snapshot 1')).toBe(true);
+  });
+
+  test.each([
+    [{ n: 1 }, false, { isPersonal: false, isCurrent: true }],
+    [null, false, { isPersonal: true, isCurrent: false }],
+    [null, true, { isPersonal: false, isCurrent: false }],
+  ])('has for the result %j of a client that has ended (%s): %j', async (value, hasEnded, expected) => {
+    const { responses, create } = createResponses();
+    const response = create();
+
+    await setResult(responses, response, value, { hasEnded });
+
+    expect({ isPersonal: response.isPersonal, isCurrent: response.isCurrent('snapshot 1') }).toEqual(
+      expected,
+    );
+    expect(responses.find('a request')).toBe(response);
+  });
+
+  test('removes responses after five seconds, whenever their results have arrived', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const start = performance.now();
+    const time = vi.spyOn(performance, 'now').mockReturnValue(start);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      time.mockRestore();
+    });
+    const advance = (ms: number) => {
+      time.mockReturnValue(performance.now() + ms);
+      vi.advanceTimersByTime(ms);
+    };
+    const { responses, create } = createResponses();
+    const response = create();
+    advance(4_000);
+    await setResult(responses, response, { n: 1 });
+    const before = responses.find('a request');
+
+    advance(1_100);
+
+    expect([before, responses.find('a request')]).toEqual([response, null]);
+    expect(response.isCurrent('snapshot 1')).toBe(false);
   });
 });
