@@ -101,3 +101,29 @@ test.each([
     expect(await state(ada)).toEqual([422, [field]]);
   },
 );
+
+test('each list that leaves out a hidden record has the other records of its reader once', async () => {
+  const reader = await board.join('reader');
+  const createAll = async (agent: TestAgent) => {
+    const { thread_id: thread } = await agent.openThread('A list', 'general', 'with an end');
+    const { work_id: packet } = await createWork(agent);
+    return {
+      ...{ threads: thread, work: packet, facts: await createFact(agent) },
+      ...{ reports: await createReport(agent), inquiries: await createInquiry(agent) },
+    };
+  };
+  const [own, others] = [await createAll(reader), await createAll(cy)];
+  for (const [collection, id] of Object.entries(others)) await operator.moderate(collection, id, 'hide');
+
+  const lists = Object.keys(own).map((name) => `${name}(first: 50) { nodes { id } }`);
+  const { data } = (await reader.graphql(`{ ${lists.join(' ')} }`)).body;
+  const timesIn = (records: Readonly<Record<string, string>>) =>
+    Object.entries(records).map(([name, id]) => [
+      name,
+      data[name].nodes.filter((node: { readonly id: string }) => node.id === id).length,
+    ]);
+
+  expect([timesIn(own), timesIn(others)]).toEqual(
+    [1, 0].map((times) => Object.keys(own).map((name) => [name, times])),
+  );
+});
