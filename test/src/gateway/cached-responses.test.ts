@@ -1,8 +1,6 @@
 // Which responses a change invalidates: docs/decisions/0052-responses-that-survive-writes.md.
-import { setImmediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowKey } from '../../../prisma/client.ts';
-import type { CachedResponse } from '../../../src/gateway/responses/cached-response.ts';
 import { CachedResponses } from '../../../src/gateway/responses/cached-responses.ts';
 
 const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
@@ -100,13 +98,52 @@ describe('a response', () => {
     },
   );
 
-  test('depends on the latest time, if several of its reads depend on one key', () => {
+  test.each([[['feed', FEED_UNTIL_NOON]], [[FEED_UNTIL_NOON, 'feed']]] as const)(
+    'depends on the latest time, if its reads depend on %j',
+    (dependencies) => {
+      const { create, change } = createResponses();
+      const response = create();
+      response.beginRead()(dependencies);
+
+      change('feed@2026-01-01T13:00:00.000Z');
+
+      expect(response.isCurrent('snapshot 2')).toBe(false);
+    },
+  );
+
+  test('that depends on a page of the feed is invalidated by a change without a time', () => {
     const { create, change } = createResponses();
     const response = create();
-    response.add('feed');
     response.beginRead()([FEED_UNTIL_NOON]);
 
-    change('feed@2026-01-01T13:00:00.000Z');
+    change('feed');
+
+    expect(response.isCurrent('snapshot 2')).toBe(false);
+  });
+
+  test('is invalidated with all others that depend on the changed record, also after one of these was invalidated', () => {
+    const { create, change } = createResponses();
+    const [first, second, third] = [create('first'), create('second'), create('third')];
+    for (const response of [first, second, third]) response.add(THREAD);
+    first.add('facts');
+    const areCurrent = () => [first, second, third].map((response) => response.isCurrent('snapshot 2'));
+
+    change('facts');
+    const before = areCurrent();
+    change(THREAD);
+
+    expect([before, areCurrent()]).toEqual([
+      [false, true, true],
+      [false, false, false],
+    ]);
+  });
+
+  test('is invalidated if any of its conditions matches the words of a changed entry', () => {
+    const { create, changeEntry } = createResponses();
+    const response = create();
+    response.beginRead()([(words) => words.has('cache'), (words) => words.has('queue')]);
+
+    changeEntry('queue');
 
     expect(response.isCurrent('snapshot 2')).toBe(false);
   });
@@ -178,89 +215,5 @@ describe('a response', () => {
     });
 
     expect(found).toEqual([null, response]);
-  });
-});
-
-/** Sets the result of a response of `createResponses`, and waits until it is set. */
-async function setResult(
-  responses: CachedResponses,
-  response: CachedResponse,
-  value: object | null,
-  { key = 'a request', hasEnded = false } = {},
-): Promise<void> {
-  responses.setResult(key, response, { result: Promise.resolve(value), hasClientEnded: () => hasEnded });
-  await response.computation.resultFor('a caller');
-  await setImmediate();
-}
-
-describe('the cache of responses', () => {
-  test('has at most 600 responses: the one that was used longest ago is dropped and invalidated', () => {
-    const { responses, create } = createResponses();
-    const [used, unused] = [create('used'), create('unused')];
-    for (let i = 2; i < 600; i++) create(`request ${i}`);
-    const full = responses.find('used');
-
-    create('one more');
-
-    expect([full, responses.find('unused'), responses.find('request 2')?.createdAt]).toEqual([used, null, 0]);
-    expect([used, unused].map((response) => response.isCurrent('snapshot 1'))).toEqual([true, false]);
-  });
-
-  test('has results of at most 32 MiB together', async () => {
-    const { responses, create } = createResponses();
-    const half = { text: 'x'.repeat(16 * 1024 * 1024 - 1_000) };
-    for (const key of ['a', 'b', 'c']) await setResult(responses, create(key), half, { key });
-
-    expect(['a', 'b', 'c'].map((key) => responses.find(key) !== null)).toEqual([false, true, true]);
-  });
-
-  test('keeps the later response if the result of an earlier one arrives after it', async () => {
-    const { responses, create } = createResponses();
-    const [earlier, later] = [create(), create()];
-
-    await setResult(responses, earlier, { n: 1 });
-
-    expect(responses.find('a request')).toBe(later);
-    expect(later.isCurrent('snapshot 1')).toBe(true);
-  });
-
-  test.each([
-    [{ n: 1 }, false, { isPersonal: false, isCurrent: true }],
-    [null, false, { isPersonal: true, isCurrent: false }],
-    [null, true, { isPersonal: false, isCurrent: false }],
-  ])('has for the result %j of a client that has ended (%s): %j', async (value, hasEnded, expected) => {
-    const { responses, create } = createResponses();
-    const response = create();
-
-    await setResult(responses, response, value, { hasEnded });
-
-    expect({ isPersonal: response.isPersonal, isCurrent: response.isCurrent('snapshot 1') }).toEqual(
-      expected,
-    );
-    expect(responses.find('a request')).toBe(response);
-  });
-
-  test('removes responses after five seconds, whenever their results have arrived', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const start = performance.now();
-    const time = vi.spyOn(performance, 'now').mockReturnValue(start);
-    onTestFinished(() => {
-      vi.useRealTimers();
-      time.mockRestore();
-    });
-    const advance = (ms: number) => {
-      time.mockReturnValue(performance.now() + ms);
-      vi.advanceTimersByTime(ms);
-    };
-    const { responses, create } = createResponses();
-    const response = create();
-    advance(4_000);
-    await setResult(responses, response, { n: 1 });
-    const before = responses.find('a request');
-
-    advance(1_100);
-
-    expect([before, responses.find('a request')]).toEqual([response, null]);
-    expect(response.isCurrent('snapshot 1')).toBe(false);
   });
 });

@@ -12,10 +12,10 @@ const CHANGED = { ...KNOWN, snapshot: '2:2:', position: 20 };
 /** Reads the state `KNOWN`, and the changes up to another state, which are read after `ms`; reading them takes `readMs`. */
 async function readUpTo(
   state: typeof KNOWN,
-  { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'], returned = state } = {},
+  { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'], returned = state, initial = KNOWN } = {},
 ): Promise<CommittedChanges | 'none'> {
   const passed: CommittedChanges[] = [];
-  let current = KNOWN;
+  let current = initial;
   const read = ({ text }: Sql) => {
     const isOfChanges = text.includes('changes_since');
     if (isOfChanges) vi.advanceTimersByTime(readMs);
@@ -78,4 +78,14 @@ test.each([
   };
 
   expect(await readUpTo(CHANGED, options)).toMatchObject({ isIncomplete });
+});
+
+test('the changes up to the state of a standby that has become the primary are unknown', async () => {
+  expect(await readUpTo(CHANGED, { initial: { ...KNOWN, isStandby: true } })).toEqual(ALL);
+});
+
+test('a log without a state cannot be read', async () => {
+  const log = createChangeLog({ rows: () => Promise.resolve([]) } as never, () => undefined);
+
+  await expect(log.read()).rejects.toThrow('the log of changes returned no row');
 });
