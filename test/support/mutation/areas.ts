@@ -95,7 +95,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   'group-commit': {
     sources: ['prisma/transactions/group-commit.ts', 'prisma/queues/*.ts'],
     tests: [
-      'test/prisma/transactions/{failed-groups,group-commit,group-shares,stuck-groups,write-queues}.test.ts',
+      'test/prisma/transactions/{failed-groups,group-shares,stuck-groups}.test.ts',
       'test/prisma/queues/*.test.ts',
     ],
     goal: 90,
@@ -104,6 +104,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
     sources: ['src/gateway/responses/*.ts'],
     tests: [
       'test/src/gateway/{cached-responses,change-log,log-gaps,response-cache,response-keys,shared-computation}.test.ts',
+      'test/src/gateway/responses/*.test.ts',
     ],
     goal: 90,
   },
