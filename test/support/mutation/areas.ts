@@ -85,7 +85,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
       'schema/operators/sessions.ts',
     ],
     tests: [
-      'test/schema/identity/{challenge,credential-cache,keys}.test.ts',
+      'test/schema/identity/{agent-sessions,challenge,credential-cache,keys}.test.ts',
       'test/interfaces/mcp/mcp-sessions.test.ts',
       'test/interfaces/identity/key-times.test.ts',
       'test/interfaces/moderation/{operator-sessions,operator-sign-in}.test.ts',
