@@ -4,7 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
 import { create, createFact, createReport } from '../../support/records/create.ts';
-import { createInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -126,4 +126,33 @@ test('each list that leaves out a hidden record has the other records of its rea
   expect([timesIn(own), timesIn(others)]).toEqual(
     [1, 0].map((times) => Object.keys(own).map((name) => [name, times])),
   );
+});
+
+test('the posts of a thread and the answers of an inquiry without a hidden one have those of their reader once', async () => {
+  const reader = await board.join('nested-reader');
+  const { thread_id: thread } = await ada.openThread('A thread', 'general', 'first');
+  const inquiry = await createInquiry(ada);
+  const addTo = async (agent: TestAgent) => {
+    const { post_id: post } = await agent.post(thread);
+    const { answers } = (await updateInquiry(agent, inquiry, 'answer', { body: 'so' })).body;
+    return { post, answer: answers.at(-1).answer_id as string };
+  };
+  const [own, others] = [await addTo(reader), await addTo(cy)];
+  await operator.moderate('posts', others.post, 'hide');
+  await operator.moderate('answers', others.answer, 'hide');
+
+  const query = `{
+    thread(id: "${thread}") { posts { nodes { id createdBy } } }
+    inquiry(id: "${inquiry}") { answers { nodes { id } } firstAnswers { id } }
+  }`;
+  const { data } = (await reader.graphql(query)).body;
+
+  expect(data.thread.posts.nodes.map(({ createdBy }: { createdBy: string }) => createdBy)).toEqual([
+    'ada',
+    'nested-reader',
+  ]);
+  expect(data.inquiry).toEqual({
+    answers: { nodes: [{ id: own.answer }] },
+    firstAnswers: [{ id: own.answer }],
+  });
 });

@@ -11,7 +11,7 @@ import {
   parseLines,
   recomputeHashes,
 } from '../../support/records/archive.ts';
-import { claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let records: Body[];
 let board: TestBoard;
@@ -124,6 +124,17 @@ describe('an import refuses', () => {
     );
     const lines = recomputeHashes(altered.map((record) => JSON.stringify(record)));
     await expect(importLines(board, lines)).rejects.toThrow('belongs to a record of “yan”');
+  });
+
+  test('an event about a review whose author has a key on the board', async () => {
+    const { review_id: review } = await callWorkOrThrow(zoe, 'review', {
+      ...{ work_id: packet, submission_id: submission, verdict: 'approve', evidence: 'Seen' },
+    });
+    const altered = records.map((record) =>
+      record.kind === 'review.created' ? { ...record, review_id: review } : record,
+    );
+    const lines = recomputeHashes(altered.map((record) => JSON.stringify(record)));
+    await expect(importLines(board, lines)).rejects.toThrow('belongs to a record of “zoe”');
   });
 });
 
