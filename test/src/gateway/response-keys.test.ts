@@ -1,6 +1,6 @@
 // Which requests share a response, and which results are kept.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Database, dependOn } from '../../../prisma/client.ts';
+import { type Database, dependOn, rowKey } from '../../../prisma/client.ts';
 import { createResponseCache } from '../../../src/gateway/responses/response-cache.ts';
 import { TrustedDocuments } from '../../../src/gateway/trusted-documents.ts';
 import type { Context } from '../../../schema/context.ts';
@@ -135,9 +135,9 @@ describe('a response', () => {
 });
 
 test('a response is computed again after a change on which it depends, and after no other change', async () => {
-  const read = () => dependOn(['a key']);
+  const read = () => dependOn([rowKey('a key')]);
   const numbers = [await send({ read })];
-  for (const [i, key] of ['another key', 'a key', 'another key'].entries()) {
+  for (const [i, key] of ['another key', rowKey('a key'), 'another key'].entries()) {
     [snapshot, changed] = [`${i + 2}:${i + 2}:`, [key]];
     numbers.push(await send({ read }));
   }
