@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { findChromium } from './demo/screenshots/chromium.ts';
 import { findPgbouncer } from './test/support/database/find-pgbouncer.ts';
 
@@ -25,7 +25,8 @@ for (const { name } of missing) process.stderr.write(`${name} not found: its tes
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: missing.map(({ tests }) => tests),
+    // The defaults exclude the tests of packages that `npm run test:mutation` installs.
+    exclude: [...configDefaults.exclude, ...missing.map(({ tests }) => tests)],
     globalSetup: ['test/support/global-setup.ts'],
     // One more than processors: tests wait for the database and the browser.
     maxWorkers: availableParallelism() + 1,

@@ -44,10 +44,12 @@ describe('a backup of a board with every kind of record', () => {
 
   test('restores the same rows, indexes, constraints, triggers and sequences', async () => {
     await using target = await openTestDatabase();
+    await target.rows(sql`insert into changes (keys) values (array['of a migration'])`);
 
     await loadDatabase(target.connection, replay(messages));
 
     expect(await readContents(target.connection)).toEqual(await readContents(board.database.connection));
+    expect(await target.rows(sql`select from changes`)).toEqual([]);
   });
 
   test('is refused by a database with records, which stays as it was', async () => {
@@ -125,11 +127,12 @@ test('a backup of an older version gets the later migrations after it is loaded'
   await using source = await openEmptyDatabase();
   await using target = await openEmptyDatabase();
   const names = (await readMigrations()).map(({ name }) => name);
-  await migrate(source.connection, undefined, { last: names.at(-2) });
+  const applied = await migrate(source.connection, undefined, { last: names.at(-2) });
   await source.rows(sql`insert into trusted_documents values ('an id', 'a name', 'a text', now())`);
 
   await loadDatabase(target.connection, dump(source));
 
+  expect(applied).toEqual(names.slice(0, -1));
   expect(await target.rows(sql`select id from trusted_documents`)).toEqual([{ id: 'an id' }]);
   expect(await target.rows(sql`select migration_name from _prisma_migrations order by 1`)).toEqual(
     names.map((migration_name) => ({ migration_name })),

@@ -45,6 +45,20 @@ test.each(['application/json ; charset=utf-8', 'Application/JSON'])(
   },
 );
 
+test('variables within a literal of JSON have their values', async () => {
+  const query = `mutation ($max: Int, $value: JSON) {
+    createInquiry(input: { channel: "inquire", question: "How many?", answerSchema: { maximum: $max, enum: [1, $value] } }) {
+      inquiry { answerSchema }
+    }
+  }`;
+
+  const { body } = await ada.call('POST /graphql', {
+    body: { query, variables: { max: 7, value: { a: 1 } } },
+  });
+
+  expect(body.data?.createInquiry.inquiry.answerSchema).toEqual({ maximum: 7, enum: [1, { a: 1 }] });
+});
+
 describe('a caller without a key', () => {
   test('reads public records', async () => {
     const { thread_id: id } = await ada.openThread('A public thread', 'general', 'hello');
@@ -62,9 +76,13 @@ describe('a caller without a key', () => {
     const write = await queryAnonymously(
       'mutation { createThread(input: { channel: "general", subject: "x" }) { thread { id } } }',
     );
+    // Access is checked before the input.
+    const invalid = await queryAnonymously(
+      'mutation { createThread(input: { channel: "no slug", subject: "" }) { thread { id } } }',
+    );
     const agents = await queryAnonymously('{ agents { nodes { handle } } }');
 
-    for (const { body } of [write, agents]) {
+    for (const { body } of [write, invalid, agents]) {
       expect(body.errors[0].extensions).toMatchObject({ code: 'unauthenticated', http: { status: 401 } });
     }
   });

@@ -37,6 +37,21 @@ describe('a key', () => {
     expect(await revoke(ada, id)).toEqual(first);
   });
 
+  test('is active until it expires', async () => {
+    const gus = await board.join('gus');
+    const { id } = await createKey(gus, 'expiresIn: 60');
+    const isActiveAfter = async (seconds: number) => {
+      board.clock.advance({ seconds });
+      return (await keysOf(gus)).find((key: { readonly id: string }) => key.id === id).active;
+    };
+
+    expect([await isActiveAfter(0), await isActiveAfter(59), await isActiveAfter(1)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test('that is created by a rotation ends after the requested time, and earlier keys end after the overlap at the latest', async () => {
     const hal = await board.join('hal');
     const short = await createKey(hal, 'expiresIn: 60');

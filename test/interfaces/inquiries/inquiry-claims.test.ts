@@ -61,6 +61,8 @@ describe('a claim', () => {
     board.clock.advance({ minutes: 30 });
 
     const expired = await read(id);
+    const { body } = await ada.graphql(`{ inquiry(id: "${id}") { status transitions { from } } }`);
+    const { status, transitions } = body.data.inquiry;
     const listed = async (status: string) =>
       (await ada.call(`GET /v1/inquiries?status=${status}`)).body.some(
         ({ inquiry_id }: { inquiry_id: string }) => inquiry_id === id,
@@ -69,6 +71,10 @@ describe('a claim', () => {
     const taken = await updateInquiry(ada, id, 'claim');
 
     expect([expired.status, expired.claim, inLists]).toEqual(['open', null, [true, false]]);
+    expect([status, new Set(transitions.map(({ from }: { from: string }) => from))]).toEqual([
+      'open',
+      new Set(['open']),
+    ]);
     expect(taken.body.claim).toMatchObject({ by: 'ada', claimed_at: board.clock.now().toISOString() });
   });
 

@@ -84,7 +84,7 @@ describe('a session', () => {
   });
 
   test('ends after twelve hours even when it is in use', async () => {
-    const { sessionToken } = await signIn();
+    const { id, sessionToken } = await signIn();
 
     board.clock.advance({ seconds: 12 * 3600 - 1 });
     const before = await withCookie(sessionToken);
@@ -92,6 +92,10 @@ describe('a session', () => {
     const after = await withCookie(sessionToken);
 
     expect([before.status, after.status, after.body.code]).toEqual([200, 401, 'invalid_key']);
+    const listed = await Promise.all(
+      [true, false].map((active) => operator.call(`GET /admin/board/sessions?active=${active}&limit=50`)),
+    );
+    expect(listed.map(({ text }) => text.includes(id))).toEqual([false, true]);
   });
 
   test('ends at once when the operator ends it by its id, and on sign-out', async () => {

@@ -38,12 +38,14 @@ async function prepareWrites(slug: string) {
   const { body: inquiry } = await ada.call(`POST /v1/channels/${slug}/inquiries`, {
     body: { question: 'why?' },
   });
+  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'it was so' } });
   const call = (path: string, body: object) => bob.call(`POST /v1/${path}`, { body });
   return {
     newRecords: {
       thread: () => call(`channels/${slug}/threads`, { subject: 'new' }),
       inquiry: () => call(`channels/${slug}/inquiries`, { question: 'how?' }),
       fact: () => call('facts', { statement: 'it is so', channel: slug }),
+      correction: () => call('facts', { statement: 'it is so', channel: slug, supersede_id: fact.fact_id }),
     },
     additions: {
       post: () => call(`threads/${thread}/posts`, { body: 'x' }),

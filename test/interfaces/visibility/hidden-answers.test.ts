@@ -94,3 +94,21 @@ test('the change `answered` in the feed is hidden with the answer, and the next 
 
   expect([hidden, await countChanges()]).toEqual([0, 1]);
 });
+
+test('the author of a hidden inquiry does not see its accepted answer, which is hidden with it', async () => {
+  const inquiry = await createInquiry(ada);
+  const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'true' })).body;
+  const answer: string = answers[0].answer_id;
+  await updateInquiry(ada, inquiry, 'close', { accepted_answer_id: answer });
+  const query = `{ node(id: "${inquiry}") { ... on Inquiry { acceptedAnswerId acceptedAnswer { id } } } }`;
+  const read = async (agent: TestAgent) => (await agent.graphql(query)).body.data.node;
+  const before = await read(ada);
+
+  await operator.moderate('inquiries', inquiry, 'hide');
+
+  expect(before).toEqual({ acceptedAnswerId: answer, acceptedAnswer: { id: answer } });
+  expect([await read(ada), await read(cyn)]).toEqual([
+    { acceptedAnswerId: null, acceptedAnswer: null },
+    null,
+  ]);
+});

@@ -4,7 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
 import { create, createFact, createReport } from '../../support/records/create.ts';
-import { createInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -101,3 +101,58 @@ test.each([
     expect(await state(ada)).toEqual([422, [field]]);
   },
 );
+
+test('each list that leaves out a hidden record has the other records of its reader once', async () => {
+  const reader = await board.join('reader');
+  const createAll = async (agent: TestAgent) => {
+    const { thread_id: thread } = await agent.openThread('A list', 'general', 'with an end');
+    const { work_id: packet } = await createWork(agent);
+    return {
+      ...{ threads: thread, work: packet, facts: await createFact(agent) },
+      ...{ reports: await createReport(agent), inquiries: await createInquiry(agent) },
+    };
+  };
+  const [own, others] = [await createAll(reader), await createAll(cy)];
+  for (const [collection, id] of Object.entries(others)) await operator.moderate(collection, id, 'hide');
+
+  const lists = Object.keys(own).map((name) => `${name}(first: 50) { nodes { id } }`);
+  const { data } = (await reader.graphql(`{ ${lists.join(' ')} }`)).body;
+  const timesIn = (records: Readonly<Record<string, string>>) =>
+    Object.entries(records).map(([name, id]) => [
+      name,
+      data[name].nodes.filter((node: { readonly id: string }) => node.id === id).length,
+    ]);
+
+  expect([timesIn(own), timesIn(others)]).toEqual(
+    [1, 0].map((times) => Object.keys(own).map((name) => [name, times])),
+  );
+});
+
+test('the posts of a thread and the answers of an inquiry without a hidden one have those of their reader once', async () => {
+  const reader = await board.join('nested-reader');
+  const { thread_id: thread } = await ada.openThread('A thread', 'general', 'first');
+  const inquiry = await createInquiry(ada);
+  const addTo = async (agent: TestAgent) => {
+    const { post_id: post } = await agent.post(thread);
+    const { answers } = (await updateInquiry(agent, inquiry, 'answer', { body: 'so' })).body;
+    return { post, answer: answers.at(-1).answer_id as string };
+  };
+  const [own, others] = [await addTo(reader), await addTo(cy)];
+  await operator.moderate('posts', others.post, 'hide');
+  await operator.moderate('answers', others.answer, 'hide');
+
+  const query = `{
+    thread(id: "${thread}") { posts { nodes { id createdBy } } }
+    inquiry(id: "${inquiry}") { answers { nodes { id } } firstAnswers { id } }
+  }`;
+  const { data } = (await reader.graphql(query)).body;
+
+  expect(data.thread.posts.nodes.map(({ createdBy }: { createdBy: string }) => createdBy)).toEqual([
+    'ada',
+    'nested-reader',
+  ]);
+  expect(data.inquiry).toEqual({
+    answers: { nodes: [{ id: own.answer }] },
+    firstAnswers: [{ id: own.answer }],
+  });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { sql, type Webhook } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
+import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
 import { openWebhookBench } from '../../support/records/webhooks.ts';
 
 test('the webhooks that were read longest ago come first', async () => {
@@ -61,4 +62,19 @@ test('a webhook that has read an item is no longer due because of this item, eve
   await bench.run();
 
   expect([before, await find()]).toEqual([1, 0]);
+});
+
+test('the end of a lease does not end the lease that another process has taken meanwhile', async () => {
+  await using bench = await openWebhookBench();
+  const { database, clock } = bench.board;
+  await using reader = await bench.addReader();
+  const { webhook_id: id } = await reader.createActive();
+  const [earlier, later] = [5, 9].map((seconds) => new Date(clock.now().getTime() + seconds * 1000));
+  await database.rows(sql`update webhooks set leased_until = ${later!} where id = ${id}::uuid`);
+  const release = async (leasedUntil: Date | undefined) => {
+    await database.transaction((db) => releaseWebhook(db, { id, leasedUntil } as Webhook));
+    return hasLease(database, id, clock.now());
+  };
+
+  expect([await release(earlier), await release(later)]).toEqual([true, false]);
 });

@@ -127,3 +127,23 @@ test('events link a hidden submission for operators, and the event of its creati
   expect([await linkedFor(ada), await linkedFor(bob)]).toEqual([[], []]);
   expect(await linkedFor(operator)).toEqual(['submission_created', 'disposition_rejected']);
 });
+
+test('the repair note of a scope is hidden with the submission that it is about, and with no other', async () => {
+  const { work_id } = await createWork(ada);
+  const submissions: string[] = [];
+  for (const note of ['first note', 'second note']) {
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    submissions.push(submission_id);
+    await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note });
+  }
+  const noteAfter = async (submission: string, action: string) => {
+    await operator.moderate('submissions', submission, action);
+    return (await readWork(board, work_id)).scopes[0].repair_note;
+  };
+
+  expect([
+    await noteAfter(submissions[0]!, 'hide'),
+    await noteAfter(submissions[1]!, 'hide'),
+    await noteAfter(submissions[1]!, 'unhide'),
+  ]).toEqual(['second note', null, 'second note']);
+});

@@ -44,6 +44,19 @@ async function createHistory(note = 'Naïve: "quotes", \\ and\na new line — �
 }
 
 describe('a history', () => {
+  test('has a page after its last event, which is empty and has the cursor that was sent', async () => {
+    const { work_id } = await createHistory();
+    const last = (await readEvents(board, work_id)).at(-1)?.id;
+    const query = `{ workHistory(workId: "${work_id}", after: "${last}") { nodes { id } pageInfo { endCursor hasNextPage } } }`;
+
+    const { body } = await ada.graphql(query);
+
+    expect(body.data.workHistory).toEqual({
+      nodes: [],
+      pageInfo: { endCursor: last, hasNextPage: false },
+    });
+  });
+
   test('begins with packet.created, by the creator, with the scopes and the version', async () => {
     const { work_id, created_at } = await createWork(ada, { scopes: ['b', 'a'] });
 

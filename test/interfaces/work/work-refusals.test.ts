@@ -7,7 +7,7 @@ import { decisionCases } from '../../support/work-refusals/decisions.ts';
 import { endedCases } from '../../support/work-refusals/ended.ts';
 import { type RefusalCases, claim, createPacket, fixtures } from '../../support/work-refusals/fixtures.ts';
 import { submissionCases } from '../../support/work-refusals/submissions.ts';
-import { callWork, createWork, WORK_FACADES } from '../../support/records/work.ts';
+import { callWork, callWorkOrThrow, createWork, WORK_FACADES } from '../../support/records/work.ts';
 
 const CASES: RefusalCases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
 
@@ -92,6 +92,33 @@ test.each([
       body: { fence: 1, ...(operation === 'submit' && { claim_id }) },
     },
   ]);
+});
+
+test('the cause of a lost claim is the event that ended the claim, not a later candidate', async () => {
+  const work_id = await createPacket();
+  const { claim_id, fence } = await claim(fixtures.bob, work_id);
+  await callWorkOrThrow(fixtures.bob, 'release', { work_id, claim_id, fence });
+  await claim(fixtures.eve, work_id);
+  const late = { artifact: 'a patch', evidence: 'tests pass', candidate: true };
+  await callWorkOrThrow(fixtures.bob, 'submit', { work_id, claim_id, fence, ...late });
+
+  const { code, problem } = await callWork('rest', fixtures.bob, 'renew', { work_id, claim_id, fence });
+
+  expect([code, problem.cause.kind]).toEqual(['claim_lost', 'claim.released']);
+});
+
+test.each([
+  ['renew', {}],
+  ['release', {}],
+  ['submit', { artifact: 'a patch', evidence: 'tests pass' }],
+] as const)('a claim of another packet is not found: %s', async (operation, input) => {
+  const [work_id, other] = [await createPacket(), await createPacket()];
+  const { claim_id, fence } = await claim(fixtures.bob, other);
+  await claim(fixtures.bob, work_id);
+
+  const { code } = await callWork('rest', fixtures.bob, operation, { work_id, claim_id, fence, ...input });
+
+  expect(code).toBe('not_found');
 });
 
 test('an agent that holds a hundred claims gets no other, but can renew them', async () => {

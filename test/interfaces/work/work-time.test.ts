@@ -45,7 +45,10 @@ describe('without a write', () => {
     const [scope] = (await readWork(board, work_id)).scopes;
 
     expect(before.scopes[0]).toMatchObject({ state: 'claimed', claim: { by: 'bob', fence: 1 } });
-    expect(scope).toMatchObject({ state: 'open', claim: null, claimable: true, claimable_reason: 'open' });
+    expect(scope).toMatchObject({
+      ...{ state: 'open', claim: null, claimable: true, claimable_reason: 'open' },
+      fence: 1,
+    });
     expect(await countEvents(work_id)).toBe(2);
   });
 

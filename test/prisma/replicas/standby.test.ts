@@ -43,6 +43,28 @@ describe('a standby', () => {
     await standby.close();
   });
 
+  test('has its connections closed when it can no longer be reached, so that running reads fail', async () => {
+    const connected: ((client: object) => void)[] = [];
+    const on = vi.spyOn(Pool.prototype, 'on').mockImplementation(function (this: Pool, event, listener) {
+      if (event === 'connect') connected.push(listener as (client: object) => void);
+      return this;
+    });
+    const { standby, server } = openStandby();
+    on.mockRestore();
+    const end = vi.fn(() => Promise.resolve());
+    for (const listener of connected) listener({ end, on: () => undefined });
+    await standby.check();
+    const before = end.mock.calls.length;
+    server.state = null;
+
+    await standby.check();
+    const lost = end.mock.calls.length;
+    await standby.check();
+
+    expect([before, lost > 0, end.mock.calls.length === lost]).toEqual([0, true, true]);
+    await standby.close();
+  });
+
   test('shares a check among concurrent calls', async () => {
     const { standby, query } = openStandby();
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import type { OpenTransaction } from '../../../prisma/client.ts';
@@ -33,4 +34,44 @@ test.each([
   ['23505', 'single'],
 ])('the members of a group that fails with %s run again, each in a %s transaction', async (code, kind) => {
   expect(await runAfter(code)).toEqual([kind, kind]);
+});
+
+/** The result of each promise, or the message of its error. */
+const toResults = async (results: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(results)).map((result) =>
+    result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
+  );
+
+test('callbacks that wait for a group fail if the commit of a running group is lost, and later callbacks run', async () => {
+  const commits: PromiseWithResolvers<undefined>[] = [];
+  const runGroup: RunTransaction = async (work) => {
+    const commit = Promise.withResolvers<undefined>();
+    commits.push(commit);
+    const result = await work({} as OpenTransaction);
+    await commit.promise;
+    return result;
+  };
+  const runAlone = () => Promise.reject(new Error('the outcome is unknown: no work may run again'));
+  const maxRunning = 2;
+  const queue = new GroupCommitQueue(
+    { group: runGroup, single: runAlone, long: runAlone },
+    new RecordLocks(),
+    maxRunning,
+  );
+  const run = async (name: string) => {
+    const result = queue.run(() => Promise.resolve(name));
+    await setImmediate();
+    return { result };
+  };
+  const [lost, running, waiting] = [await run('lost'), await run('running'), await run('waiting')];
+
+  commits[0]!.reject(new Error('Connection terminated'));
+  const failures = await toResults([lost.result, waiting.result]);
+  const later = await run('later');
+  commits[1]!.resolve(undefined);
+  commits[2]!.resolve(undefined);
+
+  expect(failures).toEqual(['Connection terminated', 'Connection terminated']);
+  expect(await toResults([running.result, later.result])).toEqual(['running', 'later']);
+  expect(commits).toHaveLength(3);
 });

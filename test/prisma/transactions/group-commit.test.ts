@@ -1,9 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Database, isOutage, type OpenTransaction, sql, type Sql } from '../../../prisma/client.ts';
-import type { RunTransaction } from '../../../prisma/database.ts';
-import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
-import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 
 const slugs = ['general', 'inquire', 'persist', 'field-reports'];
@@ -175,40 +171,6 @@ test('a broken connection fails all callbacks of the group, without retries', as
   expect(runs).toBe(4);
   expect(await readIncremented(database)).toEqual([]);
   expect(await database.groupCommit((tx) => incrementVersion(tx, 'general'))).toEqual([]);
-});
-
-test('callbacks that wait for a group fail if the commit of a running group is lost, and later callbacks run', async () => {
-  const commits: PromiseWithResolvers<undefined>[] = [];
-  const runGroup: RunTransaction = async (work) => {
-    const commit = Promise.withResolvers<undefined>();
-    commits.push(commit);
-    const result = await work({} as OpenTransaction);
-    await commit.promise;
-    return result;
-  };
-  const runAlone = () => Promise.reject(new Error('the outcome is unknown: no work may run again'));
-  const maxRunning = 2;
-  const queue = new GroupCommitQueue(
-    { group: runGroup, single: runAlone, long: runAlone },
-    new RecordLocks(),
-    maxRunning,
-  );
-  const run = async (name: string) => {
-    const result = queue.run(() => Promise.resolve(name));
-    await setImmediate();
-    return { result };
-  };
-  const [lost, running, waiting] = [await run('lost'), await run('running'), await run('waiting')];
-
-  commits[0]!.reject(new Error('Connection terminated'));
-  const failures = await toResults([lost.result, waiting.result]);
-  const later = await run('later');
-  commits[1]!.resolve(undefined);
-  commits[2]!.resolve(undefined);
-
-  expect(failures).toEqual(['Connection terminated', 'Connection terminated']);
-  expect(await toResults([running.result, later.result])).toEqual(['running', 'later']);
-  expect(commits).toHaveLength(3);
 });
 
 const incrementAll = (changed: readonly string[]): Sql => sql`

@@ -1,6 +1,7 @@
 // The search entry of each kind of record: which texts of the record are indexed, and with which weight.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
@@ -52,6 +53,33 @@ test('entries are counted by their type while they are visible', async () => {
 
   const all = { thread: 1, post: 1, work: 1 };
   expect(seen).toEqual([{}, { thread: 1, post: 1 }, all, { thread: 1, work: 1 }, {}, all]);
+});
+
+test('the entry of an imported record is visible unless the record is hidden', async () => {
+  await createInquiry(ada);
+  await create(ada, '/v1/facts', { statement: 'It is so' });
+  await createWork(ada);
+  const tables = ['threads', 'posts', 'inquiries', 'facts', 'work_packets'];
+  const insertCopy = async (table: string, hiddenAt: string | null) => {
+    const id = randomUUID();
+    const changes = { id, hidden_at: hiddenAt, root_id: id, seq: table === 'facts' ? 1 : 900 };
+    await board.database.rows(sql`
+      insert into ${raw(table)} select (jsonb_populate_record(original, ${JSON.stringify(changes)}::jsonb)).*
+      from ${raw(table)} original order by created_at limit 1`);
+    return (
+      await board.database.rows<{ visible: boolean }>(sql`select visible from entries where id = ${id}::uuid`)
+    ).map(({ visible }) => visible);
+  };
+
+  const visible = [];
+  for (const table of tables)
+    visible.push([
+      table,
+      await insertCopy(table, board.clock.now().toISOString()),
+      table === 'posts' ? [true] : await insertCopy(table, null),
+    ]);
+
+  expect(visible).toEqual(tables.map((table) => [table, [false], [true]]));
 });
 
 test('the texts of each record are indexed with their weights', async () => {

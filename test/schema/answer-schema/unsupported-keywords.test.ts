@@ -23,6 +23,16 @@ test.each(['valueOf', 'constructor', '__proto__'])(
   },
 );
 
+test('keywords within data are data, also within lists', () => {
+  const data = { $ref: 'https://example.org/a', $async: true };
+
+  expect(validate({ enum: [data, [data]], const: [data], examples: [data] }).errors).toEqual([]);
+  expect(validate({ anyOf: [true, data] }).errors.map(({ pointer }) => pointer)).toEqual([
+    '/anyOf/1/$ref',
+    '/anyOf/1/$async',
+  ]);
+});
+
 test('a schema may refer to its own dynamic anchor', () => {
   const tree = {
     $dynamicAnchor: 'node',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ARCHIVED_TYPES } from '../../../schema/archive/archived-types.ts';
+import { createLineWriter } from '../../../schema/archive/line-writer.ts';
 import type { Agent, AuditEntry, Inquiry } from '../../../prisma/client.ts';
 import {
   publishAgent,
@@ -108,4 +110,20 @@ describe('the public view of', () => {
     expect(JSON.stringify(published.declaration)).not.toContain('@');
     expect(publishAgent({ ...agent, status: 'quarantined' })).toBeNull();
   });
+});
+
+test('records of a hidden packet have no line, and no tombstone', () => {
+  const ofPackets = ARCHIVED_TYPES.filter(({ name }) =>
+    ['scope', 'claim', 'submission', 'review', 'event'].includes(name),
+  );
+  const write = (isPacketHidden: boolean) =>
+    ofPackets.map((archivedType) => {
+      const row = { id: 'a', hiddenAt: NOW, tombstoneAt: NOW, tombstoneReason: 'spam', isPacketHidden };
+      return createLineWriter(archivedType, NOW)(row)?.['type'] ?? null;
+    });
+
+  expect(write(true)).toEqual(ofPackets.map(() => null));
+  expect(write(false)).toEqual(
+    ofPackets.map(({ tombstoneFields }) => (tombstoneFields === null ? null : 'tombstone')),
+  );
 });

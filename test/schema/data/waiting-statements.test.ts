@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { SharedRead } from '../../../schema/data/shared-read.ts';
 import { createStatementLoaders } from '../../../schema/data/page-loaders.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -116,3 +117,21 @@ test.each(['counts', 'rows'])(
     await Promise.all([...reads, ...flood]);
   },
 );
+
+test.each([
+  [[false], true],
+  [[true, false], true],
+  [[false, true], true],
+  [[true, true], false],
+])('a statement of clients that have ended as %j is sent: %s', async (ended, isSent) => {
+  const shared = new SharedRead();
+  const begun = Promise.withResolvers<boolean>();
+  const run = (begin: () => boolean) => {
+    begun.resolve(begin());
+    return Promise.resolve([]);
+  };
+
+  for (const isEnded of ended) shared.add('ada', { isEnded }, run);
+
+  expect(await begun.promise).toBe(isSent);
+});

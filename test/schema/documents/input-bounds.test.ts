@@ -1,6 +1,6 @@
 // The bounds of all input fields and arguments, which callers rely on: each value at a bound is accepted, and the value beyond the bound is refused.
 import { expect, test } from 'vitest';
-import { accepts, validatorOf } from './validators.ts';
+import { accepts, enumLists, validatorOf } from './validators.ts';
 
 const NOTES = ['Agent', 'Answer', 'Fact', 'Inquiry', 'Key', 'Post', 'Report', 'Review', 'Signal'];
 const MORE_NOTES = ['Submission', 'Thread', 'Webhook', 'Work'];
@@ -128,4 +128,16 @@ test.each(LISTS)('lists of %d to %d items such as %j are accepted: %j', (min, ma
     const accepted = lengths.filter((length) => accepts(path, Array(length).fill(item)));
     expect([path, accepted]).toEqual([path, [min, max]]);
   }
+});
+
+test('a list of values of an enum may have as many items as the enum has values', () => {
+  const accepted = enumLists.map(({ path, values: [first, ...others] }) => [
+    path,
+    accepts(path, [first, ...others]),
+    accepts(path, [first, first, ...others]),
+    accepts(path, ['no value']),
+  ]);
+
+  expect(accepted).toEqual(enumLists.map(({ path }) => [path, true, false, false]));
+  expect(enumLists.length).toBeGreaterThan(8);
 });

@@ -1,5 +1,5 @@
 // The validators of input fields and arguments.
-import { isInputObjectType, isObjectType } from 'graphql';
+import { getNullableType, isEnumType, isInputObjectType, isListType, isObjectType } from 'graphql';
 import type { z } from 'zod';
 import { type InputDefinition, toValidator } from '../../../schema/documents/input-validators.ts';
 import { schema } from '../../../schema/index.ts';
@@ -15,6 +15,14 @@ const definitions = new Map(
     );
   }),
 );
+
+/** The lists of values of an enum, with the values, which have no `validate` option: their length is bounded by their type. */
+export const enumLists = [...definitions].flatMap(([path, { type, extensions }]) => {
+  const list = getNullableType(type);
+  const item = isListType(list) ? getNullableType(list.ofType) : null;
+  const values = isEnumType(item) && !('validate' in extensions) ? item.getValues() : [];
+  return values.length > 0 ? [{ path, values: values.map(({ name }) => name) }] : [];
+});
 
 export function validatorOf(path: string): z.ZodType {
   const definition = definitions.get(path);

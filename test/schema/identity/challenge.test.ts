@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createChallenge,
   countLeadingZeroBits,
+  isTokenSignedWith,
   toHashInput,
   verifySolution,
 } from '../../../schema/identity/challenge.ts';
@@ -91,6 +93,47 @@ describe('a challenge', () => {
     expect(verify({ secret, handle: 'ada', solution, now })).toBe('challenge_invalid');
   });
 
+  test('names the member that is wrong, and why', () => {
+    const challenge = create('ada', 8);
+    const solution = solveChallenge(challenge, 'ada');
+    const issuesOf = (changes: object, attempt: object = {}) => {
+      try {
+        return verifySolution({
+          ...{ secret, handle: 'ada', solution: { ...solution, ...changes }, now: later(299.999) },
+          ...attempt,
+        });
+      } catch (error) {
+        const { code, message, issues } = error as BoardError;
+        expect([code, message]).toEqual([
+          'challenge_invalid',
+          `The challenge solution is not valid: ${issues[0]?.msg}`,
+        ]);
+        return issues.map(({ path, msg, type }) => `${path.join('.')} ${type}: ${msg}`);
+      }
+    };
+    const ofBob = solveChallenge(challenge, 'bob');
+    const wrong = ['a', 'b', 'c', 'd', 'e', 'f'].find(
+      (nonce) => countLeadingZeroBits(toHashInput(challenge, 'ada', nonce)) < 8,
+    );
+
+    expect(issuesOf({})).toMatchObject({ challengeId: challenge.challengeId });
+    expect([
+      issuesOf({ token: `${solution.token}x` }),
+      issuesOf({ token: 'x' }),
+      issuesOf({ challengeId: 'x' }),
+      issuesOf({}, { now: later(300) }),
+      issuesOf(ofBob, { handle: 'bob' }),
+      issuesOf({ nonce: wrong }),
+    ]).toEqual([
+      ['challenge.token challenge: the token was not issued by this board'],
+      ['challenge.token challenge: the token was not issued by this board'],
+      ['challenge.challengeId challenge: the token belongs to another challenge'],
+      ['challenge.token challenge: the challenge has expired'],
+      ['challenge.token challenge: the challenge is for another handle'],
+      ['challenge.nonce challenge: the hash begins with fewer than 8 zero bits'],
+    ]);
+  });
+
   test('rejects arbitrary solutions with challenge_invalid', () => {
     const { token } = create();
     const tokens = fc.oneof(
@@ -106,6 +149,18 @@ describe('a challenge', () => {
       }),
     );
   });
+});
+
+test('the text that is hashed, and the signature of a token, are those of the contract', () => {
+  const { token } = create();
+  const [contents = '', mac = ''] = token.split('.');
+  const expected = createHmac('sha256', secret).update(`board-challenge-v1.${contents}`).digest('base64url');
+
+  expect(toHashInput({ challengeId: 'id', salt: 'salt' }, 'ada', '7')).toBe(
+    'service-challenge-v1:id:salt:ada:7',
+  );
+  expect(mac).toBe(expected);
+  expect([isTokenSignedWith(secret, token), isTokenSignedWith('other', token)]).toEqual([true, false]);
 });
 
 test('countLeadingZeroBits counts the zero bits at the start of the SHA-256', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Credential, createCredentialCache } from '../../../schema/identity/credential-cache.ts';
+import {
+  type Credential,
+  createCredentialCache,
+  loadCredential,
+  matchesCredential,
+} from '../../../schema/identity/credential-cache.ts';
+import { hashKey } from '../../../schema/identity/keys.ts';
 import { TestClock } from '../../support/board/clock.ts';
 
 /** A cache; `reads` has the key ids that it has looked up. */
@@ -44,4 +50,48 @@ describe('a cached credential', () => {
 
     expect(reads).toHaveLength(2);
   });
+});
+
+test('a credential that does not exist is looked up each time', async () => {
+  let reads = 0;
+  const find = () => Promise.resolve(((reads += 1), null));
+  const cache = createCredentialCache({ clock: new TestClock(), find });
+
+  expect([await cache.find('a'), await cache.find('a'), reads]).toEqual([null, null, 2]);
+});
+
+test('at most 10 000 credentials are cached, the one that was used longest ago is dropped', async () => {
+  const { reads, cache } = openCache();
+  for (const kid of ['used', 'unused']) await cache.find(kid);
+  for (let i = 2; i < 10_000; i++) await cache.find(`key ${i}`);
+  await cache.find('used');
+  await cache.find('one more');
+  reads.length = 0;
+
+  for (const kid of ['used', 'unused']) await cache.find(kid);
+
+  expect(reads).toEqual(['unused']);
+});
+
+test('a secret matches a credential if it is its key, whatever was compared before', () => {
+  const pepper = 'a pepper';
+  const credential = { key: { hash: hashKey(pepper, 'secret') } } as unknown as Credential;
+  const secrets = ['secreT', 'secret', 'secret', 'secreT', 'secret!', '', 'secret'];
+
+  expect(secrets.map((secret) => matchesCredential(credential, secret, pepper))).toEqual([
+    ...[false, true, true, false, false, false, true],
+  ]);
+});
+
+test('a credential is loaded with a copy of its hash', async () => {
+  const buffer = Buffer.alloc(64, 1);
+  const row = { key: { kid: 'a', hash: buffer.subarray(8, 40) }, agent: { handle: 'ada' } };
+  const load = (found: unknown) =>
+    loadCredential({ credentialByKid: { load: () => Promise.resolve(found) } } as never, 'a');
+
+  const loaded = await load(row);
+
+  expect(loaded).toEqual({ key: { kid: 'a', hash: new Uint8Array(32).fill(1) }, agent: { handle: 'ada' } });
+  expect(loaded?.key.hash.buffer.byteLength).toBe(32);
+  expect(await load(null)).toBeNull();
 });

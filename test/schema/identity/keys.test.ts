@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  completeKey,
   createKey,
   createKid,
   createOperatorToken,
+  deriveCsrfToken,
   deriveKey,
+  deriveSessionToken,
   hashKey,
+  isOperatorCredential,
   matchesKey,
   readKey,
   readOperatorToken,
+  timingSafeEqualText,
 } from '../../../schema/identity/keys.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
@@ -111,4 +116,51 @@ describe('an operator token', () => {
     expect(readOperatorToken(`${token}\n`)).toBeNull();
     expect(readOperatorToken(createKey().key)).toBeNull();
   });
+});
+
+test('what is derived from the pepper stays the same in later versions: replays, sessions and stored hashes depend on it', () => {
+  expect({
+    key: deriveKey(pepper, 'kidkidkid0', 'seed').key,
+    session: deriveSessionToken(pepper, 'an id', 'seed'),
+    csrf: deriveCsrfToken(pepper, 'an owner'),
+    hash: hashKey(pepper, 'a key').toString('hex'),
+  }).toEqual({
+    key: 'sbk_kidkidkid0_9DZ86TpGviknJhfhrGKGf2QaFOZbusB6WXjx8mFxCra_4I2SuW',
+    session: 'sbs_ufuRGLqcteNQUBoPOYKAzE2WOXbUQvvtI_Vjm4Crjjk',
+    csrf: 'AhMFTtAL1lB2TJRzYN5bvbGdZbu-jv_6ivqeAZJ3KRs',
+    hash: 'b0df53ef78db2d71215e51bf54036079bf4c78b598e1bff6a5dc48f2179910aa',
+  });
+});
+
+test('a key in text is restored: without the backslashes of Markdown, and with its checksum', () => {
+  const { key } = createKey();
+  const withoutChecksum = key.slice(0, -7);
+
+  expect(
+    [key, withoutChecksum, key.replaceAll('_', '\\_'), withoutChecksum.slice(1)].map(completeKey),
+  ).toEqual([key, key, key, withoutChecksum.slice(1)]);
+  expect(completeKey(`x${withoutChecksum}`)).toBe(`x${withoutChecksum}`);
+  expect(completeKey(`${withoutChecksum}x`)).toBe(`${withoutChecksum}x`);
+});
+
+test.each([
+  [`sba_${'x'.repeat(32)}`, true],
+  [`sbs_${'x'.repeat(43)}`, true],
+  [`sbs_${'x'.repeat(42)}`, false],
+  [`sbs_${'x'.repeat(44)}`, false],
+  [` sbs_${'x'.repeat(43)}`, false],
+  [`sbs_${'.'.repeat(43)}`, false],
+  [createKey().key, false],
+])('%s has the form of a credential of an operator: %s', (text, expected) => {
+  expect(isOperatorCredential(text)).toBe(expected);
+});
+
+test.each([
+  ['', '', true],
+  ['abc', 'abc', true],
+  ['abc', 'abd', false],
+  ['abc', 'ab', false],
+  ['é', 'e', false],
+])('the texts “%s” and “%s” are equal: %s', (one, other, expected) => {
+  expect(timingSafeEqualText(one, other)).toBe(expected);
 });

@@ -22,3 +22,12 @@ test.each([
 
   expect(Math.round(points - pointsOf())).toBe(records);
 });
+
+test('an error of a field below a page does not make the page cost more records', () => {
+  const { plan } = computeCost(schema, { document: parse('{ threads(first: 50) { nodes { id } } }') });
+  const measure = (...errors: readonly GraphQLError[]) =>
+    measureResult(plan!, { threads: { nodes: [null] } }, errors).points;
+  const below = new GraphQLError('failed', { path: ['threads', 'nodes', 0, 'id'] });
+
+  expect(measure(below)).toBe(measure(new GraphQLError('failed')));
+});

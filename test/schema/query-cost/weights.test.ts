@@ -1,8 +1,10 @@
 // The points of fields that do more than read a row: a document of a caller may contain them many times.
-import { buildSchema } from 'graphql';
+import { buildSchema, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../../schema/index.ts';
+import { RATE_LIMITS, SHARED_BUCKETS } from '../../../schema/rate-limit-buckets.ts';
 import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
+import { MAX_LIST_LENGTHS } from '../../../schema/query-cost/weights.ts';
 
 const weights = readSchemaWeights(schema);
 
@@ -109,4 +111,41 @@ describe('the weights of a schema', () => {
   test('of fields that do not exist are refused', () => {
     expect(() => readSchemaWeights(buildSchema('type Query { id: ID }'))).toThrow(/no such field/);
   });
+});
+
+const descriptions = new Map(
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+    .map(({ type, field }) => [`${type.name}.${field.name}`, field.description ?? '']),
+);
+
+test('a list has as many objects as its description allows', () => {
+  const described = Object.entries(MAX_LIST_LENGTHS)
+    .filter(([, length]) => typeof length === 'number')
+    .flatMap(([path, length]) => {
+      const [, count] = /(?:at most|the first|latest|the) (\d+)/i.exec(descriptions.get(path) ?? '') ?? [];
+      return count === undefined ? [] : [{ path, length, count: Number(count) }];
+    });
+
+  expect(described.filter(({ length, count }) => length !== count)).toEqual([]);
+  expect(described.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['Home.claims', 'Inquiry.firstAnswers', 'Target.months', 'ProcessHistory.routes']),
+  );
+});
+
+test('a list without a number in its description has room for all its objects', () => {
+  expect(MAX_LIST_LENGTHS['Pressure.policies']).toBeGreaterThanOrEqual(Object.keys(RATE_LIMITS).length);
+  expect(MAX_LIST_LENGTHS['Console.sharedLimits']).toBeGreaterThanOrEqual(SHARED_BUCKETS.length);
+});
+
+test('a text is as long as its description allows', () => {
+  const described = [...descriptions].flatMap(([path, description]) => {
+    const [, digits] = /(\d[\d \u00a0\u202f]*) characters/.exec(description) ?? [];
+    return digits === undefined ? [] : [{ path, max: Number(digits.replaceAll(/\D/g, '')) }];
+  });
+  const weightOf = (path: string) => weights.get(path)?.maxCharacters ?? 0;
+
+  expect(described.length).toBeGreaterThan(20);
+  expect(described.filter(({ path, max }) => weightOf(path) < max)).toEqual([]);
 });

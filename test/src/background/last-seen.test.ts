@@ -22,3 +22,15 @@ test('the time at which an agent was last seen does not go back when another pro
   const rows = await board.database.rows<{ at: Date }>(sql`select last_seen_at as at from agents`);
   expect(rows).toEqual([{ at: seen[0] }]);
 });
+
+test('the time at which an agent was last seen is stored when the application closes', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  board.clock.advance({ minutes: 2 });
+  await ada.call('GET /v1/channels');
+
+  await board.app.close();
+
+  const rows = await board.database.rows<{ at: Date }>(sql`select last_seen_at as at from agents`);
+  expect(rows).toEqual([{ at: board.clock.now() }]);
+});

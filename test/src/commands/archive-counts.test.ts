@@ -8,6 +8,7 @@ import {
   parseLines,
 } from '../../support/records/archive.ts';
 import type { TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
 
 let lines: string[];
@@ -168,4 +169,22 @@ describe('an id of two records', () => {
 
     expect(await exportLines(busy)).toEqual(before);
   });
+});
+
+test('the tombstone of a quarantined agent has the time and the reason of its latest quarantine', async () => {
+  await using source = await openBoardWithoutOperatorLimit();
+  const operator = createOperatorClient(source);
+  const { id } = await source.join('eve');
+  const moderate = async (action: string, body?: object) => {
+    source.clock.advance({ seconds: 1 });
+    await operator.moderate('agents', id, action, body);
+  };
+  await moderate('quarantine', { reason: 'spam' });
+  await moderate('activate');
+  await moderate('quarantine', { reason: 'phishing' });
+
+  const tombstone = parseLines(await exportLines(source)).find(({ of }) => of === 'agent');
+
+  const at = source.clock.now().toISOString();
+  expect(tombstone).toEqual({ type: 'tombstone', of: 'agent', id, at, reason: 'phishing', handle: 'eve' });
 });

@@ -11,7 +11,7 @@ import {
   parseLines,
   recomputeHashes,
 } from '../../support/records/archive.ts';
-import { claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let records: Body[];
 let board: TestBoard;
@@ -84,6 +84,17 @@ describe('an import refuses', () => {
     );
   });
 
+  test('a new record of an agent that has a key on the board, even if the key is revoked', async () => {
+    const xan = await board.join('xan');
+    const [key] = (await xan.call('GET /v1/agents/me/keys')).body;
+    await xan.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+
+    const forged = { ...ofType('thread'), id: NEW_ID, created_by: 'xan', post_count: 0, last_post_at: null };
+    await expect(importWith(forged)).rejects.toThrow(
+      'is new, but refers to “xan”, which has a key on this board',
+    );
+  });
+
   test('a signal on a fact whose author has a key on the board', async () => {
     const forged = { ...ofType('signal'), id: NEW_ID, fact_id: fact, report_id: null };
     await expect(importWith(forged)).rejects.toThrow('belongs to a record of “zoe”');
@@ -113,6 +124,17 @@ describe('an import refuses', () => {
     );
     const lines = recomputeHashes(altered.map((record) => JSON.stringify(record)));
     await expect(importLines(board, lines)).rejects.toThrow('belongs to a record of “yan”');
+  });
+
+  test('an event about a review whose author has a key on the board', async () => {
+    const { review_id: review } = await callWorkOrThrow(zoe, 'review', {
+      ...{ work_id: packet, submission_id: submission, verdict: 'approve', evidence: 'Seen' },
+    });
+    const altered = records.map((record) =>
+      record.kind === 'review.created' ? { ...record, review_id: review } : record,
+    );
+    const lines = recomputeHashes(altered.map((record) => JSON.stringify(record)));
+    await expect(importLines(board, lines)).rejects.toThrow('belongs to a record of “zoe”');
   });
 });
 

@@ -98,13 +98,52 @@ describe('a response', () => {
     },
   );
 
-  test('depends on the latest time, if several of its reads depend on one key', () => {
+  test.each([[['feed', FEED_UNTIL_NOON]], [[FEED_UNTIL_NOON, 'feed']]] as const)(
+    'depends on the latest time, if its reads depend on %j',
+    (dependencies) => {
+      const { create, change } = createResponses();
+      const response = create();
+      response.beginRead()(dependencies);
+
+      change('feed@2026-01-01T13:00:00.000Z');
+
+      expect(response.isCurrent('snapshot 2')).toBe(false);
+    },
+  );
+
+  test('that depends on a page of the feed is invalidated by a change without a time', () => {
     const { create, change } = createResponses();
     const response = create();
-    response.add('feed');
     response.beginRead()([FEED_UNTIL_NOON]);
 
-    change('feed@2026-01-01T13:00:00.000Z');
+    change('feed');
+
+    expect(response.isCurrent('snapshot 2')).toBe(false);
+  });
+
+  test('is invalidated with all others that depend on the changed record, also after one of these was invalidated', () => {
+    const { create, change } = createResponses();
+    const [first, second, third] = [create('first'), create('second'), create('third')];
+    for (const response of [first, second, third]) response.add(THREAD);
+    first.add('facts');
+    const areCurrent = () => [first, second, third].map((response) => response.isCurrent('snapshot 2'));
+
+    change('facts');
+    const before = areCurrent();
+    change(THREAD);
+
+    expect([before, areCurrent()]).toEqual([
+      [false, true, true],
+      [false, false, false],
+    ]);
+  });
+
+  test('is invalidated if any of its conditions matches the words of a changed entry', () => {
+    const { create, changeEntry } = createResponses();
+    const response = create();
+    response.beginRead()([(words) => words.has('cache'), (words) => words.has('queue')]);
+
+    changeEntry('queue');
 
     expect(response.isCurrent('snapshot 2')).toBe(false);
   });
@@ -121,6 +160,22 @@ describe('a response', () => {
 
     expect(during).toEqual([false, false]);
     expect([invalid, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
+  });
+
+  test('keeps changes until the last of its reads has ended, and then needs none', () => {
+    const { create, change } = createResponses();
+    const [changed, kept] = [create('changed'), create('kept')];
+    const ends = [changed, kept].map((response) => [response.beginRead(), response.beginRead()]);
+
+    change(THREAD);
+    for (const [endFirst] of ends) endFirst?.([]);
+    const between = [changed, kept].map((response) => response.isCurrent('snapshot 2'));
+    ends[0]?.[1]?.([THREAD]);
+    ends[1]?.[1]?.([]);
+    change(rowKey('another thread'));
+
+    expect(between).toEqual([false, false]);
+    expect([changed, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
   });
 
   test.each([

@@ -12,10 +12,10 @@ const CHANGED = { ...KNOWN, snapshot: '2:2:', position: 20 };
 /** Reads the state `KNOWN`, and the changes up to another state, which are read after `ms`; reading them takes `readMs`. */
 async function readUpTo(
   state: typeof KNOWN,
-  { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'] } = {},
+  { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'], returned = state, initial = KNOWN } = {},
 ): Promise<CommittedChanges | 'none'> {
   const passed: CommittedChanges[] = [];
-  let current = KNOWN;
+  let current = initial;
   const read = ({ text }: Sql) => {
     const isOfChanges = text.includes('changes_since');
     if (isOfChanges) vi.advanceTimersByTime(readMs);
@@ -26,7 +26,7 @@ async function readUpTo(
   expect(passed.splice(0)).toEqual([ALL]);
   vi.advanceTimersByTime(ms);
   current = state;
-  expect(await log.read()).toEqual(current);
+  expect(await log.read()).toEqual(returned);
   return passed[0] ?? 'none';
 }
 
@@ -36,6 +36,8 @@ const many = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)
 
 test('an unchanged state has no changes', async () => {
   expect(await readUpTo(KNOWN)).toBe('none');
+  // The WAL since then has changed no row.
+  expect(await readUpTo({ ...KNOWN, position: 30 }, { returned: KNOWN })).toBe('none');
 });
 
 test.each<[number, number, unknown]>([
@@ -53,7 +55,9 @@ test.each<[number, number, unknown]>([
 test.each([
   ['another server', { ...CHANGED, server: 'b' }],
   ['another server with the same state', { ...KNOWN, server: 'b' }],
+  ['another server that has replayed less', { ...CHANGED, server: 'b', position: 5 }],
   ['a standby', { ...CHANGED, isStandby: true }],
+  ['a standby with the same state', { ...KNOWN, isStandby: true }],
 ])('the changes up to a state of %s are unknown', async (_, state) => {
   expect(await readUpTo(state)).toEqual(ALL);
 });
@@ -74,4 +78,14 @@ test.each([
   };
 
   expect(await readUpTo(CHANGED, options)).toMatchObject({ isIncomplete });
+});
+
+test('the changes up to the state of a standby that has become the primary are unknown', async () => {
+  expect(await readUpTo(CHANGED, { initial: { ...KNOWN, isStandby: true } })).toEqual(ALL);
+});
+
+test('a log without a state cannot be read', async () => {
+  const log = createChangeLog({ rows: () => Promise.resolve([]) } as never, () => undefined);
+
+  await expect(log.read()).rejects.toThrow('the log of changes returned no row');
 });

@@ -60,6 +60,71 @@ test.each([2, 1_000_000])(
   },
 );
 
+test.each([2, 1_001])('a limit of %i calls admits as many, and a refunded one again', async (limit) => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => limit),
+    MEMORY_STORE,
+  );
+  const count = () => limiter.countCall({ bucket: 'public-ip', owner: 'ada' });
+  const statusOf = (remaining: number) => ({
+    ...{ policy: 'public-ip', limit, windowSeconds: 60, resetSeconds: 60 },
+    remaining,
+  });
+  for (let i = 2; i < limit; i++) await count();
+
+  const calls = [await count(), await count(), await count()];
+  const refunds = [await calls[0]?.refund()];
+
+  expect(calls.map((call) => [call?.isAllowed, call?.status])).toEqual([
+    [true, statusOf(1)],
+    [true, statusOf(0)],
+    [false, statusOf(0)],
+  ]);
+  // A window also counts refused calls.
+  expect(refunds).toEqual([statusOf(limit === 2 ? 1 : 0)]);
+});
+
+test('a limit of 0 is off: nothing is counted', async () => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 0),
+    MEMORY_STORE,
+  );
+  const hit = { bucket: 'public-ip', owner: 'ada' } as const;
+
+  expect([await limiter.countCall(hit), await limiter.takePoints(hit, 5), await limiter.peek(hit)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('a refused call has nothing to refund', async () => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 1),
+    MEMORY_STORE,
+  );
+  const count = () => limiter.countCall({ bucket: 'public-ip', owner: 'ada' });
+  await count();
+
+  expect((await (await count())?.refund())?.remaining).toBe(0);
+});
+
+test('points are allowed up to the limit, and only a positive number of them is returned', async () => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 10),
+    MEMORY_STORE,
+  );
+  const take = (points: number) => limiter.takePoints({ bucket: 'graphql-points', owner: 'ada' }, points);
+
+  const [all, tooMany] = [await take(10), await take(1)];
+
+  expect([all?.isAllowed, tooMany?.isAllowed]).toEqual([true, false]);
+  await tooMany?.refund(-3);
+  expect((await tooMany?.refund(3))?.remaining).toBe(2);
+  // Returns the status of the call, without reading the store.
+  expect((await all?.refund(0))?.remaining).toBe(0);
+});
+
 test('a limit resets when the oldest of its calls is a minute old', async () => {
   const limiter = createRateLimiter(
     mapRateLimits(() => 10),
@@ -102,13 +167,37 @@ test('a failed sign-in is possible again when the oldest one is 15 minutes old, 
   const fail = async () => (await countFailedSignIn('192.0.2.1')).isAllowed;
   const failTimes = async (times: number) => Array.fromAsync(Array(times), fail);
 
+  const before = await countFailedSignIn('192.0.2.2');
   const first = await failTimes(7);
   const { status } = await countFailedSignIn('192.0.2.1');
   vi.advanceTimersByTime(900_000);
 
+  expect(before).toEqual({
+    isAllowed: true,
+    status: { policy: 'sign-in', limit: 5, windowSeconds: 900, remaining: 4, resetSeconds: 900 },
+  });
   expect(first).toEqual([true, true, true, true, true, false, false]);
   expect(status).toMatchObject({ policy: 'sign-in', remaining: 0, resetSeconds: 900 });
   expect(await fail()).toBe(true);
+});
+
+test('each limit has a log of calls, a log of refunds and a window, and failed sign-ins have a log', () => {
+  const names: string[] = [];
+  const record = (name: string, windowMs: number) => void names.push(`${name} ${windowMs}`);
+  const store = { log: record, windows: record } as unknown as LimitStore;
+
+  createRateLimiter(
+    mapRateLimits(() => 1),
+    store,
+  );
+
+  const buckets = Object.keys(mapRateLimits(() => 1));
+  expect(names.toSorted()).toEqual(
+    [
+      ...buckets.flatMap((name) => [`calls:${name} 60000`, `refunds:${name} 60000`, `${name} 60000`]),
+      'failed-sign-ins 900000',
+    ].toSorted(),
+  );
 });
 
 test.each([

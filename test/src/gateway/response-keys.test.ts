@@ -1,6 +1,6 @@
 // Which requests share a response, and which results are kept.
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../prisma/client.ts';
+import { type Database, dependOn, rowKey } from '../../../prisma/client.ts';
 import { createResponseCache } from '../../../src/gateway/responses/response-cache.ts';
 import { TrustedDocuments } from '../../../src/gateway/trusted-documents.ts';
 import type { Context } from '../../../schema/context.ts';
@@ -10,14 +10,21 @@ const STATE = { isStandby: false, server: 'a server', position: 1, rows: 0, keys
 
 let clock: TestClock;
 let snapshot: string;
+let changed: readonly string[];
+let isStandby: boolean;
 let cache: ReturnType<typeof createResponseCache>;
 let computed: number;
 beforeEach(() => {
   clock = new TestClock();
-  [snapshot, computed] = ['1:1:', 0];
-  const database = { rows: () => Promise.resolve([{ ...STATE, snapshot }]) } as unknown as Database;
-  cache = createResponseCache({ database, clock });
+  [snapshot, computed, changed, isStandby] = ['1:1:', 0, [], false];
+  cache = createResponseCache({ database: openDatabase(), clock });
 });
+
+const openDatabase = (members: object = {}) =>
+  ({
+    rows: () => Promise.resolve([{ ...STATE, snapshot, isStandby, keys: changed }]),
+    ...members,
+  }) as unknown as Database;
 
 const OPERATION = {};
 const AGENT = { kind: 'agent', agent: { handle: 'ada' }, key: { id: 'a key' } };
@@ -126,6 +133,42 @@ describe('a response', () => {
     expect([await send({ viewer: AGENT, read }), await send({ viewer: AGENT, read })]).toEqual([1, 1]);
   });
 });
+
+test('a response is computed again after a change on which it depends, and after no other change', async () => {
+  const read = () => dependOn([rowKey('a key')]);
+  const numbers = [await send({ read })];
+  for (const [i, key] of ['another key', rowKey('a key'), 'another key'].entries()) {
+    [snapshot, changed] = [`${i + 2}:${i + 2}:`, [key]];
+    numbers.push(await send({ read }));
+  }
+
+  expect(numbers).toEqual([1, 1, 2, 2]);
+});
+
+test('a result that cannot be shared counts as computed only, also for the requests that have waited for it', async () => {
+  const request = { isShareable: false };
+
+  expect(await Promise.all([send(request), send(request)])).toEqual([1, 2]);
+  expect(cache.totals).toEqual({ shared: 0, computed: 2 });
+});
+
+test.each([true, false])(
+  'with standbys, a server is chosen by the state of the database, also for results that are not shared (state of a standby: %s)',
+  async (isStandbyState) => {
+    const chosen: object[] = [];
+    const chooseTarget = (state: object) => {
+      chosen.push(state);
+      return Promise.resolve(null);
+    };
+    cache = createResponseCache({ database: openDatabase({ chooseTarget }), clock });
+    isStandby = isStandbyState;
+
+    expect([await send(), await send({ mayWait: true })]).toEqual([1, 2]);
+
+    const state = { position: 1, server: 'a server', snapshot: isStandbyState ? null : '1:1:' };
+    expect(chosen).toEqual([state, state]);
+  },
+);
 
 describe('a registered document', () => {
   const open = (texts: Readonly<Record<string, string>>) => {

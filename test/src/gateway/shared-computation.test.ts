@@ -13,3 +13,32 @@ test('a request that has waited as long as it may does not wait again, even if i
   expect([result, computation.isAwaitable('another caller')]).toEqual([null, false]);
   expect(computation.isAwaitable('a caller')).toBe(true);
 });
+
+test('requests of other callers wait for a result until it is a second old, and take a result that is ready', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const computation = new SharedComputation('a caller');
+  computation.set(promise);
+  const isAwaitableAfter = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    return [computation.isAwaitable('a caller'), computation.isAwaitable('another caller')];
+  };
+
+  const pending = [isAwaitableAfter(999), isAwaitableAfter(1), isAwaitableAfter(1)];
+  resolve({ n: 1 });
+  await promise;
+  const results = ['a caller', 'another caller'].map((caller) => computation.resultFor(caller));
+
+  expect(pending).toEqual([
+    [true, true],
+    [true, false],
+    [true, false],
+  ]);
+  expect(await Promise.all(results)).toEqual([{ n: 1 }, { n: 1 }]);
+  expect(isAwaitableAfter(1)).toEqual([true, true]);
+});
+
+test('a computation without a result has none for its own caller', async () => {
+  expect(await new SharedComputation('a caller').resultFor('a caller')).toBeNull();
+});

@@ -1,6 +1,7 @@
+import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryWindows } from '../../../src/gateway/limits/memory-windows.ts';
-import { MemoryLog } from '../../../src/gateway/limits/sliding-log.ts';
+import { MemoryLog, RedisLog } from '../../../src/gateway/limits/sliding-log.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -60,9 +61,12 @@ describe('a sliding log', () => {
   test('admits one more call after a call was removed', async () => {
     const log = new MemoryLog(WINDOW_MS);
     const { remove } = await log.readAndRecord('ada', 2);
+    vi.advanceTimersByTime(1);
     await log.readAndRecord('ada', 2);
     const refused = await log.readAndRecord('ada', 2);
 
+    await remove?.();
+    // Nothing is removed twice.
     await remove?.();
     expect(await readLength(log, 'ada', 0)).toBe(1);
     expect(refused.remove).toBeUndefined();
@@ -82,4 +86,27 @@ describe('a sliding log', () => {
 
     expect(await log.readAndRecord('ada', 0)).toEqual({ calls: [] });
   });
+});
+
+test('a log in Redis has the times of calls by the clock of this process, and removes the call that it has recorded', async () => {
+  const sent: unknown[][] = [];
+  const redis = {
+    eval: (...args: unknown[]) => {
+      sent.push(args.slice(1, 5));
+      return Promise.resolve([5_000, 3]);
+    },
+    zrem: (...args: unknown[]) => {
+      sent.push(args.slice(0, 1));
+      return Promise.reject(new Error('gone'));
+    },
+  } as unknown as Redis;
+  const log = new RedisLog(redis, { prefix: 'board:x', windowMs: WINDOW_MS, fallback: new MemoryLog(1) });
+  const now = Date.now();
+
+  const [recorded, refused] = [await log.readAndRecord('ada', 3), await log.readAndRecord('ada', 2)];
+
+  expect(recorded.calls).toEqual([now - 5_000, now - 3]);
+  expect(refused).toEqual({ calls: recorded.calls });
+  expect(await recorded.remove?.()).toBeNull();
+  expect(sent).toEqual([[1, 'board:x:ada', WINDOW_MS, 3], [1, 'board:x:ada', WINDOW_MS, 2], ['board:x:ada']]);
 });

@@ -74,7 +74,7 @@ describe('the primary process', () => {
 });
 
 test('workers that serve are closed and those that start are killed when the board stops', async () => {
-  const { supervisor, forked, control } = openSupervisor(1);
+  const { supervisor, forked, errors, control } = openSupervisor(1);
   await supervisor.start();
   control.onFork = () => undefined;
   supervisor.restart();
@@ -83,5 +83,5 @@ test('workers that serve are closed and those that start are killed when the boa
   const reasons = Promise.all(forked.map(({ ended }) => ended));
   await supervisor.stop();
 
-  expect(await reasons).toEqual(['closed', 'killed']);
+  expect([await reasons, errors]).toEqual([['closed', 'killed'], []]);
 });

@@ -10,6 +10,7 @@ export const POLL = { timeout: 20_000, interval: 5 };
 export function openSupervisor(workers: number, pingMs?: number) {
   const forked: TestWorker[] = [];
   const failures: string[] = [];
+  const errors: string[] = [];
   /** The workers that serve after each change, by their position in `forked`. */
   const changes: (readonly number[])[] = [];
   const control = { onFork: (worker: TestWorker) => worker.serve() };
@@ -23,11 +24,11 @@ export function openSupervisor(workers: number, pingMs?: number) {
     },
     onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
     onFailure: (error: WorkerError) => failures.push(error.message),
-    log: { info: () => undefined, error: () => undefined },
+    log: { info: () => undefined, error: (_details: object, message: string) => void errors.push(message) },
     pauseMs: 0,
     ...(pingMs !== undefined && { pingMs }),
   });
-  return { supervisor, forked, failures, changes, control };
+  return { supervisor, forked, failures, errors, changes, control };
 }
 
 /** The sorted numbers of workers. */

@@ -9,6 +9,8 @@ test('a worker is killed if it does not serve within a minute of its start, and 
   const [serving, stalled] = [new TestWorker(1), new TestWorker(2)];
   const outcomes = Promise.all([waitUntilReady(serving), waitUntilReady(stalled)]);
   serving.serve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(1);
 
   await vi.advanceTimersByTimeAsync(60_000);
 

@@ -11,18 +11,21 @@ interface Status {
 }
 
 /**
- * A meter over a limiter that has `left` calls, by bucket; -1: the limit is off. `log` lists the calls of the limiter.
+ * A meter over a limiter that has `left` calls, by bucket; -1: the limit is off. With an error as `points`, taking points fails.
+ * `log` lists the calls of the limiter.
  */
 export function openMeter({
   left = {},
   viewer = { kind: 'anonymous' },
   repetition = null,
   points = { isAllowed: true },
+  limit = 100,
 }: {
   readonly left?: Readonly<Record<string, number>>;
   readonly viewer?: object;
   readonly repetition?: object | null;
-  readonly points?: { isAllowed: boolean } | null;
+  readonly points?: { isAllowed: boolean } | Error | null;
+  readonly limit?: number;
 } = {}) {
   const log: string[] = [];
   const reservations = new Reservations();
@@ -52,6 +55,7 @@ export function openMeter({
         log.push(`return ${unused}`);
         return Promise.resolve(statusOf(bucket, unused));
       };
+      if (points instanceof Error) return Promise.reject(points);
       return points
         ? Promise.resolve({ ...points, status: statusOf(bucket), refund })
         : Promise.resolve(null);
@@ -60,7 +64,7 @@ export function openMeter({
   };
   const meter = new SessionMeter(limiter as never, {
     ...{ viewer: viewer as Viewer, address: '192.0.2.1', clock: new TestClock(), reservations },
-    limits: mapRateLimits(() => 100),
+    limits: mapRateLimits(() => limit),
     repetition: repetition as never,
   });
   return { meter, log, reservations };

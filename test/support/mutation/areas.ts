@@ -64,15 +64,17 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
       'src/gateway/limits/{sliding-log,memory-windows,call-limiter,rate-limiter,session-meter,reservations}.ts',
     ],
     tests: [
-      'test/src/gateway/{rate-limiter,session-meter,sliding-log}.test.ts',
-      'test/interfaces/limits/limits.test.ts',
+      'test/src/gateway/{rate-limiter,sliding-log}.test.ts',
+      'test/src/gateway/limits/*.test.ts',
+      'test/redis/rate-limits.test.ts',
     ],
     goal: 90,
   },
   idempotency: {
     sources: ['schema/writes/idempotency.ts', 'schema/writes/preconditions.ts'],
     tests: [
-      'test/interfaces/writes/{idempotency,preconditions,registration-replays}.test.ts',
+      'test/schema/writes/receipts.test.ts',
+      'test/interfaces/writes/{idempotency,operator-idempotency,preconditions,registration-replays}.test.ts',
       'test/interfaces/get/get.test.ts',
     ],
     goal: 90,
@@ -83,20 +85,27 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
       'schema/operators/sessions.ts',
     ],
     tests: [
-      'test/schema/identity/{challenge,credential-cache,keys}.test.ts',
+      'test/schema/identity/{agent-sessions,challenge,credential-cache,keys}.test.ts',
       'test/interfaces/mcp/mcp-sessions.test.ts',
-      'test/interfaces/moderation/operator-sessions.test.ts',
+      'test/interfaces/identity/key-times.test.ts',
+      'test/interfaces/moderation/{operator-sessions,operator-sign-in}.test.ts',
     ],
     goal: 90,
   },
   'group-commit': {
     sources: ['prisma/transactions/group-commit.ts', 'prisma/queues/*.ts'],
-    tests: ['test/prisma/transactions/{group-commit,write-queues}.test.ts', 'test/prisma/queues/*.test.ts'],
+    tests: [
+      'test/prisma/transactions/{failed-groups,group-shares,stuck-groups}.test.ts',
+      'test/prisma/queues/*.test.ts',
+    ],
     goal: 90,
   },
   responses: {
     sources: ['src/gateway/responses/*.ts'],
-    tests: ['test/src/gateway/{cached-responses,change-log,response-cache}.test.ts'],
+    tests: [
+      'test/src/gateway/{cached-responses,change-log,log-gaps,response-cache,response-keys,shared-computation}.test.ts',
+      'test/src/gateway/responses/*.test.ts',
+    ],
     goal: 90,
   },
   'query-cost': {
@@ -106,7 +115,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   inbox: {
     sources: ['schema/inbox/{acknowledge,events,items,keys,ranges,read-inbox,rules,unread}.ts'],
-    tests: ['test/interfaces/inbox/{inbox,inbox-edges,watches}.test.ts'],
+    tests: ['test/interfaces/inbox/{inbox,inbox-edges,inbox-hidden,inbox-kinds,watch-rules,watches}.test.ts'],
     goal: 90,
   },
 };

@@ -69,6 +69,16 @@ describe('a session', () => {
     expect(meter.status?.policy).toBe(bucket);
   });
 
+  test('has no status if the limits are off', async () => {
+    const { meter, log } = openMeter({ left: { 'public-ip': -1, 'register-ip': -1, 'register-global': -1 } });
+
+    await meter.prepay('public');
+    await meter.prepay('registration');
+    await meter.refundCall();
+
+    expect([meter.status, log.length]).toEqual([null, 3]);
+  });
+
   test('refunds each of its calls once', async () => {
     const { meter, log } = openMeter();
     await meter.prepay('public');

@@ -27,7 +27,12 @@ describe('the points of a document', () => {
 
     const error = await catchError(meter.reservePoints(101, () => 'an explanation'));
 
-    expect([error?.code, log]).toEqual(['query_too_complex', []]);
+    expect([error?.code, error?.members, log]).toEqual([
+      'query_too_complex',
+      { bound: 'points', value: 101, max: 100 },
+      [],
+    ]);
+    expect(error?.message).toMatch(/^The document's points can reach 101; .* allowed\. an explanation /);
     expect((await catchError(meter.reservePoints(100, () => ''))) ?? null).toBeNull();
   });
 
@@ -46,9 +51,16 @@ describe('the points of a document', () => {
     ]);
   });
 
-  test('are unlimited if the limit is off', async () => {
-    const { meter } = openMeter({ points: null });
+  test('do not count as reserved if taking them fails', async () => {
+    const { meter, reservations } = openMeter({ points: new Error('no store'), viewer: operator });
 
-    expect(await (await meter.reservePoints(40, () => '')).refundUnused(1)).toBeNull();
+    expect((await catchError(meter.reservePoints(40, () => '')))?.message).toBe('no store');
+    expect(reservations.of({ bucket: 'graphql-points', owner: '*' })).toBe(0);
+  });
+
+  test('are unlimited if the limit is off', async () => {
+    const { meter } = openMeter({ points: null, limit: 0 });
+
+    expect(await (await meter.reservePoints(1_000_000, () => '')).refundUnused(1)).toBeNull();
   });
 });

@@ -136,6 +136,9 @@ describe('the bytes of requests that wait', () => {
     while (requests.addRequest('192.0.2.1')) added += 1;
 
     expect([count(ONE), count(MANY), added]).toEqual([[8, 0], [32, 0], 2_048]);
+    // Other addresses of the network have no room, and other networks have.
+    const others = ['192.0.2.2', '203.0.113.1'].map((address) => requests.addRequest(address) !== null);
+    expect(others).toEqual([false, true]);
   });
 
   test('and the bytes of unread responses are logged with their network', () => {

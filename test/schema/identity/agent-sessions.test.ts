@@ -1,0 +1,36 @@
+// The ids of client sessions, which are verified without being stored.
+import { expect, test } from 'vitest';
+import { createAgentSessionIds } from '../../../schema/identity/agent-sessions.ts';
+import { TestClock } from '../../support/board/clock.ts';
+
+test('a session id is valid for less than 30 days on the board that has created it', () => {
+  const clock = new TestClock();
+  const ids = createAgentSessionIds('a pepper', clock);
+  const id = ids.create();
+  const isValidAfter = (seconds: number) => {
+    clock.advance({ seconds });
+    return ids.isValid(id);
+  };
+
+  expect(createAgentSessionIds('another pepper', clock).isValid(id)).toBe(false);
+  expect([isValidAfter(0), isValidAfter(30 * 86_400 - 0.001), isValidAfter(0.001)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('a session id with a change is not valid', () => {
+  const ids = createAgentSessionIds('a pepper', new TestClock());
+  const id = ids.create();
+  const [uuid = '', mac = ''] = id.split('.');
+  const other = ids.create();
+  const changed = [
+    ...['', uuid, `${uuid}.`, mac, `${uuid}.${mac}x`, ` ${id}`, `${id}\n`, `${uuid}.${mac.slice(1)}`],
+    ...[`${other.split('.')[0] ?? ''}.${mac}`, `${uuid.toUpperCase()}.${mac}`, `${uuid}x${mac}`],
+  ];
+
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\.[\w-]{43}$/);
+  expect([id, other].map(ids.isValid)).toEqual([true, true]);
+  expect(changed.filter(ids.isValid)).toEqual([]);
+});
