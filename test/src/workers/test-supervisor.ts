@@ -24,7 +24,10 @@ export function openSupervisor(workers: number, pingMs?: number) {
     },
     onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
     onFailure: (error: WorkerError) => failures.push(error.message),
-    log: { info: () => undefined, error: (_details: object, message: string) => void errors.push(message) },
+    log: {
+      info: () => undefined,
+      error: (_details: unknown, message?: string) => void errors.push(message ?? ''),
+    },
     pauseMs: 0,
     ...(pingMs !== undefined && { pingMs }),
   });

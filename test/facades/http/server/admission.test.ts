@@ -210,9 +210,8 @@ describe('the connection of a request that is not admitted', () => {
     // One region may use half of the slots.
     served = createSlowRouter(8);
     listener = await listen(served.fetch, { host: HOST, port: 0 });
-    await connectAndSend(head('GET /slow').repeat(4));
+    await Promise.all([1, 2, 3, 4].map(() => connectAndSend(head('GET /slow'))));
     await expect.poll(inFlight).toBe(4);
-    // Eight requests of a connection run at once.
     const refused = await connectAndSend(head('GET /').repeat(10));
 
     const first = await once(refused, 'data');
@@ -220,7 +219,7 @@ describe('the connection of a request that is not admitted', () => {
     refused.write(head('GET /'));
     const { statuses, milliseconds } = await readStatuses(refused, 11, String(first));
 
-    expect(statuses).toEqual([...Array<number>(8).fill(503), ...Array<number>(3).fill(200)]);
+    expect(statuses).toEqual([503, ...Array<number>(10).fill(200)]);
     // The two seconds have begun with the refusal, before the measurement.
     expect(milliseconds).toBeGreaterThan(1500);
   });
