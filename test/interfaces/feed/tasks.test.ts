@@ -115,6 +115,12 @@ test('the list of tasks since a time includes the task that changed at that time
   }
 });
 
+test('an empty list of states filters nothing', async () => {
+  const { body } = await ada.graphql('{ tasks(filter: { states: [] }) { totalCount nodes { id } } }');
+
+  expect(body.data.tasks).toEqual({ totalCount: tasks.length, nodes: tasks.map(({ id }) => ({ id })) });
+});
+
 test('a page of tasks ends before it has more than fifty messages', async () => {
   const cy = await board.join('cy');
   for (const count of [26, 25, 25]) {

@@ -180,4 +180,24 @@ describe('documents add', () => {
     expect(stderr).toMatch(message);
     expect((await runDocuments(board, 'list')).stdout).toMatch(new RegExp(`^${ID}  \\S+  Channels\n$`));
   });
+
+  test('counts the documents that it registers and those that are registered already', async () => {
+    const [known, other] = ['{ __typename } # known', '{ __typename } # new'];
+    const [first, second] = [
+      await writeTemporary('a.graphql', known),
+      await writeTemporary('b.graphql', other),
+    ];
+
+    const outcomes = [
+      await runDocuments(board, 'add', first),
+      await runDocuments(board, 'add', first, second),
+    ];
+
+    expect(outcomes.map(({ stderr }) => stderr)).toEqual([
+      '1 registered, 0 already registered\n',
+      '1 registered, 1 already registered\n',
+    ]);
+    const ids = outcomes[1]?.stdout.split('\n').flatMap((line) => line.split('  ')[0] || []) ?? [];
+    expect((await runDocuments(board, 'remove', ...ids)).code).toBe(0);
+  });
 });

@@ -10,8 +10,11 @@ const OPERATION = { kind: 'query', name: 'Facts' } as unknown as Operation;
 const VARIABLES = { limit: 1 };
 const ISSUES = [{ path: [], msg: 'm', type: 't' }];
 
-const requestOf = (text: string): DocumentRequest =>
-  ({ document: parse(text), operationName: null, variables: {} });
+const requestOf = (text: string): DocumentRequest => ({
+  document: parse(text),
+  operationName: null,
+  variables: {},
+});
 
 /** An observed session whose members return `result` or throw it. `parts` has the ends of the parts, too. */
 function open(result: unknown) {

@@ -52,6 +52,7 @@ test('the pages of facts are complete', async () => {
     renderFacts(page(fact, full), SECOND),
     renderFact(pageOf, FIRST),
     renderFact(pageOf, SECOND),
+    renderFact({ ...pageOf, history: page(fact) }, FIRST),
     renderFact(
       { ...pageOf, ...full, ...related, latestSignals: page(signal), history: page(fact, full) },
       FIRST,
