@@ -10,12 +10,16 @@ function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> =
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
   const started: string[] = [];
   const ends: (() => void)[] = [];
-  const run = (caller: string) =>
+  const run = (caller: string, name = caller, records: readonly string[] = []) =>
     queue
-      .run(caller, () => {
-        started.push(caller);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      })
+      .run(
+        caller,
+        () => {
+          started.push(name);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        },
+        records,
+      )
       .then(
         () => 'done',
         (error: unknown) => (error instanceof BusyError ? 'busy' : 'failed'),
@@ -56,8 +60,8 @@ describe('a fair queue', () => {
   test('shared by number serves callers with less earlier work first, and callers with equal work in turn', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
 
-    await endAll(['often', 'often', 'often'].map(run));
-    await endAll(['other', 'often', 'often', 'new', 'other', 'seldom'].map(run));
+    await endAll(['often', 'often', 'often'].map((caller) => run(caller)));
+    await endAll(['other', 'often', 'often', 'new', 'other', 'seldom'].map((caller) => run(caller)));
 
     expect(started.slice(3)).toEqual(['other', 'new', 'seldom', 'other', 'often', 'often']);
   });
@@ -89,6 +93,45 @@ describe('a fair queue', () => {
 
     expect(started.slice(0, 6)).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
     expect(started).toHaveLength(7);
+  });
+
+  test('serves the callers in turn: a new caller comes after those that wait', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 1 });
+    const runs = [run('x'), run('a', 'a1'), run('a', 'a2'), run('b', 'b1'), run('b', 'b2')];
+    const late: Promise<string>[] = [];
+    void runs[1]?.then(() => late.push(run('c', 'c1')));
+
+    await endAll(runs);
+    await endAll(late);
+
+    expect(started).toEqual(['x', 'a1', 'b1', 'a2', 'b2', 'c1']);
+  });
+
+  test('shared by number also counts work that has waited', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
+    await endAll(['few', 'many', 'many', 'many'].map((caller) => run(caller)));
+
+    await endAll(['other', 'many', 'few'].map((caller) => run(caller)));
+
+    expect(started.slice(4)).toEqual(['other', 'few', 'many']);
+  });
+
+  test('runs no work that locks a record while other work locks it, and other work meanwhile', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 4 });
+    const runs = [
+      run('a', 'a1', ['r']),
+      run('b', 'b1', ['r', 's']),
+      run('b', 'b2', ['s']),
+      run('c', 'c1', []),
+    ];
+    await Promise.resolve();
+    const before = [...started];
+
+    expect(await endAll(runs)).toEqual(repeat(4, () => 'done'));
+    expect([before, started]).toEqual([
+      ['a1', 'b2', 'c1'],
+      ['a1', 'b2', 'c1', 'b1'],
+    ]);
   });
 
   test('refuses a caller whose tasks fill half of the queue', async () => {
@@ -127,6 +170,16 @@ describe('a fair queue', () => {
       'done',
       'done',
     ]);
+  });
+
+  test('that is full refuses the newest work of the first of the callers with the most work', async () => {
+    const { run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 7 });
+    const first = run('first');
+    const waiting = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((caller) => run(caller));
+
+    const outcomes = await endAll([first, ...waiting, run('d')]);
+
+    expect(outcomes.map((outcome, i) => (outcome === 'busy' ? i : -1)).filter((i) => i >= 0)).toEqual([3]);
   });
 
   test('stores no caller whose only work it has refused', async () => {

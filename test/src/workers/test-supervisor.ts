@@ -24,10 +24,7 @@ export function openSupervisor(workers: number, pingMs?: number) {
     },
     onChange: () => changes.push(supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker))),
     onFailure: (error: WorkerError) => failures.push(error.message),
-    log: {
-      info: () => undefined,
-      error: (_details: unknown, message?: string) => void errors.push(message ?? ''),
-    },
+    log: { info: () => undefined, error: (...line: readonly unknown[]) => void errors.push(String(line[1])) },
     pauseMs: 0,
     ...(pingMs !== undefined && { pingMs }),
   });
