@@ -156,11 +156,7 @@ export class Connections {
     const endListeners: RunningRequest['endListeners'] = [];
     connection.running = { outgoing, endListeners };
     this.#inactive.delete(socket, connection.network);
-    // From now on the client has only to read. If this connection stayed active, responses that nobody reads could take all.
-    outgoing.on('prefinish', () => {
-      if (!socket.destroyed) this.#inactive.add(socket, connection.network);
-    });
-    this.#limitReadTime(socket, outgoing);
+    this.#limitReadTime(socket, connection, outgoing);
     // Not `once`: the event comes once, and `once` would keep 0.2 KB more while the request waits for news.
     outgoing.on('close', () => {
       connection.running = null;
@@ -215,10 +211,14 @@ export class Connections {
     for (const socket of this.#connections.keys()) socket.destroy();
   }
 
-  /** Closes the connection if the client reads nothing for `readerTimeoutMs`; each read restarts the timeout. */
-  #limitReadTime(socket: Socket, outgoing: ServerResponse): void {
+  /**
+   * When the response is complete, the connection becomes inactive: responses that nobody reads could otherwise take all connections.
+   * It is closed if the client reads nothing for `readerTimeoutMs`; each read restarts the timeout.
+   */
+  #limitReadTime(socket: Socket, { network }: Connection, outgoing: ServerResponse): void {
     let previousTimeout = 0;
     outgoing.on('prefinish', () => {
+      if (!socket.destroyed) this.#inactive.add(socket, network);
       previousTimeout = socket.timeout ?? 0;
       socket.setTimeout(this.#bounds.readerTimeoutMs);
     });
