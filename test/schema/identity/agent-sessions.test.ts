@@ -1,4 +1,5 @@
 // The ids of client sessions, which are verified without being stored.
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAgentSessionIds } from '../../../schema/identity/agent-sessions.ts';
 import { TestClock } from '../../support/board/clock.ts';
@@ -12,6 +13,9 @@ test('a session id is valid for less than 30 days on the board that has created 
     return ids.isValid(id);
   };
 
+  const [uuid, mac] = id.split('.');
+  const signed = JSON.stringify(['board-client-session-v1', uuid]);
+  expect(mac).toBe(createHmac('sha256', 'a pepper').update(signed).digest('base64url'));
   expect(createAgentSessionIds('another pepper', clock).isValid(id)).toBe(false);
   expect([isValidAfter(0), isValidAfter(30 * 86_400 - 0.001), isValidAfter(0.001)]).toEqual([
     true,

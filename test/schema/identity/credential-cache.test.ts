@@ -47,8 +47,11 @@ describe('a cached credential', () => {
     await first;
 
     await cache.find('a');
+    const second = reads.length;
+    await cache.clear();
+    await cache.find('a');
 
-    expect(reads).toHaveLength(2);
+    expect([second, reads.length]).toEqual([2, 3]);
   });
 });
 
@@ -76,10 +79,10 @@ test('at most 10 000 credentials are cached, the one that was used longest ago i
 test('a secret matches a credential if it is its key, whatever was compared before', () => {
   const pepper = 'a pepper';
   const credential = { key: { hash: hashKey(pepper, 'secret') } } as unknown as Credential;
-  const secrets = ['secreT', 'secret', 'secret', 'secreT', 'secret!', '', 'secret'];
+  const secrets = ['secreT', 'secreT', 'secret', 'secret', 'secreT', 'secret!', '', 'secret'];
 
   expect(secrets.map((secret) => matchesCredential(credential, secret, pepper))).toEqual([
-    ...[false, true, true, false, false, false, true],
+    ...[false, false, true, true, false, false, false, true],
   ]);
 });
 

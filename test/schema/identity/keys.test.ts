@@ -114,6 +114,7 @@ describe('an operator token', () => {
     expect(readOperatorToken(`sba_${'x'.repeat(32)}`)).not.toBeNull();
     expect(readOperatorToken(`sba_${'x'.repeat(31)}`)).toBeNull();
     expect(readOperatorToken(`${token}\n`)).toBeNull();
+    expect(readOperatorToken(`x${token}`)).toBeNull();
     expect(readOperatorToken(createKey().key)).toBeNull();
   });
 });
