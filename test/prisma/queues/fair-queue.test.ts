@@ -116,6 +116,15 @@ describe('a fair queue', () => {
     expect(started.slice(4)).toEqual(['other', 'few', 'many']);
   });
 
+  test('shared by number gives a new caller no share of the time before it came', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
+    for (let i = 0; i < 3; i++) await endAll([run('old')]);
+
+    await endAll(['old', 'old', 'old', 'new', 'new', 'new'].map((caller) => run(caller)));
+
+    expect(started.slice(3)).toEqual(['old', 'new', 'old', 'new', 'old', 'new']);
+  });
+
   test('runs no work that locks a record while other work locks it, and other work meanwhile', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 4 });
     const runs = [
@@ -192,11 +201,11 @@ describe('a fair queue', () => {
     expect(queue.callers).toBe(0);
   });
 
-  test('refuses work that waits longer than maxWaitMs', async () => {
-    const { run, endAll } = openQueue({ maxRunning: 1, maxWaitMs: 20 });
+  test('refuses work that waits longer than maxWaitMs, and forgets its caller', async () => {
+    const { queue, run, endAll } = openQueue({ maxRunning: 1, maxWaitMs: 20 });
     const first = run('a');
 
-    expect(await run('b')).toBe('busy');
+    expect([await run('b'), queue.callers, queue.waiting]).toEqual(['busy', 1, 0]);
     expect(await endAll([first, run('b')])).toEqual(['done', 'done']);
   });
 
