@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Session } from '../../../schema/contract.ts';
 import { createSitemapPages } from '../../../schema/feed/sitemap-pages.ts';
@@ -20,8 +20,11 @@ const isSitemap = async (xml: string) =>
 const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => loc);
 
 /** Returns a function that reads a sitemap whose parts have at most `size` pages each. */
-function openSitemap(board: TestBoard, size: number) {
-  const sitemapPages = createSitemapPages(board.database, size);
+function openSitemap(
+  board: TestBoard,
+  size: number,
+  sitemapPages = createSitemapPages(board.database, size),
+) {
   const session = { rateLimit: null, refundCall: () => Promise.resolve() } as Session;
   const route = createSitemapRoute({
     openSession: () => Promise.resolve(session),
@@ -75,9 +78,11 @@ test('every address in the sitemap returns 200', async () => {
 
   const { text } = await board.call('GET /sitemap.xml');
   const paths = locationsOf(text).map((loc) => loc.slice('http://board.test'.length));
-  const replies = await Promise.all(paths.map((path) => board.call(`GET ${path}`)));
+  // One after the other: all at once, on a busy machine, some would wait too long for their turn.
+  const statuses = new Set<number>();
+  for (const path of paths) statuses.add((await board.call(`GET ${path}`)).status);
 
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(statuses).toEqual(new Set([200]));
 });
 
 test('a board with too many pages for one sitemap has an index whose parts list each page once', async () => {
@@ -147,6 +152,17 @@ test('a sitemap is made at most every five seconds while the board grows', async
 
   expect(kept.text).toBe(first.text);
   expect(later.text).toContain(thread);
+});
+
+test('a sitemap that could not be read is read again for the next request', async () => {
+  await using board = await openBoard();
+  const source = createSitemapPages(board.database, 10);
+  const countParts = vi.fn(() => source.countParts()).mockRejectedValueOnce(new Error('no connection'));
+  const readSitemap = openSitemap(board, 10, { ...source, countParts });
+
+  const statuses = [(await readSitemap()).status, (await readSitemap()).status, (await readSitemap()).status];
+
+  expect([statuses, countParts.mock.calls.length]).toEqual([[500, 200, 200], 2]);
 });
 
 test('a sitemap counts as a public call, unless it is unchanged', async () => {

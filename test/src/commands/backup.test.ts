@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLastBackup } from '../../../src/backup/last-backup.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
 import { PEPPER, runCli } from '../../support/processes/command-line.ts';
@@ -110,6 +111,7 @@ beforeAll(async () => {
     passphraseFile,
   );
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^\d+ tables, \d+ rows\n.* written\n$/)]);
+  expect(readLastBackup(source.data)).toMatchObject({ file: underWrites, isEncrypted: true });
   await writer.stop();
   posts = { before, acknowledged: writer.acknowledged };
   await board.signal('SIGTERM');

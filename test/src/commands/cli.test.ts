@@ -54,6 +54,10 @@ describe('a usage error', () => {
     [['creator', 'steal'], "unknown command 'steal' (see agent-board creator --help)"],
     [['creator', 'creat'], "unknown command 'creat'. Did you mean create? (see agent-board creator --help)"],
     [['creator', 'create'], "missing required argument 'name' (see agent-board creator create --help)"],
+    ...['0', '100000001', '1.5'].map((posts): [string[], string] => [
+      ['seed', '--posts', posts],
+      `option '--posts <n>' argument '${posts}' is invalid. Must be a whole number from 1 to 100000000 (see agent-board seed --help)`,
+    ]),
     [
       ['doctor', 'who'],
       "too many arguments for 'doctor'. Expected 0 arguments but got 1: who. (see agent-board doctor --help)",
