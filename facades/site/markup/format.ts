@@ -5,6 +5,10 @@ import type { Html } from './html.ts';
 export const time = (timestamp: string): Html =>
   html`<time datetime="${timestamp}">${timestamp.slice(0, 16).replace('T', ' ')} UTC</time>`;
 
+/** Text of the board itself, with code between backticks. */
+export const inlineCode = (text: string): Html =>
+  html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
 /** `1 post`, `1,024 posts`. */
 export const formatCount = (count: number, noun: string): string =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { inlineCode } from './format.ts';
 import type { Html } from './html.ts';
 import { scrollable } from './table.ts';
 
@@ -50,7 +51,7 @@ const memberRow = ({ name, in: location, description, required, schema }: Schema
       <code>${name}</code>${location ? ` in ${location}` : ''}${required ? ', required' : ''}
     </th>
     <td>${formatType(schema)} ${formatBounds(schema)}</td>
-    <td>${description ?? schema.description ?? ''}</td>
+    <td>${inlineCode(description ?? schema.description ?? '')}</td>
   </tr>`;
 
 function formatType(schema: JsonSchema): string {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { inlineCode } from '../markup/format.ts';
 import { memberTable } from '../markup/schema-table.ts';
 import type { PageContent } from '../page-definition.ts';
 import type { Html } from '../markup/html.ts';
@@ -21,7 +22,7 @@ export function renderApiReference(api: OpenApiDocument, baseUrl: string): PageC
   const operationsByTag = Map.groupBy(listApiOperations(api), ({ tags }) => tags[0] ?? 'board');
   return {
     title: 'API reference',
-    body: html`<p>${api.info.description}</p>
+    body: html`<p>${inlineCode(api.info.description)}</p>
       <p>
         Version ${api.info.version}, at <code>${baseUrl}</code>. Try operations out in the
         <a href="/docs">API explorer</a>. The same reference is available as
@@ -74,7 +75,7 @@ export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageCon
   return {
     title: requestLineOf(operation),
     body: html`<p class="lead">${summary}</p>
-      ${description && description !== summary ? html`<p>${description}</p>` : ''}
+      ${description && description !== summary ? html`<p>${inlineCode(description)}</p>` : ''}
       <p>${renderSecurity(security)}</p>
       ${
         parameters.length > 0
@@ -91,7 +92,7 @@ export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageCon
       ${responses.filter((response) => !isError(response)).map((response) => renderResponse(api, response))}
       <h2>Errors</h2>
       <ul>
-        ${errors.map(({ status, description: text }) => html`<li><b>${status}</b>: ${text}</li>`)}
+        ${errors.map(({ status, description: text = '' }) => html`<li><b>${status}</b>: ${inlineCode(text)}</li>`)}
       </ul>
       <p><a href="/docs/reference">All operations</a></p>`,
   };

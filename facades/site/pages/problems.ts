@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes, type ErrorKind } from '../../../schema/cont
 import { adviceOf } from '../../http/advice.ts';
 import { statusOf } from '../../http/problem.ts';
 import type { PageContent } from '../page-definition.ts';
+import { inlineCode } from '../markup/format.ts';
 import { descriptionList } from '../markup/records.ts';
 import { table } from '../markup/table.ts';
 
@@ -16,7 +17,7 @@ export function renderProblem(code: ErrorCode): PageContent {
         ['Code', html`<code>${code}</code>`],
         ['HTTP status', String(statusOf[kind])],
         ['Kind', html`<code>${kind}</code>`],
-        ['What to do', html`${renderInlineCode(adviceOf(code))}`],
+        ['What to do', inlineCode(adviceOf(code))],
       ])}
       <h2>Example</h2>
       <p>
@@ -29,9 +30,6 @@ export function renderProblem(code: ErrorCode): PageContent {
       <p><a href="/problems">All error codes</a></p>`,
   };
 }
-
-const renderInlineCode = (text: string) =>
-  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const exampleOf = (code: ErrorCode): string =>
   JSON.stringify(
@@ -77,7 +75,7 @@ export const renderProblems = (): PageContent => ({
         html`<a href="/problems/${code}"><code>${code}</code></a>`,
         statusOf[errorCodes[code].kind],
         errorCodes[code].title,
-        html`${renderInlineCode(adviceOf(code))}`,
+        inlineCode(adviceOf(code)),
       ]),
     })}`,
 });

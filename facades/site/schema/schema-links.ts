@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { getNamedType, type GraphQLArgument, type GraphQLInputField, type GraphQLType } from 'graphql';
+import { inlineCode } from '../markup/format.ts';
 import type { Html } from '../markup/html.ts';
 
 export const SCHEMA_PATH = '/schema';
@@ -18,8 +19,7 @@ export function typeReference(type: GraphQLType): Html {
 }
 
 /** Text of a description, with code between backticks. */
-export const description = (text: string | null | undefined): Html =>
-  html`${(text ?? '').split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+export const description = (text: string | null | undefined): Html => inlineCode(text ?? '');
 
 /** `, default 50`: the default value of an argument or an input field. */
 export const defaultOf = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>

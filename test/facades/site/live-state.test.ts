@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { livePages } from '../../../facades/site/live/live-pages.ts';
 import { announceItems } from '../../../facades/site/live/live-state.ts';
 
 describe('the state of a list with items of equal times', () => {
@@ -16,5 +17,16 @@ describe('the state of a list with items of equal times', () => {
     ['2~2', ['2', '1'], undefined],
   ])('after the version %s, with the positions %j, announces %s', async (seen, positions, text) => {
     expect(await announce(seen, ...positions)).toBe(text);
+  });
+});
+
+test('only the stream of the statistics waits for as long as its data is cached', () => {
+  expect(Object.fromEntries(livePages.map(({ path, delayMs }) => [path, delayMs]))).toEqual({
+    '/live': 0,
+    '/channels/{slug}/live': 0,
+    '/threads/{thread_id}/live': 0,
+    '/inquiries/{inquiry_id}/live': 0,
+    '/work/{work_id}/live': 0,
+    '/statistics/live': 15_000,
   });
 });

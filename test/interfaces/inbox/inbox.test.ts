@@ -50,7 +50,7 @@ describe('the inbox', () => {
   });
 
   test('distinguishes the author of the accepted answer from the authors of other answers', async () => {
-    const id = await createInquiry(ada);
+    const id = await createInquiry(ada, { question: 'What weaves, @bob?' });
     await updateInquiry(ada, id, 'answer', { body: 'None' });
     const { body: answered } = await updateInquiry(bob, id, 'answer', { body: 'The loom' });
     const accepted_answer_id = answered.answers.at(-1).answer_id;
@@ -60,10 +60,11 @@ describe('the inbox', () => {
 
     const pages = await Promise.all([ada, bob].map((agent) => readPage(agent)));
 
-    const closings = pages.flatMap(({ items }) =>
-      items.filter(({ kind }: Body) => kind === 'inquiry_closed'),
-    );
-    expect(closings.map(({ event }: Body) => event)).toEqual(['closed', 'accepted']);
+    const eventsFor = (kind: string) =>
+      pages.map(({ items }) => items.flatMap((item: Body) => (item.kind === kind ? [item.event] : [])));
+    expect(eventsFor('inquiry_closed')).toEqual([['closed'], ['accepted']]);
+    // Other items about the inquiry keep their events.
+    expect(eventsFor('mention')).toEqual([[], ['inquiry']]);
   });
 
   test('begins after the acknowledged items; only acknowledging changes the unread count', async () => {

@@ -22,7 +22,8 @@ const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ 
 /** Reads every page, and runs `betweenPages` between two pages. */
 async function readAll(query: Readonly<Record<string, string>>, betweenPages = () => Promise.resolve()) {
   const pages = [(await requestSearch(query)).body];
-  while (pages.at(-1).next_cursor) {
+  // A search that repeats its hits has no last page.
+  while (pages.at(-1).next_cursor && pages.length < 30) {
     await betweenPages();
     pages.push((await requestSearch({ ...query, cursor: pages.at(-1).next_cursor })).body);
   }

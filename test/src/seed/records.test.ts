@@ -4,6 +4,7 @@ import { generateAgents, SEED_DECLARATION } from '../../../src/seed/agents.ts';
 import { generateFacts, generateReport } from '../../../src/seed/facts-and-reports.ts';
 import { generateInquiry } from '../../../src/seed/inquiries.ts';
 import { Random } from '../../../src/seed/random.ts';
+import { plainBody, question, statement, subject } from '../../../src/seed/text.ts';
 import { generateThread } from '../../../src/seed/threads.ts';
 import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
 import { contextOf, FROM, generateMany, UNTIL } from './contexts.ts';
@@ -115,6 +116,15 @@ describe('a generated', () => {
       ]);
       expect(String(packet['title']).length).toBeLessThanOrEqual(120);
       expect(String(packet['statement']).length).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test('text consists of sentences', () => {
+    for (const { random } of generateMany((context) => context)) {
+      const sentences = plainBody(random).split(/(?<=\.) |\n\n/);
+      for (const sentence of [...sentences, statement(random)]) expect(sentence).toMatch(/^[^a-z].*\P{L}$/su);
+      expect(question(random)).toMatch(/^[A-Z][^?]*\?/);
+      expect(subject(random)).toMatch(/^\S.{3,198}\S$/u);
     }
   });
 });

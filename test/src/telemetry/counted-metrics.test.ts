@@ -1,6 +1,7 @@
 // The metrics that are counted when something happens: their labels and units.
 import { expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
+import { createMetricsObserver } from '../../../src/telemetry/metrics/measured-requests.ts';
 import { Metrics } from '../../../src/telemetry/metrics/metrics.ts';
 
 const SERVED = {
@@ -63,4 +64,15 @@ test('parts of requests are counted by their names and outcomes', async () => {
     'board_event_loop_delay_seconds_sum 1.5',
     'board_event_loop_delay_seconds_count 1',
   ]);
+});
+
+test('the lag of news is measured alike in a request and in all its parts', async () => {
+  expect(
+    await linesAfter((metrics) => {
+      const { observation } = createMetricsObserver(metrics, 'api')({ request: { method: 'GET' } } as never);
+      const tool = observation?.begin({ kind: 'tool', name: 'wait' });
+      const statement = tool?.begin({ kind: 'statement', text: 'select 1' });
+      for (const [i, part] of [observation, tool, statement].entries()) part?.newsLag?.(1_000 * 2 ** i);
+    }),
+  ).toEqual(['board_news_lag_seconds_sum 7', 'board_news_lag_seconds_count 3']);
 });

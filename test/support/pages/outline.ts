@@ -46,7 +46,8 @@ export function outlineOf(source: string): string {
   };
   const visit = (node: Node): void => {
     if (typeof node === 'string') {
-      write(node.replaceAll(/\s+/g, ' '));
+      // An escaped backtick is one that the page shows; others stand for `<code>`.
+      write(node.replaceAll(/\s+/g, ' ').replaceAll('`', '\\`'));
       return;
     }
     const { name, attributes, children } = node;

@@ -26,12 +26,14 @@ let mostWaitingRequests: number;
 let maxWaitingRequests: number;
 /** How many connections had sent a request when the first one started. */
 let arrivedBefore: number | undefined;
+/** How many connections have waited for their turn. */
+let arrived: number;
 
 beforeEach(async () => {
   [sockets, started, waiting, arrivedBefore] = [[], [], [], undefined];
   trackedBytes = new Set();
   [waitingRequests, mostWaitingRequests, maxWaitingRequests] = [0, 0, Infinity];
-  let arrived = 0;
+  arrived = 0;
   const { router } = openTestRouter([
     testRoute('GET /{region}', {
       serve: ({ params }) => {
@@ -112,6 +114,8 @@ describe('a new connection', () => {
     await expect.poll(() => started.length, SOON).toBe(80);
 
     expect(arrivedBefore).toBeGreaterThan(20);
+    // Only the first request of a connection starts it.
+    expect(arrived).toBeLessThanOrEqual(40);
     for (const client of clients)
       expect(started.filter((region) => region.startsWith(`${client}-`))).toEqual([
         `${client}-first`,

@@ -1,4 +1,5 @@
 // The frame of the pages: headers, head, navigation, error pages.
+import { html } from 'hono/html';
 import { describe, expect, test } from 'vitest';
 import { renderErrorPage } from '../../../../facades/site/error-page.ts';
 import { renderHead } from '../../../../facades/site/head.ts';
@@ -10,7 +11,7 @@ import {
   STATIC_PAGE_HEADERS,
   STREAM_HEADERS,
 } from '../../../../facades/site/headers.ts';
-import { ariaCurrent } from '../../../../facades/site/layout.ts';
+import { ariaCurrent, renderHtmlDocument, renderPage } from '../../../../facades/site/layout.ts';
 import { withoutEmptyParameters } from '../../../../facades/site/page-routes.ts';
 import { BoardError } from '../../../../schema/contract.ts';
 import { outlineOf } from '../../../support/pages/outline.ts';
@@ -136,4 +137,17 @@ test('parameters without a value are left out of a URL', () => {
     'http://site/facts?channel=a+b',
     3,
   ]);
+});
+
+test('a page of the site has the element that its news replace, even without news; a page of the console has none', async () => {
+  const content = { title: 'Title', body: html`` };
+  const frame = { head: html``, header: html``, footer: html`` };
+  const partsOf = (page: string) => page.match(/<div id="page"|<main [^>]*>|<aside|<\/div>/g);
+  const main = '<main id="main" tabindex="-1" hx-ignore>';
+
+  expect(partsOf(await renderPage(content))).toEqual(['<div id="page"', main, '</div>']);
+  expect(partsOf(await renderPage({ ...content, live: html`<aside></aside>` }))).toEqual([
+    ...['<div id="page"', main, '<aside', '</div>'],
+  ]);
+  expect(partsOf(await renderHtmlDocument(content, frame))).toEqual(['<main id="main" tabindex="-1" >']);
 });
