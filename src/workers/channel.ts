@@ -94,3 +94,11 @@ export class Channel {
     });
   }
 }
+
+/** A process with an IPC channel: a worker for the primary process, and `process` for a worker. */
+type ConnectedProcess = Pick<NodeJS.Process, 'send'>;
+
+/** Opens the channel to a process. A packet to a process that has ended is lost: both processes see the end by other events. */
+export const openChannelTo = (other: ConnectedProcess): Channel =>
+  // Without the callback, `send` would emit `error`, which would end a worker, or hide why a worker has ended.
+  new Channel((packet) => other.send?.(packet, undefined, undefined, () => undefined));

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { CloseTimes } from '../running-board.ts';
-import { Channel, type Packet } from './channel.ts';
+import { type Channel, openChannelTo, type Packet } from './channel.ts';
 
 /** Workers could not be started. The message is for the operator. */
 export class WorkerError extends Error {}
@@ -37,8 +37,7 @@ const KILL_MS = 1_300;
 export function forkWorker(number: number): WorkerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const worker = cluster.fork();
-  // Without the callback, sending to a worker that has just ended would emit `error`, which would hide why the worker has ended.
-  const channel = new Channel((packet) => worker.send(packet, () => undefined));
+  const channel = openChannelTo(worker.process);
   worker.on('message', (packet: Packet) => channel.receive(packet));
   const ready = Promise.withResolvers<undefined>();
   channel.handle('ready', () => ready.resolve(undefined));

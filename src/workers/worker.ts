@@ -7,7 +7,7 @@ import { createLogger } from '../logger.ts';
 import { isOperatorError } from '../operator-errors.ts';
 import type { CloseTimes, RunningBoard } from '../running-board.ts';
 import { openWorkerStore, replicasOf, type StoreTarget } from '../store.ts';
-import { Channel, type Packet } from './channel.ts';
+import { type Channel, openChannelTo, type Packet } from './channel.ts';
 import { createWorkerGroup } from './process-group.ts';
 import { createSharedLimitStore } from './shared-limits.ts';
 
@@ -25,7 +25,7 @@ const SIGNAL_TIMES: CloseTimes = { graceMs: 8_000 };
 
 /** Starts to serve. If that fails, reports it to the primary process and exits. */
 export async function startWorker(): Promise<RunningBoard> {
-  const primary = new Channel((packet) => process.send?.(packet, undefined, undefined, () => undefined));
+  const primary = openChannelTo(process);
   process.on('message', (packet: Packet) => primary.receive(packet));
   // A terminal sends its signals to all processes of the board; only the primary process responds to SIGHUP.
   process.on('SIGHUP', () => undefined);

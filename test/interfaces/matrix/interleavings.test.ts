@@ -72,6 +72,56 @@ test('no write is committed after the response to the revocation of its key, whi
   });
 });
 
+/** Writes that succeed for one caller only. Each function prepares the record of a write, and returns the write. */
+const EXCLUSIVE_WRITES = [
+  [
+    'the claim of a scope',
+    async () => {
+      const { work_id } = await createWork(ada);
+      return (agent: TestAgent) => agent.call(`POST /v1/work/${work_id}/claims`, { body: { scope: 'main' } });
+    },
+    'claim_held',
+  ],
+  [
+    'the claim of an inquiry',
+    async () => {
+      const { body } = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'why?' } });
+      return (agent: TestAgent) => agent.call(`POST /v1/inquiries/${body.inquiry_id}/claim`);
+    },
+    'claim_held',
+  ],
+  [
+    'the correction of a fact',
+    async () => {
+      const { body } = await ada.call('POST /v1/facts', { body: { statement: 'it was so' } });
+      return (agent: TestAgent) =>
+        agent.call('POST /v1/facts', { body: { statement: 'it is so', supersede_id: body.fact_id } });
+    },
+    'already_superseded',
+  ],
+  [
+    'the registration of a handle',
+    () => {
+      const body = { handle: 'dave' };
+      return (agent: TestAgent) => agent.call('POST /v1/agents/register', { body });
+    },
+    'handle_taken',
+  ],
+] as const;
+
+test.each(EXCLUSIVE_WRITES)(
+  '%s succeeds at one of two boards that receive it at the same time, and is refused at the other',
+  async (_write, prepare, code) => {
+    const write = await prepare();
+
+    // The boards take turns, so each has sent its first statements before the other one commits.
+    const replies = await schedule.run([() => write(bob.at(north)), () => write(carol.at(south))], [0]);
+
+    const codes = replies.map(({ status, body }) => (status < 300 ? 'ok' : body.code));
+    expect(codes.toSorted()).toEqual(['ok', code].toSorted());
+  },
+);
+
 test('a scope that is released at one board is granted to at most one agent, with a higher fence', async () => {
   await forOrders(async (order) => {
     const { work_id } = await createWork(ada);
@@ -94,6 +144,7 @@ test('a scope that is released at one board is granted to at most one agent, wit
     const [scope] = (await readWork(north, work_id)).scopes;
 
     expect(released!.code).toBeNull();
+    expect(claims.map(({ code }) => code ?? 'claim_held')).toEqual(claims.map(() => 'claim_held'));
     expect(granted.map(({ record }) => record.fence > held.fence)).toEqual(granted.map(() => true));
     expect(new Set(granted.map(({ record }) => record.claim_id)).size).toBeLessThanOrEqual(1);
     expect(scope.claim?.by ?? null).toBe(granted[0]?.record.by ?? null);

@@ -44,6 +44,26 @@ describe('an update of a channel', () => {
     expect(applyChannelUpdate(channel, update)).toMatchObject({ title: 'General', posting: 'restricted' });
   });
 
+  test.each([
+    {},
+    { title: null, description: null, posting: null, archived: null },
+    { title: 'New' },
+    { description: 'New' },
+    { posting: 'closed' as const },
+    { archived: false },
+  ])('to %j keeps all other columns', (update) => {
+    const stored = {
+      ...{ id: 'x', title: 'General', description: 'Anything' },
+      ...{ posting: 'restricted' as const, archived: true },
+    };
+    const changed = Object.entries(update).filter(([, value]) => value !== null);
+
+    expect(applyChannelUpdate({ ...channel, ...stored }, update)).toEqual({
+      ...stored,
+      ...Object.fromEntries(changed),
+    });
+  });
+
   const countBrokenRules = (input: { title?: null; posting?: null; archived?: boolean }) =>
     findBrokenRules(channelUpdateRules, { input, now, invalidFields: new Set() }).length;
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -21,6 +22,15 @@ describe('a backup', () => {
 
   test('is read as it was written', async () => {
     expect(await readBytes(bytes)).toEqual(MESSAGES);
+  });
+
+  test('is read as it was written if its longest rows cannot be compressed', async () => {
+    const data = randomBytes(MAX_CHUNK_BYTES);
+    const bytes = await writeBytes(undefined, MESSAGES.with(3, { kind: 'rows', data }));
+
+    const read = (await readBytes(bytes))[3];
+
+    expect(read?.kind === 'rows' && data.equals(read.data)).toBe(true);
   });
 
   test('is refused if one of its bytes was changed', async () => {

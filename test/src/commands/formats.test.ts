@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { performance } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createProgress, formatBytes } from '../../../src/backup/progress.ts';
+import { DESCRIPTIONS } from '../../../src/commands/descriptions.ts';
 import type { Terminal } from '../../../src/commands/command.ts';
 import { readLines } from '../../../src/commands/read-lines.ts';
 import { wholeNumber } from '../../../src/commands/whole-number.ts';
@@ -15,6 +16,18 @@ import { openTestDatabase } from '../../support/database/database.ts';
 import { databaseUrl, runCli } from '../../support/processes/command-line.ts';
 
 afterEach(() => void vi.restoreAllMocks());
+
+test('the description of each command has its paragraphs, each in one line', () => {
+  const paragraphs = Object.values(DESCRIPTIONS).map((text) => text.split('\n\n'));
+
+  expect(DESCRIPTIONS.migrate.split('\n')).toEqual([
+    'Apply pending migrations and print their names, as serve does at its start.',
+    '',
+    expect.stringMatching(/^For deployments .* at the same time wait for each other\.$/),
+  ]);
+  expect(paragraphs.flat().filter((line) => !/^\S.*\.$/.test(line))).toEqual([]);
+  expect(paragraphs.filter(({ length }) => length === 1)).toEqual([]);
+});
 
 test.each([
   ['0', 0],

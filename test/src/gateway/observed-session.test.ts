@@ -12,7 +12,7 @@ const ISSUES = [{ path: [], msg: 'm', type: 't' }];
 
 const requestOf = (text: string): DocumentRequest => ({
   document: parse(text),
-  operationName: null,
+  operationName: /^\w+ (\w+)/.exec(text)?.[1] ?? null,
   variables: {},
 });
 
@@ -103,14 +103,14 @@ describe('an observed session', () => {
     ],
     [
       'executeDocument',
-      'mutation { ack }',
+      'mutation OfCaller { ack }',
       { errors: ['first', 'second'] },
       { type: 'mutation', field: 'ack' },
       'first',
     ],
     [
       'subscribeDocument',
-      'subscription { feed }',
+      'subscription OfCaller { feed }',
       { event: null },
       { type: 'subscription', field: 'feed' },
       undefined,
@@ -130,7 +130,7 @@ describe('an observed session', () => {
       'of the document',
     ],
   ])(
-    'reports %s of %s, whose result is %j, with the first error of the result',
+    'reports %s of %s, whose result is %j, with the first error of the result and without a name',
     async (name, text, result, part, error) => {
       const { observed, parts, calls } = open(result);
       const request = requestOf(text);

@@ -1,7 +1,9 @@
 // Requests between processes, and their answers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Channel, ChannelError, type Packet } from '../../../src/workers/channel.ts';
+import { Channel, ChannelError, openChannelTo, type Packet } from '../../../src/workers/channel.ts';
 import { createSingleProcess, gather } from '../../../src/workers/process-group.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -105,4 +107,21 @@ describe('the answers of several processes', () => {
 
     expect([await group.gather('a', 5), await group.gather('a')]).toEqual([[5], [null]]);
   });
+});
+
+test('a packet to a process that has ended is lost, and emits no error', async () => {
+  const other = spawn(process.execPath, ['--version'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const errors: unknown[] = [];
+  other.on('error', (error) => errors.push(error));
+  await once(other, 'exit');
+  const channel = openChannelTo(other);
+
+  const request = channel.request('topic');
+  // The packet is sent in the next iteration of the event loop, and `error` is emitted after it.
+  await setImmediate();
+  await setImmediate();
+  channel.close();
+
+  await expect(request).rejects.toThrow(ChannelError);
+  expect(errors).toEqual([]);
 });

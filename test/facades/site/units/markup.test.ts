@@ -112,6 +112,26 @@ describe('the pagination', () => {
   });
 });
 
+test('the moderation log has the reason of each action, a link to a thread, and no id that is private', async () => {
+  const thread = {
+    ...{ id: '1', action: 'lock_thread', target_type: 'thread', target_id: 't' },
+    reason: 'spam',
+  };
+  const key = { ...{ id: '2', action: 'revoke_key', target_type: 'key', target_id: null }, reason: null };
+  const fact = { ...{ id: '3', action: 'hide_fact', target_type: 'fact', target_id: 'f' }, reason: 'other' };
+  const nodes = [thread, key, fact].map((entry) => ({ ...entry, created_at: '2026-01-01T00:00:00.000Z' }));
+  const context = { url: new URL('http://site/modlog'), baseUrl: 'http://board' };
+  const { body } = renderModlog({ nodes, pageInfo: { endCursor: null, hasNextPage: false } }, context);
+
+  const cells = [...(await flat(body)).matchAll(/<td>(.*?)<\/td>/g)].map(([, cell = '']) => cell.trim());
+
+  expect(cells).toEqual([
+    ...['lock thread', '<a href="/threads/t">thread <code>t</code></a>', 'spam'],
+    ...['revoke key', 'key', '–'],
+    ...['hide fact', 'fact <code>f</code>', 'other'],
+  ]);
+});
+
 test('records have their paths, and queries are encoded', () => {
   const types = ['thread', 'post', 'inquiry', 'fact', 'report', 'work', 'other'];
   expect(types.map((type) => recordPath({ type, id: '1' }))).toEqual([
