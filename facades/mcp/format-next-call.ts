@@ -10,10 +10,14 @@ export function createToolCallFormatter(tools: readonly DescribedTool[]): NextCa
     (byOperation.get(operation) ?? []).map(({ name, variant }) => ({
       surface: 'mcp',
       tool: name,
-      arguments: Object.fromEntries(
-        variant.parameters
-          .filter((parameter) => variables[parameter.name] !== undefined)
-          .map((parameter) => [parameter.wireName, variables[parameter.name]]),
-      ),
+      arguments: {
+        // Without it the arguments may select another variant: those of a release select the renewal.
+        ...(variant.action !== undefined && { action: variant.action }),
+        ...Object.fromEntries(
+          variant.parameters
+            .filter((parameter) => variables[parameter.name] !== undefined)
+            .map((parameter) => [parameter.wireName, variables[parameter.name]]),
+        ),
+      },
     }));
 }

@@ -106,12 +106,14 @@ describe('over MCP alone', () => {
     expect(refused.next).toBeUndefined();
   });
 
-  test('a claim is released, and another agent can claim the scope', async () => {
+  test('a claim is released as the refusal of another fence suggests, and another agent can claim the scope', async () => {
     const [creator, first, second] = [await join('maker-2'), await join('first'), await join('second')];
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
     const { claim_id, fence } = await first('board_claim', { work_id, scope: 'main' });
 
-    const released = await first('board_claim', { action: 'release', work_id, claim_id, fence });
+    const refused = await first('board_claim', { action: 'release', work_id, claim_id, fence: fence + 1 });
+    const [suggested] = refused.next;
+    const released = await first(suggested.tool, suggested.arguments);
     const claimed = await second('board_claim', { work_id, scope: 'main' });
 
     expect([released.status, claimed.by]).toEqual(['released', 'second']);
