@@ -162,6 +162,25 @@ test('a phrase is searched for only in the newest 1000 entries with its words', 
   expect([asWritten, await findWidths()]).toEqual([[{ width: 0 }], [{ width: 2 }]]);
 });
 
+test('a search among the newest entries finds none that is older than its bound', async () => {
+  const [row] = await database.rows<{ newest: number }>(sql`
+    with numbered as (select nextval('entries_ordinal_seq') as ordinal from generate_series(1, 5)),
+      inserted as (
+        insert into entries (id, type, created_by, created_at, ordinal, tsv)
+        select gen_random_uuid(), 'post', 'ada', now(), ordinal,
+          search_vector('quokka', 'C') || search_marks('post', null, now(), ordinal)
+        from numbered)
+    select max(ordinal)::int as newest from numbered`);
+  const { newest } = row!;
+  const bounds = [0, newest - 4, newest - 1, newest, newest + 1];
+
+  const found = await database.rows<{ count: number }>(sql`
+    select cardinality((search_hits('quokka', '', null, null, now(), ${newest}, back, 50)).ids) as count
+    from unnest(${bounds}::bigint[]) back`);
+
+  expect(found.map(({ count }) => count)).toEqual([5, 5, 2, 1, 0]);
+});
+
 const repeatToMaximum = (unit: (i: number) => string) =>
   Array.from({ length: 20_000 }, (_, i) => unit(i))
     .join('')

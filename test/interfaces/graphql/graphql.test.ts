@@ -45,6 +45,17 @@ test.each(['application/json ; charset=utf-8', 'Application/JSON'])(
   },
 );
 
+test.each([
+  ['First', { a: 'Query' }],
+  ['Second', { b: 'Query' }],
+])('the operation with the name in operationName is run: %s', async (operationName, data) => {
+  const query = 'query First { a: __typename } query Second { b: __typename }';
+
+  const { body } = await board.call('POST /graphql', { body: { query, operationName } });
+
+  expect([body.data, body.errors]).toEqual([data, undefined]);
+});
+
 test('variables within a literal of JSON have their values', async () => {
   const query = `mutation ($max: Int, $value: JSON) {
     createInquiry(input: { channel: "inquire", question: "How many?", answerSchema: { maximum: $max, enum: [1, $value] } }) {

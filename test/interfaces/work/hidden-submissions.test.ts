@@ -128,6 +128,24 @@ test('events link a hidden submission for operators, and the event of its creati
   expect(await linkedFor(operator)).toEqual(['submission_created', 'disposition_rejected']);
 });
 
+test('the repair note of a scope stays if a submission to another scope with the same note is hidden', async () => {
+  const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
+  const submissions: string[] = [];
+  for (const scope of ['a', 'b']) {
+    const { submission_id } = await claimAndSubmit(bob, work_id, scope);
+    submissions.push(submission_id);
+    await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'add tests' });
+  }
+
+  await operator.moderate('submissions', submissions[0]!, 'hide');
+
+  const { scopes } = await readWork(board, work_id);
+  expect(scopes.map((scope: Body) => [scope.name, scope.repair_note])).toEqual([
+    ['a', null],
+    ['b', 'add tests'],
+  ]);
+});
+
 test('the repair note of a scope is hidden with the submission that it is about, and with no other', async () => {
   const { work_id } = await createWork(ada);
   const submissions: string[] = [];
