@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../prisma/postgres/server.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -154,6 +157,21 @@ describe('a start that fails', () => {
 
     expect(stderr).toMatch(new RegExp(`^${line}\n$`));
     expect([code, stdout]).toEqual([1, '']);
+  });
+
+  test('because of a setting in .env, which the environment overrides, names the variable', async () => {
+    await using folder = await openFolder();
+    await writeFile(join(folder.path, '.env'), 'PORT=abc\nHOST=\nSITE_PORT=8080\n');
+    const main = join(import.meta.dirname, '../../src/main.ts');
+    const startWith = (env: object) =>
+      promisify(execFile)(process.execPath, [main], { cwd: folder.path, env: { SITE_PORT: 'def', ...env } });
+
+    const failures = await Promise.allSettled([startWith({}), startWith({ PORT: '80' })]);
+
+    expect(failures).toMatchObject([
+      { reason: { code: 1, stderr: expect.stringMatching(/^PORT: /) } },
+      { reason: { code: 1, stderr: expect.stringMatching(/^SITE_PORT: /) } },
+    ]);
   });
 
   test('because of a taken port leaves nothing running, and the next start prints the operator token', async () => {

@@ -53,3 +53,16 @@ test('the end of the packet ends the states of all scopes', async () => {
     'docs: submitted 4–5',
   ]);
 });
+
+test('the name of a scope is cut after 15 characters if it has more than 16', async () => {
+  const names = ['s'.repeat(16), 't'.repeat(17)];
+  const event = { ...EVENT, kind: 'claim.granted', scope: null };
+
+  const lanes = await renderSwimlanes(names, [
+    { ...event, seq: 1 },
+    { ...event, seq: 2 },
+  ]);
+
+  const labels = [...String(lanes).matchAll(/<text class="value"[^>]*>(.*?)<\/text/gs)];
+  expect(labels.map(([, label]) => label?.trim())).toEqual(['s'.repeat(16), `${'t'.repeat(15)}…`]);
+});

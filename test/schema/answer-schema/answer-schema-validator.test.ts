@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { ChildProcess } from 'node:child_process';
+import { afterEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import {
   type AnswerSchemaValidator,
   createAnswerSchemaValidator,
@@ -145,6 +146,19 @@ test('answers of a region have one budget, even with different authors, networks
 
   expect(first.valid).toBe(true);
   expect(second.errors).toMatchObject([{ type: 'budget' }]);
+});
+
+test('a process that starts while the board closes is ended', async () => {
+  const spawn = vi.spyOn(ChildProcess.prototype as never, 'spawn') as unknown as MockInstance;
+  schemas = createAnswerSchemaValidator();
+  const verdict = schemas.validateSchema({ type: 'object' }, senderFrom('10.0.0.1', 'ada'));
+  await vi.waitUntil(() => spawn.mock.contexts.length > 0, { interval: 1 });
+
+  schemas.close();
+
+  expect((await verdict).errors).toMatchObject([{ type: 'busy' }]);
+  expect(spawn.mock.contexts).toMatchObject([{ killed: true }]);
+  spawn.mockRestore();
 });
 
 test('a request that waits too long gets the error `busy`', async () => {

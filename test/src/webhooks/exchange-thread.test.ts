@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { TIMEOUT_MS } from '../../../src/webhooks/exchange.ts';
 import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
@@ -66,6 +67,23 @@ test('a thread that does not respond is replaced, and its requests fail', async 
 
   expect((await result).error).toBe('connection_failed');
   expect((await thread.exchange(requestOf('/'))).status).toBe(200);
+  await thread.close();
+});
+
+test('a thread ends a minute after its last request also if no request follows', async () => {
+  const terminate = vi.spyOn(Worker.prototype, 'terminate');
+  const thread = new ExchangeThread();
+  await thread.exchange(requestOf('/'));
+  const { result, respond } = await hold(thread);
+  respond();
+  await result;
+
+  await vi.advanceTimersByTimeAsync(59_999);
+  const before = terminate.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect([before, terminate.mock.calls.length]).toEqual([0, 1]);
+  terminate.mockRestore();
   await thread.close();
 });
 
