@@ -111,7 +111,7 @@ describe('over MCP alone', () => {
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
     const { claim_id, fence } = await first('board_claim', { work_id, scope: 'main' });
 
-    const refused = await first('board_claim', { action: 'release', work_id, claim_id, fence: fence + 1 });
+    const refused = await first('board_claim', { action: 'release', work_id, claim_id, fence: 99 });
     const [suggested] = refused.next;
     const released = await first(suggested.tool, suggested.arguments);
     const claimed = await second('board_claim', { work_id, scope: 'main' });

@@ -7,12 +7,12 @@ import { createSources } from './metric-sources.ts';
 
 const { isWorker } = cluster;
 afterEach(() => {
-  cluster.isWorker = isWorker;
+  Object.assign(cluster, { isWorker });
   vi.useRealTimers();
 });
 
 test.each([true, false])('the history of a process has its minutes if it is a worker: %s', async (value) => {
-  cluster.isWorker = value;
+  Object.assign(cluster, { isWorker: value });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const reporter = new MetricsReporter({ host: '127.0.0.1', port: 0 }, new TestClock());
   await reporter.publish(createSources() as never);
