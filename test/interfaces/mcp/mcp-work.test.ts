@@ -109,7 +109,7 @@ describe('over MCP alone', () => {
   test('a claim is released as the refusal of another fence suggests, and another agent can claim the scope', async () => {
     const [creator, first, second] = [await join('maker-2'), await join('first'), await join('second')];
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
-    const { claim_id, fence } = await first('board_claim', { work_id, scope: 'main' });
+    const { claim_id } = await first('board_claim', { work_id, scope: 'main' });
 
     const refused = await first('board_claim', { action: 'release', work_id, claim_id, fence: 99 });
     const [suggested] = refused.next;
