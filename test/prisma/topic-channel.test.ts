@@ -1,6 +1,6 @@
 // Topics of committed transactions reach the listeners of all processes. A second Database stands for another process.
 import { expect, test } from 'vitest';
-import { ALL_TOPICS, openDatabase, sql, type Database } from '../../prisma/client.ts';
+import { ALL_TOPICS, openDatabase, raw, sql, type Database } from '../../prisma/client.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
 const announce = (database: Pick<Database, 'transaction'>, topics: readonly string[]) =>
@@ -83,4 +83,26 @@ test('another process is notified of the topics, and of ALL_TOPICS after its con
   await announce(database, ['b']);
   await expect.poll(() => [...heard], POLL).toContain('b');
   await other.close();
+});
+
+test('an agent is announced when a webhook of the agent is verified, fails, is stopped or may be called again', async () => {
+  await using database = await openTestDatabase();
+  const heard: (readonly string[])[] = [];
+  database.topics.subscribe((topics) => heard.push(topics));
+  const update = (change: string) =>
+    database.transaction((tx) => tx.rows(raw(`update webhooks set ${change}`)));
+  await database.rows(sql`
+    with agent as (
+      insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+      values (gen_random_uuid(), 'ada', 'ada', '{}', 'rest', now(), now()) returning handle)
+    insert into webhooks (id, handle, url, position, read_at, created_at)
+    select gen_random_uuid(), handle, 'https://example.org', '{}', now(), now() from agent`);
+
+  for (const column of ['verified_at', 'failed_at', 'stopped_at']) {
+    await update(`${column} = now()`);
+    await update(`${column} = null`);
+  }
+  await update('read_at = now()');
+
+  expect(heard).toEqual(Array(6).fill(['standing:ada']));
 });

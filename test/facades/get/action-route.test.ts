@@ -6,7 +6,7 @@ import { createNextUrls } from '../../../facades/get/next-urls.ts';
 import { prepareAction } from '../../../facades/get/prepare-action.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import type { Exchange } from '../../../facades/http/route.ts';
-import { BoardError, type Caller, type Session } from '../../../schema/contract.ts';
+import { BoardError, type Caller, type Issue, type Session } from '../../../schema/contract.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
 
 const nextUrls = createNextUrls(actions, { baseUrl: 'http://board', describe: describeOperation });
@@ -47,7 +47,8 @@ async function call(
   const session = {
     isRotationDue,
     rateLimit: null,
-    executeOperation: () => Promise.reject(new BoardError('not_found', 'x')),
+    executeOperation: (_operation: unknown, _variables: unknown, issues: readonly Issue[]) =>
+      Promise.reject(new BoardError(issues.length > 0 ? 'validation_failed' : 'not_found', 'x', { issues })),
   } as unknown as Session;
   const facade: GetFacade = {
     openSession: (caller) => {
@@ -132,6 +133,11 @@ describe('an action', () => {
       );
     },
   );
+
+  test.each(['renew', 'steal'])('refuses a second action, %s', async (second) => {
+    const { reply } = await call('/get/claim', `?work_id=W&scope=s&action=claim&action=${second}`);
+    expect(reply.body).toContain('fault action: Must be one of claim, renew, release, or absent');
+  });
 
   test.each(['key', 'handle', 'format'])('refuses a second parameter `%s`', async (name) => {
     const { reply } = await call('/get/me', `?${name}=text&${name}=text`);

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Account } from '../../../prisma/postgres/account.ts';
+import { locateBinaries } from '../../../prisma/postgres/binaries.ts';
 import { copyStore, type BoardCopy } from '../../support/processes/copy-board.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
@@ -73,4 +74,20 @@ test('programs that are installed without their links and in a private folder ar
   expect(first.startsWith(cacheFolder)).toBe(true);
   expect(second).toBe(first);
   expect((await stat(second)).ino).toBe(ino);
+});
+
+test.runIf(isRoot)('programs that the account cannot run from the copy either are refused', async () => {
+  await using outside = await openFolder(0o755);
+  const [native, hidden] = [join(outside.path, 'private', 'native'), join(outside.path, 'hidden')];
+  await mkdir(join(native, 'bin'), { recursive: true });
+  await mkdir(hidden, { mode: 0o700 });
+  await chmod(join(outside.path, 'private'), 0o700);
+  await writeFile(join(native, '..', 'package.json'), '{"version":"1"}');
+  await writeFile(join(native, 'bin', 'postgres'), '#!/bin/sh\necho postgres 18.1\n', { mode: 0o755 });
+  const account = { uid: 65534, gid: 65534 };
+
+  const found = await locateBinaries(account, outside.path, native);
+
+  expect(found).toMatchObject({ major: '18', postgres: join(outside.path, 'postgresql-1/bin/postgres') });
+  await expect(locateBinaries(account, hidden, native)).rejects.toThrow('does not run here');
 });

@@ -33,6 +33,17 @@ test('keywords within data are data, also within lists', () => {
   ]);
 });
 
+test.each(['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'])(
+  'the names in %s are no keywords, and their schemas are searched',
+  (keyword) => {
+    const schemas = { default: { $ref: 'https://example.org/a' }, $async: true };
+
+    expect(validate({ [keyword]: schemas }).errors.map(({ pointer }) => pointer)).toEqual([
+      `/${keyword}/default/$ref`,
+    ]);
+  },
+);
+
 test('a schema may refer to its own dynamic anchor', () => {
   const tree = {
     $dynamicAnchor: 'node',

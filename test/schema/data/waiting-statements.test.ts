@@ -135,3 +135,21 @@ test.each([
 
   expect(await begun.promise).toBe(isSent);
 });
+
+test('a statement fails with the error of the turn that sent it, or of the last turn that does not', async () => {
+  const client = { isEnded: false };
+  const fail = (error: string) => () => Promise.reject(new Error(error));
+  const sent = new SharedRead();
+  sent.add('ada', client, (begin) => (begin(), fail('statement')()));
+  const unsent = new SharedRead();
+  for (const caller of ['ada', 'bob']) unsent.add(caller, client, fail(`turn of ${caller}`));
+  const shared = new SharedRead();
+  shared.add('ada', client, fail('turn'));
+  shared.add('bob', client, (begin) => Promise.resolve([begin()]));
+
+  expect(await Promise.allSettled([sent.rows, unsent.rows, shared.rows])).toMatchObject([
+    { status: 'rejected', reason: { message: 'statement' } },
+    { status: 'rejected', reason: { message: 'turn of bob' } },
+    { status: 'fulfilled', value: [true] },
+  ]);
+});

@@ -9,8 +9,9 @@ import {
   parseLines,
   recordLines,
 } from '../../support/records/archive.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
-import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
+import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 
 test('after random actions, the archive of a board creates a board with the same archive', async () => {
   await using source = await openBoardWithoutOperatorLimit();
@@ -54,4 +55,20 @@ test('an archive of several batches is imported completely', async () => {
   expect(recordLines(await exportLines(target))).toEqual(recordLines(lines));
   const counts = sql`select type, sum(count)::int as count from entry_counts group by type order by type`;
   expect(await target.database.rows(counts)).toEqual(await source.database.rows(counts));
+});
+
+test('an inquiry whose accepted answer was hidden later is imported', async () => {
+  await using source = await openBoardWithoutOperatorLimit();
+  const [ada, bob] = [await source.join('ada'), await source.join('bob')];
+  const id = await createInquiry(ada);
+  const { body } = await updateInquiry(bob, id, 'answer', { body: 'The loom' });
+  const { answer_id } = body.answers[0];
+  await updateInquiry(ada, id, 'close', { accepted_answer_id: answer_id });
+  await createOperatorClient(source).moderate('answers', answer_id, 'hide');
+  await using target = await openBoardAtSameTime(source);
+  const lines = await exportLines(source);
+
+  await importLines(target, lines);
+
+  expect(recordLines(await exportLines(target))).toEqual(recordLines(lines));
 });
