@@ -1,4 +1,3 @@
-import { timeOfId } from '../../values/ids.ts';
 import { type ChainLink, findChainFault, type HashedEvent } from '../../work/event-chain.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
@@ -26,7 +25,7 @@ export class ArchiveHistoryCheck {
     if (!history) throw new ArchiveError(line, 'packet_id: Must be a packet of the archive');
     if (archivedType.name !== 'event') return;
     const event = row as unknown as HashedEvent;
-    const fault = findChainFault(history.last, event) ?? findIdFault(event);
+    const fault = findChainFault(history.last, event);
     if (fault !== null) throw new ArchiveError(line, fault);
     history.last = { seq: event.seq, hash: event.hash };
   }
@@ -39,11 +38,3 @@ export class ArchiveHistoryCheck {
     }
   }
 }
-
-/**
- * Returns the fault of an event whose id does not have the time of the event; null if there is none. The ids of the board's own
- * events can be computed before these happen (`chainEvents`). If an archive could have such an id, the board could not store its
- * event later, such as the expiration of a claim, nor any change of that packet.
- */
-const findIdFault = ({ id, at }: HashedEvent): string | null =>
-  timeOfId(id) === new Date(at).getTime() ? null : 'id: Must have the time of the event';

@@ -86,7 +86,7 @@ describe('an import refuses', () => {
     const altered = lines.with(at, JSON.stringify({ ...records[at], id }));
 
     await expect(importLines(target, recomputeHashes(altered))).rejects.toThrow(
-      `line ${at + 1}: id: Must have the time of the event`,
+      `line ${at + 1}: id: Must not have a time in the future`,
     );
   });
 
