@@ -118,6 +118,17 @@ async function read(list: string, args: string): Promise<readonly [cursor: strin
   return [value?.pageInfo.endCursor ?? null, body.errors?.[0].extensions.code ?? ''];
 }
 
+test('a cursor of a list of hidden records is refused by the lists of other hidden records', async () => {
+  const lists = ['Facts', 'Answers', 'Inquiries', 'Threads', 'Work', 'Submissions', 'Reviews', 'Signals'];
+  await createOperatorClient(board).moderate('facts', ids['fact']!, 'hide');
+  const [cursor] = await read('console.hiddenFacts', 'first: 1');
+
+  const codes = lists.map(async (list) => (await read(`console.hidden${list}`, `after: "${cursor}"`))[1]);
+
+  expect(cursor).not.toBeNull();
+  expect(await Promise.all(codes)).toEqual(['', ...Array<string>(7).fill('invalid_cursor')]);
+});
+
 test.each(FILTERS)(
   'a cursor of %s with the filter “%s” is refused with the filter “%s”',
   async (list, one, other) => {
