@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdirSync, renameSync } from 'node:fs';
+import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Account } from '../../../prisma/postgres/account.ts';
+import { locateBinaries } from '../../../prisma/postgres/binaries.ts';
 import { copyStore, type BoardCopy } from '../../support/processes/copy-board.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
@@ -73,4 +76,26 @@ test('programs that are installed without their links and in a private folder ar
   expect(first.startsWith(cacheFolder)).toBe(true);
   expect(second).toBe(first);
   expect((await stat(second)).ino).toBe(ino);
+});
+
+test('a copy that another process completes meanwhile is used, and the own draft is deleted', async () => {
+  await using folder = await openFolder();
+  const [installed, cacheFolder] = [join(folder.path, 'package', 'native'), join(folder.path, 'cache')];
+  const copy = join(cacheFolder, 'postgresql-18.1.0');
+  const install = async (target: string, mode: number) => {
+    await mkdir(join(target, 'bin'), { recursive: true });
+    await writeFile(join(target, 'bin', 'postgres'), '#!/bin/sh\necho postgres 18.1', { mode });
+  };
+  // Programs that cannot be executed are copied.
+  await install(installed, 0o644);
+  await writeFile(join(installed, '..', 'package.json'), '{ "version": "18.1.0" }');
+  await install(join(folder.path, 'complete'), 0o755);
+  await mkdir(cacheFolder);
+
+  const locating = locateBinaries(undefined, cacheFolder, installed);
+  while (readdirSync(cacheFolder).length === 0) await setImmediate();
+  renameSync(join(folder.path, 'complete'), copy);
+
+  expect(await locating).toMatchObject({ major: '18', postgres: join(copy, 'bin', 'postgres') });
+  expect(readdirSync(cacheFolder)).toEqual(['postgresql-18.1.0']);
 });
