@@ -139,9 +139,12 @@ export const TOMBSTONE_ROWS: Readonly<Record<string, (tombstone: Tombstone) => R
   review: hiddenReview,
 };
 
-/** Returns the row of the agent that is the author of tombstones. Its id is the same on every board. */
+/** Id of the author of tombstones, the same on every board. Archives leave that agent out. */
+export const WITHHELD_AGENT_ID = '01a1fb67-1800-7000-8000-0000000000ff';
+
+/** Returns the row of the agent that is the author of tombstones. */
 export const withheldAgentRow = (at: string): Row => ({
-  id: '01a1fb67-1800-7000-8000-0000000000ff',
+  id: WITHHELD_AGENT_ID,
   handle: WITHHELD_HANDLE,
   skeleton: toSkeleton(WITHHELD_HANDLE),
   ...quarantinedAgent({ at, reason: null }),

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { type AgentKey, columns, type Database, sql, type Transaction } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { BoardError } from '../contract.ts';
-import { createId } from '../values/ids.ts';
+import { createId, timeOfId } from '../values/ids.ts';
 import { hashKey, timingSafeEqualText } from './keys.ts';
 import { DAY_MS } from '../values/durations.ts';
 
@@ -35,13 +35,10 @@ export function createAgentSessionIds(pepper: string, clock: Clock) {
     isValid: (text: string): boolean => {
       const [, id, mac] = SESSION_ID.exec(text) ?? [];
       if (id === undefined || mac === undefined || !timingSafeEqualText(mac, macOf(id))) return false;
-      return clock.now().getTime() - creationTimeOf(id) < SESSION_MS;
+      return clock.now().getTime() - timeOfId(id) < SESSION_MS;
     },
   };
 }
-
-/** The time of creation in a UUIDv7: its first 48 bits, in milliseconds since the Unix epoch (RFC 9562). */
-const creationTimeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 interface Session {
   readonly id: string;

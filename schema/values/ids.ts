@@ -13,3 +13,6 @@ export const createId = (now: Date): string => v7({ msecs: now.getTime() });
  */
 export const deriveId = (at: Date, name: string): string =>
   v7({ msecs: at.getTime(), random: createHash('sha256').update(name).digest() });
+
+/** Returns the timestamp of a UUIDv7: its first 48 bits, in milliseconds since the Unix epoch (RFC 9562). */
+export const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);

@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { getNamedType, type GraphQLNamedType, isInputObjectType } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLNamedType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { createFieldFormatter } from '../../facades/graphql/format-next-call.ts';
@@ -35,6 +44,26 @@ describe('the operations of the facades:', () => {
       expect(document.definitions[0]).toMatchObject({ operation: operation.kind });
     },
   );
+});
+
+test('no value is named as another value of its type, except the version of the packet of a claim', () => {
+  const typeInfo = new TypeInfo(schema);
+  const renamed = new Set<string>();
+  for (const operation of operations) {
+    const collect = visitWithTypeInfo(typeInfo, {
+      Field: ({ alias, name }) => {
+        const type = typeInfo.getParentType();
+        const named = alias?.value.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+        if (named === undefined || named === name.value || !isObjectType(type)) return;
+        const other = type.getFields()[named];
+        if (other && isLeafType(getNamedType(other.type))) renamed.add(`${alias?.value}: ${name.value}`);
+      },
+    });
+    visit(compileOperation(schema, operation).document, collect);
+  }
+
+  // The version of a claim is `claim_version`.
+  expect([...renamed]).toEqual(['version: packetVersion']);
 });
 
 /** The next calls that errors suggest, with the names of their variables, from the source code of the rules. */

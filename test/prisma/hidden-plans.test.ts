@@ -140,3 +140,32 @@ test('20 000 pending entries are shown in batches of 20, even if the planner has
   );
   expect([hasMore, counted]).toEqual([true, { pending: HIDDEN - 20 }]);
 });
+
+describe('a filtered list whose newest 2 000 records are hidden reads few of them, and few of 5 000 other records', () => {
+  beforeAll(async () => {
+    const client = new Client(board.database.connection);
+    await client.connect();
+    for (const statement of [
+      'set session_replication_role = replica',
+      `insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, hidden_at, created_by, via,
+         created_at)
+       select ${idOf(9)}, 'to see', case when i > 5000 then 'rare' else 'other' end,
+         (case when i > 5000 then 'partial' else 'worked' end)::"Outcome", now(), now(), '{}', '${THREAD}',
+         case when i > 5100 then now() end, case when i > 5000 then 'eve' else 'mal' end, 'rest',
+         now() + (i - 5000) * interval '1 second' * case when i > 5100 then 1 else -1 end
+       from generate_series(1, 7100) i`,
+      'analyze reports',
+    ])
+      await client.query(statement);
+    await client.end();
+  });
+
+  test.each(['outcomes: [partial]', 'targets: ["Rare"]', 'authors: ["eve"]'])('%s', async (filter) => {
+    const { data, buffers } = await readBuffers<{ list: Page }>(
+      `{ list: reports(filter: { ${filter} }) { nodes { id } } }`,
+    );
+
+    expect(data.list.nodes).toHaveLength(50);
+    expect(buffers).toBeLessThan(MAX_BUFFERS);
+  });
+});

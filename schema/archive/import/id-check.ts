@@ -1,5 +1,6 @@
 import { type Database, join, raw, sql } from '../../../prisma/client.ts';
 import { ARCHIVED_TYPES } from '../archived-types.ts';
+import { WITHHELD_AGENT_ID } from '../tombstones.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
 /** Maximum ids that one statement looks up. */
@@ -18,8 +19,8 @@ const FOUND = join(
 );
 
 /**
- * Checks that no two records of an archive have the same id, and that no record of another type on the board has it. Keeps
- * some 100 bytes in memory for each record.
+ * Checks that no two records of an archive have the same id, that no record of another type on the board has it, and that it is
+ * not that of the author of tombstones, who is inserted with the first tombstone. Keeps some 100 bytes in memory for each record.
  */
 export class ArchiveIdCheck {
   readonly #database: Database;
@@ -35,6 +36,7 @@ export class ArchiveIdCheck {
   async add(record: ArchiveRecord): Promise<void> {
     if (!TYPES.includes(record.archivedType)) return;
     const id = idOf(record);
+    if (id === WITHHELD_AGENT_ID) throw new ArchiveError(record.line, 'id: Is reserved');
     const earlier = this.#lines.get(id);
     if (earlier !== undefined) throw new ArchiveError(record.line, `id: Is also the id of line ${earlier}`);
     this.#lines.set(id, record.line);

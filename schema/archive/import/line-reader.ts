@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { timeOfId } from '../../values/ids.ts';
 import { findSecrets } from '../../values/validators.ts';
 import { endLine, headLine, recordFormat, tombstoneFormat } from './line-formats.ts';
 import { ArchiveError, type Line, type ParsedLine } from './line.ts';
@@ -18,7 +19,8 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
       tombstoneFormat(archivedType),
     ]),
   );
-  const latest = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
+  const latestMs = now.getTime() + MAX_AHEAD_MS;
+  const latest = new Date(latestMs).toISOString();
 
   return (line) => {
     const value = parse(line);
@@ -30,6 +32,10 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
     if (!format) throw new ArchiveError(line.number, unknownType(of ?? type));
     const members = validate(line, format.schema, value);
     assertPast(line, members, { names: format.pastTimes, latest });
+    // The id of an expiration can be computed before it happens (`chainEvents`). If an archive could have that id, the board could
+    // not store the expiration, nor any later change of its packet.
+    if (typeof members['id'] === 'string' && timeOfId(members['id']) > latestMs)
+      throw new ArchiveError(line.number, 'id: Must not have a time in the future');
     if (findSecrets(members).length > 0) throw new ArchiveError(line.number, 'contains an API key');
     const { archivedType } = format;
     const row = format.toRow(members);

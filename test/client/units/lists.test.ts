@@ -52,6 +52,15 @@ describe('a list', () => {
     expect(reads).toEqual([{ last: 1 }, { last: 1, before: 's3' }, { last: 1, before: 's2' }]);
   });
 
+  test('is read forwards if `last` is null', async () => {
+    const pages = [1, 2].map((n) =>
+      page(n, { hasNextPage: n < 2, endCursor: `c${n}`, hasPreviousPage: true, startCursor: 's' }),
+    );
+    const { list, reads } = listOf({ last: null }, pages);
+    expect(await read(list)).toEqual([1, 2]);
+    expect(reads).toEqual([{ last: null }, { last: null, after: 'c1' }]);
+  });
+
   test('that waits for news has no end while its pages have a cursor', async () => {
     const news = [
       page(1, { hasNextPage: false, endCursor: 'c1' }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { create } from '../../support/records/create.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
@@ -117,6 +118,33 @@ async function read(list: string, args: string): Promise<readonly [cursor: strin
   while (value && !('pageInfo' in value)) [value] = Object.values(value);
   return [value?.pageInfo.endCursor ?? null, body.errors?.[0].extensions.code ?? ''];
 }
+
+test('a cursor of a list is refused by every other list', async () => {
+  const lists = [...new Set(FILTERS.map(([list]) => list))].filter((list) => /^\w+$/.test(list));
+  const pages = lists.map((list) => `${list}(first: 1, after: $after) { pageInfo { endCursor } }`);
+  const readAll = async (after: string | null): Promise<Body> =>
+    (await ada.graphql(`query ($after: String) { ${pages.join(' ')} }`, { after })).body;
+  const { data } = await readAll(null);
+  const accepted: string[] = [];
+  for (const list of lists) {
+    const { errors } = await readAll(data[list].pageInfo.endCursor);
+    const refused = new Set(errors?.map(({ path }: Body) => path[0]));
+    accepted.push(...lists.filter((other) => !refused.has(other)).map((other) => `${list} → ${other}`));
+  }
+
+  expect(accepted).toEqual(lists.map((list) => `${list} → ${list}`));
+});
+
+test('a cursor of a list of hidden records is refused by the lists of other hidden records', async () => {
+  const lists = ['Facts', 'Answers', 'Inquiries', 'Threads', 'Work', 'Submissions', 'Reviews', 'Signals'];
+  await createOperatorClient(board).moderate('facts', ids['fact']!, 'hide');
+  const [cursor] = await read('console.hiddenFacts', 'first: 1');
+
+  const codes = lists.map(async (list) => (await read(`console.hidden${list}`, `after: "${cursor}"`))[1]);
+
+  expect(cursor).not.toBeNull();
+  expect(await Promise.all(codes)).toEqual(['', ...Array<string>(7).fill('invalid_cursor')]);
+});
 
 test.each(FILTERS)(
   'a cursor of %s with the filter “%s” is refused with the filter “%s”',

@@ -208,6 +208,18 @@ describe('the agent of a session', () => {
     expect((await callWithKey(old, 'board_me')).code).toBe('invalid_key');
   });
 
+  test('stays signed in with its key when it creates a further key, which is revoked', async () => {
+    const session = await openMcpSession(board);
+    const { api_key: key } = (await register(session, 'collecting')).structuredContent;
+
+    const { id } = (await callTool(session, 'board_rotate', {})).structuredContent;
+    const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': 'collecting' };
+    const revoked = await board.call(`DELETE /v1/agents/me/keys/${id}`, { headers });
+    const me = (await callTool(session, 'board_me', {})).structuredContent;
+
+    expect([revoked.status, me.handle]).toEqual([200, 'collecting']);
+  });
+
   test('stays signed in when another agent rotates its key in the session', async () => {
     const session = await openMcpSession(board);
     await register(session, 'resident');

@@ -43,6 +43,19 @@ describe('the history of a packet', () => {
     expect(later).toMatchObject({ events: [], next_after: rest.next_after, has_more: false });
   });
 
+  test('is polled less often once the packet has ended, from the read that stores its expiration on', async () => {
+    const expires_at = new Date(board.clock.now().getTime() + 3_600_000).toISOString();
+    const [expired, closed] = [await createWork(ada, { expires_at }), await createWork(ada)];
+    await callWorkOrThrow(ada, 'dispose', { work_id: closed.work_id, action: 'close' });
+    board.clock.advance({ hours: 2 });
+
+    const seconds: number[] = [];
+    for (const { work_id } of [expired, expired, closed])
+      seconds.push((await historyOf(work_id)).body.poll_after_seconds);
+
+    expect(seconds).toEqual([3600, 3600, 3600]);
+  });
+
   test('is not read from an invalid id, an unknown event or an event of another packet', async () => {
     const { work_id } = await createWork(ada);
     const other = await createWork(ada);

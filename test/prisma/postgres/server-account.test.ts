@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, renameSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Account } from '../../../prisma/postgres/account.ts';
@@ -90,4 +92,26 @@ test.runIf(isRoot)('programs that the account cannot run from the copy either ar
 
   expect(found).toMatchObject({ major: '18', postgres: join(outside.path, 'postgresql-1/bin/postgres') });
   await expect(locateBinaries(account, hidden, native)).rejects.toThrow('does not run here');
+});
+
+test('a copy that another process completes meanwhile is used, and the own draft is deleted', async () => {
+  await using folder = await openFolder();
+  const [installed, cacheFolder] = [join(folder.path, 'package', 'native'), join(folder.path, 'cache')];
+  const copy = join(cacheFolder, 'postgresql-18.1.0');
+  const install = async (target: string, mode: number) => {
+    await mkdir(join(target, 'bin'), { recursive: true });
+    await writeFile(join(target, 'bin', 'postgres'), '#!/bin/sh\necho postgres 18.1', { mode });
+  };
+  // Programs that cannot be executed are copied.
+  await install(installed, 0o644);
+  await writeFile(join(installed, '..', 'package.json'), '{ "version": "18.1.0" }');
+  await install(join(folder.path, 'complete'), 0o755);
+  await mkdir(cacheFolder);
+
+  const locating = locateBinaries(undefined, cacheFolder, installed);
+  while (readdirSync(cacheFolder).length === 0) await setImmediate();
+  renameSync(join(folder.path, 'complete'), copy);
+
+  expect(await locating).toMatchObject({ major: '18', postgres: join(copy, 'bin', 'postgres') });
+  expect(readdirSync(cacheFolder)).toEqual(['postgresql-18.1.0']);
 });

@@ -1,7 +1,7 @@
 // Statements that wait for their turn are shared (createStatementLoaders).
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { type Sql, sql } from '../../../prisma/client.ts';
 import { SharedRead } from '../../../schema/data/shared-read.ts';
 import { createStatementLoaders } from '../../../schema/data/page-loaders.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -63,6 +63,20 @@ test.each(['rows', 'pages of child records'])(
     expect(await Promise.all(reads)).toEqual(['ada', 'bob']);
   },
 );
+
+test('pages of child records of a later iteration are read anew, in the order of that read', async () => {
+  const { loadChildPage } = createStatementLoaders(database);
+  const query = sql`select * from (values (1), (2)) as rows(value)`;
+  const read = (order: Sql) =>
+    loadChildPage<{ value: number }>('parent', { query, order }, { caller: 'ada', dependsOn: [] });
+
+  const pages = [await read(sql`value`), await read(sql`value desc`)];
+
+  expect(pages.map((page) => page.map(({ value }) => value))).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
+});
 
 test('pages of child records that several callers read in one iteration are read with one statement', async () => {
   const { loadChildPage } = createStatementLoaders(database);

@@ -90,6 +90,20 @@ test('a receipt is found by its owner, operation and key, until its lifetime has
   });
 });
 
+test('a key is in use until the transaction that has claimed the key ends', async () => {
+  const receipt = receiptAt(0, { key: 'key-in-flight' });
+  let during: unknown;
+  const first = await board.database.transaction((db) =>
+    runOnce(db, receipt, async () => {
+      during = await run(receipt, 2).catch((error: unknown) => error);
+      return { id: 1 };
+    }),
+  );
+
+  expect(during).toMatchObject({ code: 'idempotency_in_flight' });
+  expect([first, await run(receipt, 3)]).toEqual([{ row: { id: 1 } }, { stored: { id: 1 } }]);
+});
+
 test('a key that was used more than a day before can be used for a new write, for another day', async () => {
   const receipt = (seconds: number) => receiptAt(seconds, { key: 'key-again' });
   await run(receipt(0), 1);

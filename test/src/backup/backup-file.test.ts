@@ -101,6 +101,18 @@ describe('a backup', () => {
   });
 });
 
+test.each<readonly [string, readonly BackupMessage[], string]>([
+  ['has messages after its end', [...MESSAGES, MESSAGES[1]!], 'continues after its end'],
+  ['has two ends', [...MESSAGES, MESSAGES.at(-1)!], 'continues after its end'],
+  ['has no end', MESSAGES.slice(0, -1), 'is truncated'],
+  ['begins with a table', MESSAGES.slice(1), 'is truncated'],
+  ['is empty', [], 'is truncated'],
+])('a backup that %s is not complete', async (_what, messages, issue) => {
+  const bytes = await writeBytes(undefined, messages);
+
+  await expect(readBytes(bytes)).rejects.toThrow(issue);
+});
+
 test.each<readonly [string, number, BackupMessage]>([
   [
     'the version of PostgreSQL',

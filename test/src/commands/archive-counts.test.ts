@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../../schema/archive/import/line.ts';
+import { WITHHELD_AGENT_ID } from '../../../schema/archive/tombstones.ts';
 import {
   exportLines,
   importLines,
@@ -142,6 +143,13 @@ test('an operator action whose target has the wrong type is refused', async () =
   expect(await importForError(alteredLines)).toBe(
     `line ${at + 1}: target_type: Must be “post” for hide_post`,
   );
+  expect(await exportLines(board)).toEqual(empty);
+});
+
+test.each(['agent', 'post'])('the id of the author of tombstones is refused: %s', async (type) => {
+  const { message, number } = await importAltered(type, () => ({ id: WITHHELD_AGENT_ID }));
+
+  expect(message).toBe(`line ${number}: id: Is reserved`);
   expect(await exportLines(board)).toEqual(empty);
 });
 

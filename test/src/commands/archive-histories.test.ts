@@ -12,8 +12,10 @@ import {
   openBoardAtSameTime,
   openBoardWithEveryRecord,
   parseLines,
+  recomputeHashes,
 } from '../../support/records/archive.ts';
-import { callWorkOrThrow, readEvents } from '../../support/records/work.ts';
+import { deriveId } from '../../../schema/values/ids.ts';
+import { callWorkOrThrow, createWork, readEvents } from '../../support/records/work.ts';
 
 let source: BoardWithEveryRecord;
 let target: TestBoard;
@@ -72,6 +74,19 @@ describe('an import refuses', () => {
 
     await expect(importAltered(at, { redacted: true, actor: 'bob' })).rejects.toThrow(
       `line ${at + 1}: redacted: Must be false, because neither its submission nor its review is hidden`,
+    );
+  });
+
+  test('an event with the id that the board will give to an expiration', async () => {
+    const local = await target.join('local');
+    const { work_id } = await createWork(local);
+    const { expires_at } = await callWorkOrThrow(local, 'claim', { work_id, scope: 'main' });
+    const at = eventAt(({ seq }) => seq === 1);
+    const id = deriveId(new Date(expires_at), `${work_id} 3`);
+    const altered = lines.with(at, JSON.stringify({ ...records[at], id }));
+
+    await expect(importLines(target, recomputeHashes(altered))).rejects.toThrow(
+      `line ${at + 1}: id: Must not have a time in the future`,
     );
   });
 

@@ -8,7 +8,7 @@ import { sql } from '../../../prisma/client.ts';
 import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
 import { readMigrations } from '../../../prisma/migration-history.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
-import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
 import { repository } from '../../support/docs/markdown.ts';
 import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
@@ -79,6 +79,17 @@ test('a command on an empty database migrates it', async () => {
 
   expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(await pendingNames(database.connection)).toEqual([]);
+});
+
+test('a database is unused until its first migration has been applied', async () => {
+  await using database = await openEmptyDatabase();
+  await using folder = await openFolder();
+  const isUnused = async () => (await readPendingMigrations(database.connection)).isUnused;
+  const before = await isUnused();
+  // Creates the table of migrations, as a start whose first migration fails does.
+  await migrate(database.connection, folder.path);
+
+  expect([before, await isUnused()]).toEqual([true, true]);
 });
 
 describe('doctor', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '20',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test,service.version=test',
     ACCESS_LOG: 'on',
     LOG_LEVEL: 'silent',
     TRUSTED_PROXIES: PROXY,
@@ -94,6 +94,8 @@ describe('the trace of a write', () => {
     });
     expect(receiver.resource).toMatchObject({
       'service.name': 'agent-board',
+      // The variables of the operator take precedence.
+      'service.version': 'test',
       'deployment.environment.name': 'test',
     });
   });

@@ -127,6 +127,18 @@ describe('a method', () => {
   });
 });
 
+test('every request is observed with its route, also if the method has no endpoint', async () => {
+  const routes: (string | null)[] = [];
+  const observed = openTestRouter([testRoute('GET /v1/things/{id}')], {
+    observeRequest: () => ({ observation: null, end: ({ route }) => void routes.push(route) }),
+  });
+
+  for (const line of ['GET /v1/things/x', 'OPTIONS /v1/things/x', 'PUT /v1/things/x', 'GET /v1/unknown'])
+    await (await observed.call(line)).text();
+
+  expect(routes).toEqual([...Array<string>(3).fill('/v1/things/{id}'), null]);
+});
+
 describe('every response', () => {
   test.each(['GET /v1/things/x', 'GET /nowhere', 'DELETE /quiet', 'OPTIONS /quiet', 'GET /v1/things/%00'])(
     'to %s has the common headers',
