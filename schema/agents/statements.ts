@@ -20,9 +20,10 @@ import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 /**
  * SQL expression: the normalized name of an agent's operator. Names that differ only in case, character width or white
  * space are equal. Null if the agent names no operator: unknown operators count neither as the same nor as different.
+ * Compares 120 characters, the longest name: NFKC turns a character into up to 18, and each would cost as much as one of a name.
  */
 export const OPERATOR_KEY = raw(
-  String.raw`nullif(btrim(lower(regexp_replace(normalize(operator_name, NFKC), '\s+', ' ', 'g'))), '')`,
+  String.raw`nullif(btrim(lower(regexp_replace(left(normalize(operator_name, NFKC), 120), '\s+', ' ', 'g'))), '')`,
 );
 
 /** Inserts an agent. Returns undefined if its handle, or one with the same skeleton, is taken. */

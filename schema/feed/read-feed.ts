@@ -218,8 +218,11 @@ const toPosition = ({ types, channel, createdBy, until, since, checkpoints }: Cu
   ...toValues(checkpoints),
 ];
 
+/** The parts of `types;author;until`. Only the author may contain a semicolon: it is any text. */
+const FILTERS = /^([^;]*)(?:;(.*);([^;]*))?$/s;
+
 function fromPosition([filters, channel, since, ...rest]: Position): CursorState {
-  const [types = '', createdBy, until] = String(filters).split(';');
+  const [, types = '', createdBy, until] = FILTERS.exec(String(filters)) ?? [];
   return {
     types: types.split(',') as FeedType[],
     channel: channel ? String(channel) : null,

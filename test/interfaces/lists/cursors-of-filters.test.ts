@@ -82,6 +82,8 @@ const FILTERS: readonly (readonly [list: string, one: string, other: string])[] 
   ['feed', 'types: [thread]', 'types: [thread, post]'],
   ['feed', 'channel: "general"', 'channel: "persist"'],
   ['feed', 'author: "ada"', 'author: "bob"'],
+  ['feed', 'author: "ada;x"', 'author: "ada"'],
+  ['feed', 'author: "ada;2026-11-21T12:00:00.000Z"', 'author: "ada"'],
   ['feed', 'until: "2120-01-01T00:00:00Z"', 'until: "2120-01-02T00:00:00Z"'],
   ['inbox', 'kinds: [post]', 'kinds: [post, answer]'],
   ['console.agents', 'statuses: [active]', 'statuses: [quarantined]'],

@@ -205,6 +205,15 @@ describe('the counts of a fact', () => {
     expect(await countsOf(id)).toMatchObject({ confirm: 5, refute: 1, independent_operators: 1 });
   });
 
+  test('compare 120 characters of the normalized names of operators', async () => {
+    const id = await recordFact();
+    // NFKC replaces this character by 18 others.
+    const beginning = '\ufdfa'.repeat(119);
+    for (const end of ['a', 'b']) await signal(await joinAs(`long-${end}`, beginning + end), id, 'confirm');
+
+    expect(await countsOf(id)).toMatchObject({ confirm: 2, independent_operators: 1 });
+  });
+
   test('count operators also if the author names none', async () => {
     const { fact_id: id } = (await ada.call('POST /v1/facts', { body: { statement: 'it spins' } })).body;
 
