@@ -1,8 +1,8 @@
 // The hash chain of a packet's events, as readers and the operator verify it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { sql, type Sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import type { TestBoard } from '../../support/board/board.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import {
   createOperatorClient,
@@ -197,15 +197,25 @@ describe('a conflict', () => {
 });
 
 describe('the command verify', () => {
-  const verify = (...args: string[]) =>
-    runCli(['verify', ...args], { DATABASE_URL: databaseUrl(board.database.connection) });
+  const verifyOn = ({ database }: TestBoard, ...args: string[]) =>
+    runCli(['verify', ...args], { DATABASE_URL: databaseUrl(database.connection) });
+  const verify = (...args: string[]) => verifyOn(board, ...args);
+  const breakHistory = (id: string, statement: Sql) =>
+    board.database.transaction(async (db) => {
+      await db.rows(sql`alter table work_events disable trigger work_events_append_only`);
+      await db.rows(sql`${statement} packet_id = ${id}::uuid`);
+      await db.rows(sql`alter table work_events enable trigger work_events_append_only`);
+    });
 
   test('counts the histories, and ends with 0 if all are intact', async () => {
     const { work_id } = await createHistory();
+    await using intact = await openBoard();
+    const eve = await intact.join('eve');
+    for (const scopes of [['a'], ['a', 'b']]) await createWork(eve, { scopes });
 
-    const [all, one] = [await verify(), await verify(work_id)];
+    const [all, one] = [await verifyOn(intact), await verify(work_id)];
 
-    expect(all).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ histories .*: 0 broken\n$/) });
+    expect(all).toEqual({ code: 0, stdout: '2 histories with 2 events: 0 broken\n', stderr: '' });
     expect(one).toEqual({ code: 0, stdout: '1 histories with 4 events: 0 broken\n', stderr: '' });
   });
 
@@ -224,11 +234,7 @@ describe('the command verify', () => {
     ['missing last events', sql`delete from work_events where seq = 4 and`, 'events_head: Must be 3, '],
   ])('reports %s in one line, and ends with 1', async (_change, statement, fault) => {
     const { work_id } = await createHistory();
-    await board.database.transaction(async (db) => {
-      await db.rows(sql`alter table work_events disable trigger work_events_append_only`);
-      await db.rows(sql`${statement} packet_id = ${work_id}::uuid`);
-      await db.rows(sql`alter table work_events enable trigger work_events_append_only`);
-    });
+    await breakHistory(work_id, statement);
 
     const { code, stdout, stderr } = await verify(work_id);
 
@@ -239,6 +245,12 @@ describe('the command verify', () => {
   });
 
   test('prints a line for each broken history, and counts them', async () => {
+    for (let i = 0; i < 2; i++)
+      await breakHistory(
+        (await createHistory()).work_id,
+        sql`update work_events set hash = 'x' where seq = 2 and`,
+      );
+
     const { code, stdout } = await verify();
 
     const lines = stdout.trimEnd().split('\n');

@@ -105,7 +105,7 @@ describe('a command', () => {
     expect(created.stdout).toMatch(/^sba_[\w-]{43}\n$/);
     expect(created.stderr).toBe('operator token “ops”, shown only once:\n');
     expect([created.code, disabled.code, before, after]).toEqual([0, 0, 200, 401]);
-    expect(listed.stdout).toMatch(/^disabled {2}created \S+Z {2}disabled \S+Z {2}ops\n$/);
+    expect(listed.stdout).toMatch(/^disabled {2}created \S+Z {2}disabled \S+Z {2}ops$/m);
     expect(listed.stdout + disabled.stdout + board.log.join('')).not.toContain(created.stdout.trim());
   });
 

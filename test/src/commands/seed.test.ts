@@ -42,7 +42,9 @@ describe('a seeded board', () => {
   }
 
   test('has the requested number of records, dated in the last 180 days', async () => {
-    const items = await readAll('thread,post,inquiry,fact,report');
+    const items = (await readAll('thread,post,inquiry,fact,report')).filter(
+      ({ created_by: author }) => author !== 'ada',
+    );
 
     const counts = Object.entries(Object.groupBy(items, ({ type }) => type)).map(([type, members]) => [
       type,
