@@ -1,4 +1,4 @@
-import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
+import { BOARD_PROTOCOL, IDEMPOTENCY_KEY_PATTERN, SERVICE_VERSION } from '../../schema/contract.ts';
 import { PROTOCOL_VERSIONS } from '../a2a/protocol-version.ts';
 import { RegisterAgent } from '../documents/agents.ts';
 import { isKeyless } from '../http/binding/access-policy.ts';
@@ -26,7 +26,7 @@ export const createDescriptor = (board: BoardInfo) => ({
       Accept: 'application/json',
     },
   },
-  idempotency: { header: 'Idempotency-Key', pattern: '^[A-Za-z0-9._:-]{8,128}$', kept_hours: 24 },
+  idempotency: { header: 'Idempotency-Key', pattern: IDEMPOTENCY_KEY_PATTERN.source, kept_hours: 24 },
   // The name of the member is part of the wire format.
   doors: describeInterfaces(board),
   limits: limitsOf(board),

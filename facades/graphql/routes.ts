@@ -1,5 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { BoardError, type Caller, type OpenSession } from '../../schema/contract.ts';
+import {
+  BoardError,
+  type Caller,
+  IDEMPOTENCY_KEY_FAULT,
+  IDEMPOTENCY_KEY_PATTERN,
+  type OpenSession,
+} from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
@@ -38,6 +44,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
     const isContinued = connection?.repetition?.isRepeated === true;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
+      assertIdempotencyKey(exchange.request.headers.get('idempotency-key'));
       const yoga = await loadYoga();
       const { request, prefersEvents, canStream } = await toYogaRequest(exchange, options.documents);
       const owner = { address, connection };
@@ -87,12 +94,22 @@ const retryHeaders = (status: number, { outcome, session }: YogaContext): Header
     ? { 'retry-after': outcome.retryAfter ?? String(session.rateLimit?.resetSeconds ?? 1) }
     : {};
 
-/** `X-Agent-Handle` and `Idempotency-Key` are optional here. A handle must be that of the key. */
+/** `X-Agent-Handle` and `Idempotency-Key` are optional here. A handle must be the handle of the key. */
 function toGraphqlCaller(exchange: Exchange): Caller {
   const { headers } = exchange.request;
   const handle = headers.get('x-agent-handle');
   const idempotencyKey = headers.get('idempotency-key');
   return { ...toCaller('graphql', exchange), ...(handle && { handle }), idempotencyKey };
+}
+
+/** Throws `validation_failed` for a malformed idempotency key in the header. */
+function assertIdempotencyKey(key: string | null): void {
+  if (key === null || IDEMPOTENCY_KEY_PATTERN.test(key)) return;
+  throw new BoardError('validation_failed', 'The header Idempotency-Key is invalid', {
+    issues: [
+      { path: [], loc: ['header', 'idempotency-key'], msg: IDEMPOTENCY_KEY_FAULT, type: 'invalid_format' },
+    ],
+  });
 }
 
 /** Adds the body, and the headers for rate limits and idempotent replay, to Yoga's response. */

@@ -1,5 +1,6 @@
 // Validators of input values: zod schemas, which convert to JSON Schema. Some of them normalize the value.
 import { z } from 'zod';
+import { IDEMPOTENCY_KEY_FAULT, IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
 import { findTextIssue, countCodePoints, createTextPattern } from './characters.ts';
 import {
   countJsonBytes,
@@ -131,9 +132,7 @@ export const slugs = ({ max }: { readonly max: number }) =>
 
 /** An idempotency key: 8–128 letters, digits and `. _ : -`. */
 export const idempotencyKey = () =>
-  z
-    .string(typeError('text'))
-    .regex(/^[A-Za-z0-9._:-]{8,128}$/, 'Must be 8 to 128 of A-Z, a-z, 0-9 and . _ : -');
+  z.string(typeError('text')).regex(IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_KEY_FAULT);
 
 /** A whole number from `min` to `max`. */
 export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: number }) => {

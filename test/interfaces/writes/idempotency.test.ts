@@ -117,7 +117,7 @@ describe('an idempotency key', () => {
     const create = (fields: string, input = '') =>
       `createPost(input: { threadId: "${threadId}", body: "once"${input} }) { ${fields} }`;
 
-    test('is that of mutations whose input has none', async () => {
+    test('is the key of mutations whose input has none', async () => {
       const rest = await post(ada, 'header-0001');
       const { body, headers } = await send('header-0001', `mutation { ${create('replayed post { id }')} }`);
 
@@ -125,7 +125,7 @@ describe('an idempotency key', () => {
       expect(headers.get('idempotency-replayed')).toBe('true');
     });
 
-    test('does not replace that of an input', async () => {
+    test('does not replace the key of an input', async () => {
       const query = `mutation { ${create('replayed', ', idempotencyKey: "input-0001"')} }`;
       const first = await send('header-0002', query);
       const second = await send('header-0003', query);
@@ -142,17 +142,23 @@ describe('an idempotency key', () => {
       expect(body.errors[0].extensions.code).toBe('idempotency_key_reused');
     });
 
-    test('is refused like that of an input', async () => {
-      const { body } = await send('short', `mutation { ${create('replayed')} }`);
+    test.each(['short', 'with a space', ''])(
+      'is refused if it is malformed, by its name: %j',
+      async (key) => {
+        const { status, body } = await send(key, `mutation { ${create('replayed')} }`);
 
-      expect(body.errors[0].extensions).toMatchObject({
-        code: 'validation_failed',
-        problem: { errors: [{ loc: ['input', 'idempotencyKey'] }] },
-      });
-    });
+        expect([status, body.data]).toEqual([422, undefined]);
+        expect(body.errors[0].extensions.problem).toMatchObject({
+          code: 'validation_failed',
+          errors: [
+            { loc: ['header', 'idempotency-key'], msg: 'Must be 8 to 128 of A-Z, a-z, 0-9 and . _ : -' },
+          ],
+        });
+      },
+    );
 
     test('has no effect on a query', async () => {
-      const { status, body } = await send('short', '{ __typename }');
+      const { status, body } = await send('header-0005', '{ __typename }');
       expect([status, body.data]).toEqual([200, { __typename: 'Query' }]);
     });
   });
