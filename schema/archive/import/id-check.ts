@@ -19,8 +19,8 @@ const FOUND = join(
 );
 
 /**
- * Checks that no two records of an archive have the same id, that no record of another type on the board has it, and that it is
- * not that of the author of tombstones, who is inserted with the first tombstone. Keeps some 100 bytes in memory for each record.
+ * Checks that no two records of an archive have the same id, that no record of another type on the board has it, and that no
+ * record has the id of the author of tombstones, who is inserted with the first tombstone. Keeps some 100 bytes in memory for each record.
  */
 export class ArchiveIdCheck {
   readonly #database: Database;

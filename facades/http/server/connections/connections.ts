@@ -38,8 +38,8 @@ interface RunningRequest {
 }
 
 interface Connection {
-  /** The network of the client. */
-  readonly network: string;
+  /** The region of the client. */
+  readonly region: string;
   /** The request whose response is not complete yet. The requests of a connection run one after another. */
   running: RunningRequest | null;
   /** Before the start of the connection all requests wait, and the connection counts as inactive (`NewConnections`). */
@@ -62,13 +62,13 @@ interface Connection {
 /** The bounds of the connections of a server. */
 export interface ConnectionBounds {
   /**
-   * Maximum open connections. A new connection above it closes an inactive one (`InactiveConnections`): of the network with
+   * Maximum open connections. A new connection above it closes an inactive one (`InactiveConnections`): of the region with
    * the most inactive connections, the one that has been inactive longest. If none is inactive, the new connection is closed.
    */
   readonly max: number;
   /** A connection whose client reads nothing of a complete response for this time is closed. */
   readonly readerTimeoutMs: number;
-  /** Returns the network of an address. */
+  /** Returns the region of an address. Connections count by region. */
   readonly regionOfAddress: (address: string) => string;
   /** Decides when a new connection starts. */
   readonly newConnections: Pick<NewConnections, 'start'>;
@@ -97,7 +97,7 @@ export class Connections {
     // The connection closed after the request was parsed and before this listener ran.
     if (!connection) run();
     else if (isFree(connection)) this.#run(socket, connection, request);
-    else if (this.#wait(connection, request)) this.#bound(connection, request);
+    else if (this.#wait(connection, request)) this.#boundWaiting(connection, request);
     else refuseFurther(socket, connection);
   }
 
@@ -114,7 +114,7 @@ export class Connections {
   }
 
   /** Bounds the memory of the requests that wait, after one has been added. Starts a new connection with the first of them. */
-  #bound(connection: Connection, { incoming }: ParsedRequest): void {
+  #boundWaiting(connection: Connection, { incoming }: ParsedRequest): void {
     const { socket } = incoming;
     const { waiting, endCounts, isStarted } = connection;
     if (!isStarted && waiting.length === 1)
@@ -155,7 +155,7 @@ export class Connections {
   #run(socket: Socket, connection: Connection, { outgoing, run }: ParsedRequest): void {
     const endListeners: RunningRequest['endListeners'] = [];
     connection.running = { outgoing, endListeners };
-    this.#inactive.delete(socket, connection.network);
+    this.#inactive.delete(socket, connection.region);
     this.#limitReadTime(socket, connection, outgoing);
     // Not `once`: the event comes once, and `once` would keep 0.2 KB more while the request waits for news.
     outgoing.on('close', () => {
@@ -163,7 +163,7 @@ export class Connections {
       connection.bytesRead = socket.bytesRead;
       connection.freeAt = performance.now();
       const isLast = connection.waiting.length === 0;
-      if (isLast && !socket.destroyed) this.#inactive.add(socket, connection.network);
+      if (isLast && !socket.destroyed) this.#inactive.add(socket, connection.region);
       callAll(endListeners);
       if (!isLast) setImmediate(() => this.#runNext(socket, connection));
       // The last response could not announce the close if its headers were already written.
@@ -215,10 +215,10 @@ export class Connections {
    * When the response is complete, the connection becomes inactive: responses that nobody reads could otherwise take all connections.
    * It is closed if the client reads nothing for `readerTimeoutMs`; each read restarts the timeout.
    */
-  #limitReadTime(socket: Socket, { network }: Connection, outgoing: ServerResponse): void {
+  #limitReadTime(socket: Socket, { region }: Connection, outgoing: ServerResponse): void {
     let previousTimeout = 0;
     outgoing.on('prefinish', () => {
-      if (!socket.destroyed) this.#inactive.add(socket, network);
+      if (!socket.destroyed) this.#inactive.add(socket, region);
       previousTimeout = socket.timeout ?? 0;
       socket.setTimeout(this.#bounds.readerTimeoutMs);
     });
@@ -229,9 +229,9 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const network = this.#bounds.regionOfAddress(socket.remoteAddress ?? '');
+    const region = this.#bounds.regionOfAddress(socket.remoteAddress ?? '');
     const connection: Connection = {
-      network,
+      region,
       running: null,
       waiting: [],
       isStarted: false,
@@ -244,14 +244,14 @@ export class Connections {
     };
     if (this.#connections.size >= this.#bounds.max) (this.#inactive.take() ?? socket).destroy();
     this.#connections.set(socket, connection);
-    if (!socket.destroyed) this.#inactive.add(socket, network);
+    if (!socket.destroyed) this.#inactive.add(socket, region);
     // Node resumes the socket after every request that it has parsed.
     socket.on('resume', () => {
       if (mustPause(connection)) socket.pause();
     });
     socket.on('close', () => {
       this.#connections.delete(socket);
-      this.#inactive.delete(socket, network);
+      this.#inactive.delete(socket, region);
       for (const { release } of connection.waiting.splice(0)) release();
       callAll(connection.endCounts);
       connection.cancelStart();
