@@ -194,7 +194,7 @@ test.each<[Record<string, string>, object]>([
   [{}, { code: 'body_too_large', status: 413 }],
   [{ 'a2a-version': '1.0' }, [{ reason: 'BODY_TOO_LARGE' }, { value: { status: 413 } }]],
 ])(
-  'an error before the call is read has its status; with the headers %j its data is that of the version',
+  'an error before the call is read has its status; with the headers %j its data has the form of the version',
   async (headers, data) => {
     const request = new Request('http://board.test/a2a', { headers });
     const { writeRefusal } = open().route;

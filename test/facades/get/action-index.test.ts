@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActionIndex, writeActionIndex } from '../../../facades/get/action-index.ts';
-import type { JsonSchema, Operation, OperationDescription, Parameter } from '../../../schema/contract.ts';
-
-const parameter = (overrides: Partial<Parameter> & { readonly schema?: JsonSchema } = {}): Parameter => ({
-  name: 'name',
-  wireName: 'name',
-  required: false,
-  type: 'string',
-  schema: {},
-  ...overrides,
-});
+import type { Operation, OperationDescription, Parameter } from '../../../schema/contract.ts';
+import { parameter } from './parameter.ts';
 
 const operation = (name: string): Operation => ({ name, kind: 'query', source: '' });
 

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeActionParameter } from '../../../facades/get/action-parameter.ts';
-import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
-
-const parameter = (overrides: Partial<Parameter> & { readonly schema?: JsonSchema } = {}): Parameter => ({
-  name: 'name',
-  wireName: 'name',
-  required: false,
-  type: 'string',
-  schema: {},
-  ...overrides,
-});
+import type { Parameter } from '../../../schema/contract.ts';
+import { parameter } from './parameter.ts';
 
 const ANY_OF = { anyOf: [{ format: 'date-time' }, { const: 'now' }] };
 const FIELDS = [parameter({ wireName: 'id', required: true }), parameter({ wireName: 'note' })];
