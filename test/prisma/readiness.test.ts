@@ -1,5 +1,5 @@
 // Whether a write would succeed now (`/readyz`).
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BusyError, isOutage, isReadOnly, sql } from '../../prisma/client.ts';
 import { createReadinessCheck, DiskSpace } from '../../prisma/readiness.ts';
@@ -10,6 +10,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/**
+ * Opens a pool. `end` resolves before the server has closed the connections, and the database is dropped then: without a
+ * listener, the error of such a connection would be unhandled.
+ */
+const openPool = (config: PoolConfig): Pool => new Pool(config).on('error', () => undefined);
+
 const catchError = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -19,7 +25,7 @@ const catchError = (promise: Promise<unknown>) =>
 test('all calls during a check and within a second after it share its result', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   await using database = await openTestDatabase();
-  const pool = new Pool(database.connection);
+  const pool = openPool(database.connection);
   let checks = 0;
   pool.on('acquire', () => (checks += 1));
   const assertReady = createReadinessCheck(pool, { isStuck: () => false, diskSpace: new DiskSpace() });
@@ -37,7 +43,7 @@ test('all calls during a check and within a second after it share its result', a
 
 test('a server that refuses writes is not ready', async () => {
   await using database = await openTestDatabase();
-  const pool = new Pool({ ...database.connection, options: '-c default_transaction_read_only=on' });
+  const pool = openPool({ ...database.connection, options: '-c default_transaction_read_only=on' });
 
   const error = await catchError(
     createReadinessCheck(pool, { isStuck: () => false, diskSpace: new DiskSpace() })(),
