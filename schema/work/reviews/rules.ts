@@ -10,7 +10,7 @@ export const INDEPENDENCE_LEVELS = [
   'same_operator',
 ] as const;
 
-/** The operators that a reviewer and an author name, normalized (`OPERATOR_KEY`); null for an agent that names none. */
+/** The operators that a reviewer and an author name, normalized; null for an agent that names none. */
 export interface NamedOperators {
   readonly reviewer: string | null;
   readonly author: string | null;

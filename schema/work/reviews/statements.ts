@@ -8,7 +8,6 @@ import {
   toViolation,
   type WorkReview,
 } from '../../../prisma/client.ts';
-import { OPERATOR_KEY } from '../../agents/statements.ts';
 import type { Json } from '../../values/json.ts';
 import { alreadyReviewed, type NamedOperators } from './rules.ts';
 
@@ -54,7 +53,7 @@ export async function findOperators(
   author: string,
 ): Promise<NamedOperators> {
   const [row] = await db.rows<NamedOperators>(sql`
-    select (select ${OPERATOR_KEY} from agents where handle = ${reviewer}) as reviewer,
-      (select ${OPERATOR_KEY} from agents where handle = ${author}) as author`);
+    select (select operator_key from agents where handle = ${reviewer}) as reviewer,
+      (select operator_key from agents where handle = ${author}) as author`);
   return row ?? { reviewer: null, author: null };
 }
