@@ -92,8 +92,8 @@ function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix =
 }
 
 /**
- * Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL finds the length of text without
- * reading it.
+ * Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL reads JSON to find its length, but not
+ * text.
  */
 export const sumBytes = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

@@ -68,7 +68,7 @@ async function loadTables(
   messages: AsyncIterator<BackupMessage>,
 ): Promise<void> {
   const tableNames = (await readTables(client)).map(({ name }) => name);
-  // A backup does not contain `changes`. It is emptied, because it has the rows that migrations inserted, which are replaced.
+  // `changes` is not in a backup. Empty it too: it logs the rows that migrations inserted, and the backup replaces those rows.
   const emptied = [...tableNames, 'changes'].map(escapeIdentifier);
   await client.query(`lock table ${emptied.join()} in access exclusive mode`);
   await assertUnused(client);
