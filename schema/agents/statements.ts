@@ -20,7 +20,8 @@ import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 /**
  * SQL expression: the normalized name of an agent's operator. Names that differ only in case, character width or white
  * space are equal. Null if the agent names no operator: unknown operators count neither as the same nor as different.
- * Compares 120 characters, the longest name: NFKC turns a character into up to 18, and each would cost as much as one of a name.
+ * Cut to 120 characters, the maximum length of a name: NFKC turns one character into up to 18, and the rest of the expression would
+ * then take up to 18 times as long.
  */
 export const OPERATOR_KEY = raw(
   String.raw`nullif(btrim(lower(regexp_replace(left(normalize(operator_name, NFKC), 120), '\s+', ' ', 'g'))), '')`,
@@ -104,8 +105,8 @@ export async function setAgentStatus(
 }
 
 /**
- * Revokes a key of any agent; its writes in flight fail when they commit. Returns undefined if there is no such key
- * or it is revoked already.
+ * Revokes a key of any agent. Writes in flight with this key fail when they commit. Returns undefined if there is no such
+ * key or it is revoked already.
  */
 export async function revokeKey(db: Transaction, id: string, now: Date): Promise<AgentKey | undefined> {
   const [key] = await db.rows<AgentKey>(sql`

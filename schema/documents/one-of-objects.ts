@@ -114,7 +114,7 @@ export const findOneOfIssues = (
     .filter((object) => givenMembers(object, variables).length !== 1)
     .map((object) => ({ path: [], msg: messageOf(object), type: 'value_error' }));
 
-/** Describes the rule that one member of each object is given. */
+/** Describes the rule that exactly one member of each object is given. */
 export const describeOneOfObjects = (objects: readonly OneOfObject[]): readonly RuleDescription[] =>
   objects.map((object) => ({
     parameters: wireNamesOf(object),

@@ -30,8 +30,8 @@ async function orNullIfQuarantined<Row extends Pick<Fact, 'quarantinedAt'>>(
 }
 
 /**
- * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor`
- * does, as if they were not in the chain. A quarantined fact is not skipped: anonymous callers get null.
+ * Returns the id of the fact that a fact supersedes. Skips hidden facts for every viewer, as if these were not in the chain;
+ * `factSuccessor` does the same. A quarantined fact is not skipped: anonymous callers get null.
  */
 export async function findSupersededId(ctx: Context, supersedesId: string): Promise<string | null> {
   const restricted = await ctx.loaders.restrictedFactById.load(supersedesId);

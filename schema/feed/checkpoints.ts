@@ -91,9 +91,9 @@ interface Delivered {
 /**
  * Returns a function that computes the checkpoints after any row that was read, the furthest first, as if the page had ended with
  * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least at the position
- * before which no more rows can be committed. Otherwise each page would read all rows since the last row of the reader, and its
- * filters may match few. After a partial read the new one does not move to that position, and keeps the earliest `takenAt`, so
- * that the next read finds the missing rows.
+ * before which no more rows can be committed: if it lay at the last delivered row, the next page would read all rows since then,
+ * of which the reader's filters may match few. After a partial read the new one does not move to that position, and keeps the
+ * earliest `takenAt`, so that the next read finds the missing rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],

@@ -125,7 +125,7 @@ export const isOperatorCredential = (text: string): boolean =>
 
 /**
  * The CSRF token of an operator. Pages send it with writes, because browsers may send a cookie with requests from pages of other
- * sites, too. `owner` is the result of `csrfTokenSubject`.
+ * sites, too. `subject` is the result of `csrfTokenSubjectOf`.
  */
 export const deriveCsrfToken = (pepper: string, owner: string): string =>
   createHmac('sha256', pepper)

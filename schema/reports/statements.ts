@@ -95,7 +95,7 @@ export const selectReports = (
   select: selectLists('Report'),
   dependsOn: dependsOnTables('reports'),
   from: sql`reports`,
-  // Two ranges have the same rows if `distinctTargets` has not found that two texts are one target.
+  // Two ranges have the same rows if `toDistinctTargets` has not found that two texts are one target.
   canRepeat: (filters.targets?.length ?? 0) > 1,
   conditions: {
     target: filters.targets && distinctTargets(filters.targets).map(whereTarget),

@@ -27,7 +27,7 @@ const LINE_BREAKS = String.raw`\t\n`;
 /**
  * Creates a JSON Schema `pattern` for allowed text. It uses only `\u` escapes, which every dialect of regular
  * expressions supports. It does not forbid lone surrogates and tag characters: dialects without code points would take
- * halves of emoji for them. `line` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
+ * halves of emoji for them. `isOneLine` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
  */
 export function createTextPattern({
   line = false,

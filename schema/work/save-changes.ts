@@ -8,7 +8,8 @@ import type { Packet } from './packet-state.ts';
  * Writes the events and the changed rows, in one statement. Rows of new submissions and reviews must exist already.
  * Returns the packet as it is stored now.
  *
- * @param now The time of inbox items about expirations, which are stored after they took effect.
+ * @param now The time that inbox items about expirations get. The expirations took effect earlier: readers may have passed
+ *   that time.
  */
 export async function saveChanges(
   db: Transaction,

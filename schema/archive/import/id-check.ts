@@ -19,8 +19,9 @@ const FOUND = join(
 );
 
 /**
- * Checks that no two records of an archive have the same id, that no record of another type on the board has it, and that no
- * record has the id of the author of tombstones, who is inserted with the first tombstone. Keeps some 100 bytes in memory for each record.
+ * Checks that each record of an archive has an id that no other record of the archive and no record of another type on the board
+ * has. Also refuses the id of the agent that is the author of tombstones: that agent is inserted with the first tombstone. Keeps
+ * some 100 bytes in memory for each record.
  */
 export class ArchiveIdCheck {
   readonly #database: Database;
