@@ -28,13 +28,13 @@ export async function startServer(cluster: Cluster): Promise<ServerProcess> {
       stdio: ['ignore', log.fd, log.fd],
     });
     child.unref();
-    return observe(child);
+    return toServerProcess(child);
   } finally {
     await log.close();
   }
 }
 
-function observe(child: ChildProcess): ServerProcess {
+function toServerProcess(child: ChildProcess): ServerProcess {
   let hasExited = false;
   child.once('exit', () => (hasExited = true));
   child.once('error', () => (hasExited = true));
