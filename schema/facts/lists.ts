@@ -100,9 +100,12 @@ const whereIncluded = ({ superseded, quarantined, stale }: FactFilterValues, now
  * includes.
  */
 function currentRanges({ superseded, quarantined }: FactFilterValues): readonly (Sql | IndexRange)[] {
-  const others = (rest: Sql): IndexRange => ({ range: sql`not current`, rest });
+  const toOtherRange = (rest: Sql): IndexRange => ({ range: sql`not current`, rest });
   if (superseded && quarantined) return [sql`current`, sql`not current`];
-  if (superseded) return [sql`current`, others(sql`(fact).quarantined_at is null`)];
+  if (superseded) return [sql`current`, toOtherRange(sql`(fact).quarantined_at is null`)];
   if (!quarantined) return [sql`current`];
-  return [sql`current`, others(sql`(fact).quarantined_at is not null and (fact).superseded_at is null`)];
+  return [
+    sql`current`,
+    toOtherRange(sql`(fact).quarantined_at is not null and (fact).superseded_at is null`),
+  ];
 }

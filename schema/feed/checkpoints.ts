@@ -139,7 +139,7 @@ const endAfter = (xid: string): bigint => BigInt(xid) + 1n;
  */
 function shorten(snapshot: string, end: bigint): string {
   const { end: current, running } = parseSnapshot(snapshot);
-  const first = [current, end, running[MAX_RUNNING] ?? current].reduce((a, b) => (a < b ? a : b));
-  const named = running.filter((xid) => xid < first);
-  return `${named[0] ?? first}:${first}:${named.join()}`;
+  const firstUnseen = [current, end, running[MAX_RUNNING] ?? current].reduce((a, b) => (a < b ? a : b));
+  const named = running.filter((xid) => xid < firstUnseen);
+  return `${named[0] ?? firstUnseen}:${firstUnseen}:${named.join()}`;
 }

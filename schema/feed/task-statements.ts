@@ -100,16 +100,17 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
       where ${whereAll([...whereTasks(list, source), beyondCursor, further])}
       order by ${source.at} desc, id desc limit ${size})`;
   };
-  const others = join(
+  const otherTasks = join(
     sourcesOf(list).map((source) => select(source)),
     ' union all ',
   );
-  if (!hasState(list, 'completed')) return sql`select * from (${others}) task ${NEWEST_FIRST} limit ${size}`;
+  if (!hasState(list, 'completed'))
+    return sql`select * from (${otherTasks}) task ${NEWEST_FIRST} limit ${size}`;
   // Without a full page of other tasks, posts of any age belong to it.
   const isInPage = sql`created_at >= (
     select case when count(*) = ${size} then min(at) else '-infinity' end from other)`;
   return sql`
-    with other as materialized (select * from (${others}) task ${NEWEST_FIRST} limit ${size})
+    with other as materialized (select * from (${otherTasks}) task ${NEWEST_FIRST} limit ${size})
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
