@@ -75,12 +75,12 @@ builder.queryField('work', (t) =>
         statuses: PACKET_STATES.filter((state) => requested.has(state) || requested.has('all')),
         channels: valuesOf(args.filter?.channels),
       };
-      return listRecords<PacketRow>(ctx, { ...listOfWork(ctx, filters), filters }, args);
+      return listRecords<PacketRow>(ctx, { ...createWorkList(ctx, filters), filters }, args);
     },
   }),
 );
 
-const listOfWork = (
+const createWorkList = (
   { loaders, clock }: Context,
   {
     statuses,
