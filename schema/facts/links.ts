@@ -51,5 +51,5 @@ export const findSuccessor = (
   supersededAt === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factSuccessor.load(id));
 
 /** Returns the id of the evidence, a post or an inquiry, or null if it is hidden from the viewer. */
-export const visibleEvidenceId = ({ loaders, viewer }: Context, id: string) =>
+export const findVisibleEvidenceId = ({ loaders, viewer }: Context, id: string) =>
   loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isVisible(hidden, viewer) ? null : id));
