@@ -94,8 +94,8 @@ export async function setAgentStatus(
 }
 
 /**
- * Revokes a key of any agent; its writes in flight fail when they commit. Returns undefined if there is no such key
- * or it is revoked already.
+ * Revokes a key of any agent. Writes in flight with this key fail when they commit. Returns undefined if there is no such
+ * key or it is revoked already.
  */
 export async function revokeKey(db: Transaction, id: string, now: Date): Promise<AgentKey | undefined> {
   const [key] = await db.rows<AgentKey>(sql`

@@ -3,7 +3,7 @@ import { type Database, raw, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { MINUTE_MS } from '../values/durations.ts';
 
-/** How long before its end the holder of a claim is reminded. */
+/** How long before the end of a claim its holder is reminded. */
 const REMINDER_MINUTES = 10;
 
 const MAX_REMINDERS_PER_TRANSACTION = 500;

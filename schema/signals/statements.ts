@@ -15,9 +15,9 @@ const TARGETS = {
   fact: {
     table: raw('facts'),
     column: raw('fact_id'),
-    isPublic: raw('quarantined_at is null and hidden_at is null'),
+    wherePublic: raw('quarantined_at is null and hidden_at is null'),
   },
-  report: { table: raw('reports'), column: raw('report_id'), isPublic: raw('hidden_at is null') },
+  report: { table: raw('reports'), column: raw('report_id'), wherePublic: raw('hidden_at is null') },
 };
 
 /** A fact or a report. */
@@ -31,9 +31,9 @@ export interface SignalTarget {
  * Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { type, id }: SignalTarget): Promise<string | null> {
-  const { table, isPublic } = TARGETS[type];
+  const { table, wherePublic } = TARGETS[type];
   const [row] = await db.rows<{ createdBy: string }>(sql`
-    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${isPublic} for no key update`);
+    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${wherePublic} for no key update`);
   return row?.createdBy ?? null;
 }
 

@@ -17,7 +17,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
     subject: t.string({
       required: true,
       description: 'The subject of the thread, in one line.',
-      validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, line: true }),
+      validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, isOneLine: true }),
     }),
     body: t.string({ description: 'The text of the post.', validate: bodyText() }),
     contentType: t.field(contentTypeField),

@@ -9,7 +9,7 @@ import {
   type WorkReview,
 } from '../../../prisma/client.ts';
 import type { Json } from '../../values/json.ts';
-import { alreadyReviewed, type NamedOperators } from './rules.ts';
+import { createAlreadyReviewedError, type NamedOperators } from './rules.ts';
 
 export interface NewReview {
   readonly id: string;
@@ -40,7 +40,7 @@ export async function insertReview(db: Transaction, review: NewReview): Promise<
     )
     .catch((error: unknown) => {
       const constraint = toViolation(error)?.constraint;
-      throw constraint === 'work_reviews_submission_id_created_by_key' ? alreadyReviewed() : error;
+      throw constraint === 'work_reviews_submission_id_created_by_key' ? createAlreadyReviewedError() : error;
     });
   if (!row) throw new Error('insert into work_reviews returned no row');
   return row;
