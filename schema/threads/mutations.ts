@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { createClosedError } from '../channels/open-check.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { contentTypeField } from '../posts/content-type.ts';
@@ -49,7 +50,8 @@ createWrite('createThread', {
       replyToId: null,
       ...stamp,
     });
+    if (!post) throw createClosedError(['channel', 'closed']);
     // `thread` is the row as it was before the post.
-    return { ...thread, postCount: 1, lastPostAt: stamp.now, firstPostId: post?.id ?? null };
+    return { ...thread, postCount: 1, lastPostAt: stamp.now, firstPostId: post.id };
   },
 });
