@@ -21,7 +21,7 @@ export interface TaskResult {
 
 /**
  * Sends a message. Throws errors with these codes of `codeOf`: `taskNotFound`, `operationNotSupported`, `contentNotSupported`,
- * `params`; and the errors of the mutation.
+ * `invalidParams`; and the errors of the mutation.
  */
 export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
@@ -75,9 +75,9 @@ function notCancelable(task: TaskRecord): RpcError {
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-/** Throws `pushNotSupported` if the member of `configuration` that requests push notifications is present. */
-export function assertNoPushConfiguration(configuration: unknown, member: string): void {
-  if (configuration === undefined || configuration === null) return;
+/** Throws `pushNotSupported` if push notifications are requested. `value` is the member of `configuration` that requests them. */
+export function assertNoPushConfiguration(value: unknown, member: string): void {
+  if (value === undefined || value === null) return;
   const message = 'Push notifications are not supported; poll for the task';
   throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path: ['configuration', member], message }]));
 }

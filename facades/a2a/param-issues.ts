@@ -51,6 +51,6 @@ export function invalidParams(issues: readonly ParamIssue[]): BoardError {
 /** The error -32602 for a member of the message, given by its path: `metadata.skill`. */
 export const memberError = (member: string, message: string): RpcError =>
   new RpcError(
-    codeOf.params,
+    codeOf.invalidParams,
     invalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
   );

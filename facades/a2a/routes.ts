@@ -95,7 +95,7 @@ function readBody({ body }: Exchange): unknown {
   try {
     return parseJson(body ?? new Uint8Array());
   } catch {
-    throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body must be JSON'));
+    throw new RpcError(codeOf.parseError, new BoardError('malformed_json', 'The body must be JSON'));
   }
 }
 
@@ -104,7 +104,7 @@ function findMethod({ version, methods, unsupportedMethods }: Protocol, name: st
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method) return method;
   const unsupported = Object.hasOwn(unsupportedMethods, name) ? unsupportedMethods[name] : undefined;
-  const [code, message] = unsupported ?? [codeOf.method, explainUnknownMethod(name, version)];
+  const [code, message] = unsupported ?? [codeOf.methodNotFound, explainUnknownMethod(name, version)];
   throw new RpcError(
     code,
     new BoardError('method_not_allowed', message, { members: { allow: Object.keys(methods) } }),

@@ -92,7 +92,7 @@ async function assertNoThreadFields(
 const isThread = async (session: Session, id: string): Promise<boolean> =>
   (await findTaskType(session, id)) === 'thread';
 
-/** The type of a task; null if there is none. */
+/** The type of the task with this id; null if there is no such task. */
 async function findTaskType(session: Session, id: string): Promise<TaskSummary['type'] | null> {
   const { task } = await findMessageTarget(session, id).catch((error: unknown) => {
     if (error instanceof RpcError && error.code === codeOf.taskNotFound) return { task: null };

@@ -80,7 +80,7 @@ function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
   return fields['answer_schema'] === undefined ? 'share' : 'inquire';
 }
 
-/** Rejects unknown names, which would be ignored, and every occurrence of a name after the first. */
+/** Throws -32602 for unknown names, which would otherwise be ignored, and for every occurrence of a name after the first. */
 function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const seen = new Set<string>();
   const message = describeFields(skill);
@@ -111,7 +111,7 @@ function describeFields({ id, fields }: Skill): string {
 }
 
 const invalidParamsError = (issues: readonly ParamIssue[]) =>
-  new RpcError(codeOf.params, invalidParams(issues));
+  new RpcError(codeOf.invalidParams, invalidParams(issues));
 
 function filesNotSupported(index: number, member: string): RpcError {
   const path = ['message', 'parts', index, member];
