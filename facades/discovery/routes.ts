@@ -27,7 +27,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
   const { baseUrl, openSession, sitemapPages, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
   const board = { ...options, documents: links };
-  const paths = () =>
+  const listPaths = () =>
     [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
       .map(({ path }) => path)
       .filter(isAllowedByRobots);
@@ -38,7 +38,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
   return [
     ...createIndexRoutes(board, () => listDocuments(writers)),
     ...writers.flatMap(({ document, currentReply }) => createDocumentRoutes(document, currentReply)),
-    createSitemapRoute({ openSession, baseUrl, sitemapPages, now, paths }),
+    createSitemapRoute({ openSession, baseUrl, sitemapPages, now, listPaths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
   ];

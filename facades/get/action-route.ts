@@ -38,7 +38,7 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
     refusesHtml: false,
     cors: true,
     headers: GET_HEADERS,
-    head: !isWrite,
+    servesHead: !isWrite,
     prepare,
     serve: async (exchange) => {
       let format: Format = 'text';
@@ -98,7 +98,7 @@ async function runAction(
   const locations = { path: [], query: variant.parameters, body: [] };
   const caller = toCaller(exchange, commonParameters);
   const isKeyExposed = caller.isCredentialExposed === true;
-  // Set by `read`, which has the session: an error response needs it as well.
+  // Set by `read`, which gets the session. An error response also has the URL of the rotation.
   let isRotationDue = false;
   const outcome = await runOperation({
     openSession: facade.openSession,

@@ -192,7 +192,7 @@ export interface SerializationOptions {
 
 /**
  * Serializes results: the data as the session serialized it, errors with problem details, and the cost. Yoga gets empty
- * text, because it would encode the body, which is then decoded again.
+ * text: it would encode the body, and `toReply` would have to decode it again.
  */
 export const useResultSerialization = (options: SerializationOptions): Plugin<YogaContext> => ({
   onResultProcess({ result, serverContext }) {

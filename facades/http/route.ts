@@ -48,8 +48,11 @@ export interface Route {
    */
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
-  readonly head?: boolean;
-  /** Loads modules and compiles documents of the route. Called after the start, so that no request waits for it. */
+  readonly servesHead?: boolean;
+  /**
+   * Loads modules and compiles documents of the route. Called once after the board listens, or, in a worker that replaces another
+   * one, before it listens. A request that comes earlier does the same itself.
+   */
   readonly prepare?: () => unknown;
   /** Whether a request that waits for news may be served again. Default: only a GET may. */
   readonly isRepeatable?: boolean;

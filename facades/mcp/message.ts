@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
-const [PREFERRED] = PROTOCOL_VERSIONS;
+const [PREFERRED_VERSION] = PROTOCOL_VERSIONS;
 
 export const isSupportedVersion = (version: unknown): boolean =>
   PROTOCOL_VERSIONS.some((supported) => supported === version);
@@ -86,7 +86,7 @@ function parseRequest(message: JSONRPCRequest): Message {
 const withSupportedVersion = (request: JSONRPCRequest, version: string): JSONRPCRequest =>
   isSupportedVersion(version)
     ? request
-    : { ...request, params: { ...request.params, protocolVersion: PREFERRED } };
+    : { ...request, params: { ...request.params, protocolVersion: PREFERRED_VERSION } };
 
 const invalid = (code: number, text: string, id: unknown): Message => ({
   kind: 'invalid',

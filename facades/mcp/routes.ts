@@ -16,7 +16,7 @@ interface McpOptions extends EndpointOptions {
 
 /** `/mcp`: stateless Streamable HTTP with JSON responses (docs/decisions/0011-mcp-transport.md). */
 export function createMcpRoutes(options: McpOptions): readonly Route[] {
-  // Loaded by `prepare`, not during the start: the SDK takes 0.1 s and 10 MB (docs/decisions/0014-start-and-memory.md).
+  // Loaded by `prepare`, not with this module: the SDK takes 0.1 s and 10 MB (docs/decisions/0014-start-and-memory.md).
   const loadEndpoint = loadOnce(async () => (await import('./endpoint.ts')).createEndpoint(options));
   const assertOrigin = createOriginAssertion([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };

@@ -258,7 +258,7 @@ const defineHiding = (name: string, target: string, ...fragments: readonly strin
 });
 
 /** The operations that hide and unhide each kind of record. */
-export const hiding = {
+export const hidingOperations = {
   thread: defineHiding('Thread', ...onThread),
   post: defineHiding('Post', 'postId', 'PostRecord', PostRecord),
   inquiry: defineHiding('Inquiry', 'inquiryId', 'InquirySummary', InquirySummary),
@@ -272,7 +272,7 @@ export const hiding = {
 };
 
 /** The kinds of records that operators can hide. */
-export type HideableKind = keyof typeof hiding;
+export type HideableKind = keyof typeof hidingOperations;
 
 export const LockThread = defineModeration('LockThread', ...onThread);
 export const UnlockThread = defineModeration('UnlockThread', ...onThread);

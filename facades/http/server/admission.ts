@@ -1,8 +1,8 @@
 /** Limits the number of requests in flight. */
 export interface Admission {
   /**
-   * Admits a request from a client address. Returns a function that releases its slot, or null if no slot is free.
-   * `bodyBytes` is the maximum size of its body.
+   * Admits a request from a client address. Returns a function that releases the slot of the request, or null if no slot is free.
+   * `bodyBytes` is the maximum size of the request's body.
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
   /**
@@ -11,8 +11,8 @@ export interface Admission {
    */
   waitForTurn(address: string): Promise<boolean> | null;
   /**
-   * Counts the time of the main thread for this address from now on. Called when a request continues after it has waited for its
-   * body or its turn.
+   * Counts the time of the main thread for this address from now on. Called before a request runs: it may have waited for its body
+   * or its turn, and other requests ran meanwhile.
    */
   resume(address: string): void;
 }

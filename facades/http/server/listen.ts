@@ -72,9 +72,9 @@ interface ListenOptions {
   readonly siteUrl?: string;
   /** How long a client may read nothing of a complete response. */
   readonly readerTimeoutMs?: number;
-  /** Returns the network of an address; by default the address. */
+  /** Returns the region of an address; by default the address. */
   readonly regionOfAddress?: ConnectionBounds['regionOfAddress'];
-  /** Returns the region of the client of a request; by default the network of its connection. */
+  /** Returns the region of the client of a request; by default the region of the peer's address. */
   readonly regionOfRequest?: RegionReader;
   /** Bounds the bytes of requests that do not run yet. Default: no bound. */
   readonly waiting?: WaitingBounds;

@@ -231,7 +231,7 @@ async function serve(
   const { entry, params: encoded } = findRoute(table, url.pathname, options);
   state.headers = entry.unmatchedHeaders;
   state.route = entry.path;
-  if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
+  if (request.method === 'OPTIONS') return { status: 200, headers: entry.optionsHeaders, body: null };
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;
   Object.assign(state, refusalFormat(route));

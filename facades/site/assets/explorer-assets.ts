@@ -63,8 +63,8 @@ const compress = promisify(gzip);
 
 /** The GET route of a file. The encoded file stays in memory after the first request: encoding 5 MB takes 30 ms. */
 function createAssetRoute({ path, mediaType, read }: ExplorerAsset): Route {
-  const plain = loadOnce(async () => encodeUtf8(await read()));
-  const compressed = loadOnce(async () => new Uint8Array(await compress(await read())));
+  const loadPlain = loadOnce(async () => encodeUtf8(await read()));
+  const loadCompressed = loadOnce(async () => new Uint8Array(await compress(await read())));
   const headers = { 'content-type': `${mediaType}; charset=utf-8` };
   return {
     method: 'GET',
@@ -74,8 +74,8 @@ function createAssetRoute({ path, mediaType, read }: ExplorerAsset): Route {
     headers: { ...ASSET_HEADERS, vary: 'Accept-Encoding' },
     serve: async ({ request }) =>
       readAccepted(request.headers.get('accept-encoding')).includes('gzip')
-        ? { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: await compressed() }
-        : { status: 200, headers, body: await plain() },
+        ? { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: await loadCompressed() }
+        : { status: 200, headers, body: await loadPlain() },
   };
 }
 

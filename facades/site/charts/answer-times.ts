@@ -26,7 +26,7 @@ function renderChart(times: AnswerTimes): Html {
   const rows = columns.map(({ label, segments }) => [label, segments[0]?.value ?? 0] as const);
   return html`<figure>
     <figcaption>${TITLE}</figcaption>
-    ${columnChart({ id: 'answering', title: TITLE, description, columns, withValues: true, size: 'medium' })}
+    ${columnChart({ id: 'answering', title: TITLE, description, columns, hasTotals: true, size: 'medium' })}
     ${details(table({ caption: TITLE, head: ['Answered within', 'Inquiries'], rows }))}
   </figure>`;
 }

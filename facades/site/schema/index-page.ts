@@ -3,7 +3,7 @@ import type { GraphQLNamedType } from 'graphql';
 import type { Html } from '../markup/html.ts';
 import { details } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
-import { description, fieldHref, GRAPH_PATH, SCHEMA_PATH, typeLink } from './schema-links.ts';
+import { fieldHref, GRAPH_PATH, SCHEMA_PATH, typeLink, renderDescription } from './schema-links.ts';
 import { fieldsOf, KINDS, kindOf, type SchemaModel } from './schema-model.ts';
 import { type Match, MAX_MATCHES } from './schema-search.ts';
 
@@ -45,7 +45,7 @@ export const renderMatches = (query: string, matches: readonly Match[]): PageCon
       ${matches.map(
         ({ path, href, text }) =>
           html`<li>
-            <a href="${href}"><code>${path}</code></a> ${description(text)}
+            <a href="${href}"><code>${path}</code></a> ${renderDescription(text)}
           </li>`,
       )}
     </ul>
@@ -68,7 +68,7 @@ const renderSearchForm = (query: string): Html =>
 
 const renderTypes = (types: readonly GraphQLNamedType[]): Html =>
   html`<ul class="calls">
-    ${types.map((type) => html`<li>${typeLink(type.name)} ${description(type.description)}</li>`)}
+    ${types.map((type) => html`<li>${typeLink(type.name)} ${renderDescription(type.description)}</li>`)}
   </ul>`;
 
 const renderOperations = (type: GraphQLNamedType): Html =>

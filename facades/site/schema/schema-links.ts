@@ -19,12 +19,12 @@ export function typeReference(type: GraphQLType): Html {
 }
 
 /** Text of a description, with code between backticks. */
-export const description = (text: string | null | undefined): Html => inlineCode(text ?? '');
+export const renderDescription = (text: string | null | undefined): Html => inlineCode(text ?? '');
 
 /** `, default 50`: the default value of an argument or an input field. */
-export const defaultOf = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
+export const renderDefault = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
   defaultValue === undefined ? '' : html`, default <code>${JSON.stringify(defaultValue)}</code>`;
 
 /** The reason why something is deprecated. */
-export const deprecation = (reason: string | null | undefined): Html | string =>
-  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${description(reason)}</p>` : '';
+export const renderDeprecation = (reason: string | null | undefined): Html | string =>
+  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${renderDescription(reason)}</p>` : '';

@@ -1,6 +1,6 @@
 // The catalog of the public board, as exact text.
 import { describe, expect, test } from 'vitest';
-import { boardSchema, serializeBoard, serializeBoardText } from '../../../facades/public/board.ts';
+import { createBoardSchema, serializeBoard, serializeBoardText } from '../../../facades/public/board.ts';
 import { hasExtension } from '../../../facades/public/route-definition.ts';
 import { AT, common, page } from './response-data.ts';
 
@@ -61,7 +61,7 @@ describe('the catalog', () => {
 
   test('has a schema with all of its members', () => {
     const text = { type: 'string' };
-    expect(boardSchema({ type: 'object', properties: { threads: {} }, required: ['threads'] })).toEqual({
+    expect(createBoardSchema({ type: 'object', properties: { threads: {} }, required: ['threads'] })).toEqual({
       type: 'object',
       properties: {
         protocol: { const: 'service-board-v1' },

@@ -47,7 +47,7 @@ interface Connection {
   isStarted: boolean;
   /** Removes the connection from those that wait for their start. */
   cancelStart: () => void;
-  /** End the counts of the bytes of waiting requests. Called when none waits any more, or the connection closes. */
+  /** End the counts of the bytes of waiting requests. Called when fewer than two requests wait, or the connection closes. */
   readonly endCounts: (() => void)[];
   /** Whether a request was not admitted a short time ago. */
   isRefused: boolean;
@@ -144,7 +144,7 @@ export class Connections {
     if (!next) return;
     next.release();
     if (waiting.length < 2) callAll(endCounts);
-    // Counted again as the first one: from now on, the connection is read, with all of its body.
+    // The bytes of the only waiting request are counted again: from now on the connection is read, so its whole body may arrive.
     const [first] = waiting;
     if (first && waiting.length === 1)
       this.#countBytes(connection, first.incoming, firstRequestBytes(first.incoming, connection.bytesRead));

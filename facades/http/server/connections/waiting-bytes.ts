@@ -28,7 +28,7 @@ export function firstRequestBytes({ socket, headers }: IncomingMessage, bytesBef
   return Math.min(Math.max(length || 0, socket.bytesRead - bytesBefore), MAX_BODY_BYTES);
 }
 
-/** The maximum for all later requests together: the connection is paused after the read that contains the second one. */
+/** Maximum bytes of all later requests together: the connection is paused after the read that contains the second request. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
 
 /**

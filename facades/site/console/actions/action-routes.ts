@@ -102,13 +102,13 @@ async function renderRefusal(
 ): Promise<Reply> {
   const { exchange, caller, from } = sent;
   if (isSignedOut(error)) return redirectToSignIn(exchange, from, options);
-  const signedIn = await findSignedInOperator(options, caller);
+  const signedInOperator = await findSignedInOperator(options, caller);
   const [id = ''] = Object.values(exchange.params);
-  if (!signedIn || !ELEMENT_ID.test(id)) return toErrorReply(error, signedIn);
+  if (!signedInOperator || !ELEMENT_ID.test(id)) return toErrorReply(error, signedInOperator);
   const context: ConsolePageContext = {
     url: from,
     baseUrl: options.baseUrl,
-    csrfToken: signedIn.csrf_token,
+    csrfToken: signedInOperator.csrf_token,
     isFragment: true,
   };
   const form = renderRejectedForm(error, { route, recordId: id, context, sent });
@@ -124,7 +124,7 @@ async function renderRefusal(
     <p><a href="${from.pathname}${from.search}">Cancel</a></p>`;
   const text = await renderConsoleDocument(
     { title: route.action.pageTitle, body },
-    { path: from.pathname, signedIn },
+    { path: from.pathname, signedInOperator },
   );
   return toPageReply(text, status, refusalHeaders(error));
 }

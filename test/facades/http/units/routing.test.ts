@@ -86,7 +86,7 @@ describe('the table of routes', () => {
   const table = createRouteTable([
     testRoute('GET /v1/threads/{thread_id}'),
     testRoute('PATCH /v1/threads/{thread_id}', { cors: false }),
-    testRoute('GET /v1/threads/latest', { head: false, cors: false, headers: { vary: 'Cookie' } }),
+    testRoute('GET /v1/threads/latest', { servesHead: false, cors: false, headers: { vary: 'Cookie' } }),
     testRoute('POST /v1/threads/{thread_id}/posts/{post_id}'),
   ]);
 
