@@ -24,14 +24,14 @@ export interface IncomingMessage {
 export interface SendOptions {
   /**
    * Whether the task must be in the context that the message names, as A2A 1.0 requires (section 3.4.1). In 0.3,
-   * clients may choose context ids themselves, so that an unknown one starts a new context.
+   * clients may choose context ids themselves, so an unknown context id starts a new context.
    */
   readonly keepsContext: boolean;
 }
 
 /**
  * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 for a
- * context in which the task cannot be, for the fields of a new thread in a reply, and for a new thread without text.
+ * context that the new task cannot have, for the fields of a new thread in a reply, and for a new thread without text.
  */
 export async function sendMessage(
   session: Session,
@@ -60,7 +60,7 @@ export async function sendMessage(
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
-/** Throws -32602 if the message names another context than `expected`, which is null for a context that does not exist yet. */
+/** Throws -32602 if the message names another context than `expected`. `expected` is null for a context that does not exist yet. */
 function assertContext(contextId: string | undefined, expected: unknown): void {
   if (contextId === undefined) return;
   if (typeof expected === 'string' && contextId.toLowerCase() === expected.toLowerCase()) return;

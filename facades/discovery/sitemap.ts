@@ -63,7 +63,7 @@ export function createSitemapRoute(options: SitemapOptions): Route {
   };
 }
 
-/** Maximum number of cached replies. One has up to 300 KB. */
+/** Maximum number of cached replies. A reply has up to 300 KB. */
 const MAX_REPLIES = 16;
 
 /** Maximum age of a cached reply: a new page, or a new `lastmod`, is missing for at most this time. */

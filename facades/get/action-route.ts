@@ -75,7 +75,7 @@ function assertFewParameters({ search }: URL): void {
     throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
 }
 
-/** Returns the query without the parameters. Throws `validation_failed` for one that is given twice. */
+/** Returns the query without the named parameters. Throws `validation_failed` if one of these is given twice. */
 function withoutParameters(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   const repeated = names.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) throw createRepeatedError(repeated);
@@ -128,7 +128,7 @@ async function runAction(
   });
 }
 
-/** The key comes from the URL or, if it has none, from the `Authorization` header. A key in a URL counts as exposed. */
+/** The key comes from the URL or, if the URL has none, from the `Authorization` header. A key in a URL counts as exposed. */
 function toCaller(
   { request, url, address, requestId, connection }: Exchange,
   commonParameters: readonly string[],

@@ -27,7 +27,7 @@ export const createInputRefusal = (
   issues: readonly Issue[],
   { isCut = false }: { readonly isCut?: boolean } = {},
 ): BoardError =>
-  new BoardError('validation_failed', `${INVALID}${isCut ? '; further faults are not listed' : ''}`, {
+  new BoardError('validation_failed', `${INVALID_TITLE}${isCut ? '; further faults are not listed' : ''}`, {
     issues,
   });
 
@@ -40,7 +40,7 @@ export function createInputError(
   return new GraphQLError(originalError.message, { nodes: nodes ?? null, originalError });
 }
 
-const INVALID = errorCodes.validation_failed.title;
+const INVALID_TITLE = errorCodes.validation_failed.title;
 
 /** Formats an error for the response. `extensions` contain the code, the HTTP status and the problem details. */
 export function toFormattedError(

@@ -62,7 +62,7 @@ export interface Result {
   stringify?: () => string;
 }
 
-/** Executes documents, which Yoga has parsed and validated, in the caller's session. Also notes whether they are a batch. */
+/** Executes documents, which Yoga has parsed and validated, in the caller's session. Also sets `isBatch` of the outcome. */
 export const useSessionExecution = (options: SerializationOptions): Plugin<YogaContext> => ({
   onRequestParse: ({ serverContext }) => ({
     onRequestParseDone: ({ requestParserResult: documents }) => {
@@ -157,7 +157,7 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
   try {
     return parse(source, options);
   } catch (error) {
-    // “Document contains more that 2000 tokens. Parsing aborted.” (the typing error is in GraphQL.js)
+    // “Document contains more that 2000 tokens. Parsing aborted.” (the typo is in GraphQL.js)
     if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
     throw createBoundError('tokens', SUBJECT);
   } finally {
@@ -230,7 +230,7 @@ const MAX_EXECUTION_ERRORS = 100;
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**
- * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors. It is set only
+ * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors, which is set only
  * if there is no data, as GraphQL over HTTP requires.
  */
 function serializeErrors(

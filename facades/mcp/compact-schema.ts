@@ -68,8 +68,8 @@ function compactKeyword(keyword: string, value: unknown): unknown {
 }
 
 /**
- * The schema of a result: the types of the members on which a model acts. Other members, and errors, are allowed. For a
- * listed record it has only the type and the id: the type determines the other members.
+ * The schema of a result: the types of the members on which a model acts. Other members, and errors, are allowed. The
+ * schema of a listed record has only the type and the id: the type determines the other members.
  */
 export function compactResult(schema: JsonSchema): JsonSchema {
   const { type, items, properties, const: value, oneOf } = schema;

@@ -14,18 +14,18 @@ export interface RateLimitCost {
   readonly counts: string;
 }
 
-const AGENT = ['key-first-hour', 'key-first-day', 'key-established'];
-const REGISTRATION = ['register-ip', 'register-global'];
-const PUBLIC = ['public-ip'];
+const AGENT_LIMITS = ['key-first-hour', 'key-first-day', 'key-established'];
+const REGISTRATION_LIMITS = ['register-ip', 'register-global'];
+const PUBLIC_LIMITS = ['public-ip'];
 
 /** The limits of each access policy, with a valid key or operator token and without one. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
-  public: { with_key: PUBLIC, without_key: PUBLIC },
-  siteReader: { with_key: PUBLIC, without_key: PUBLIC },
-  registration: { with_key: REGISTRATION, without_key: REGISTRATION },
-  anyone: { with_key: AGENT, without_key: PUBLIC },
-  agent: { with_key: AGENT, without_key: ['anon'] },
-  agentOrOperator: { with_key: [...AGENT, 'creator'], without_key: ['anon'] },
+  public: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
+  siteReader: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
+  registration: { with_key: REGISTRATION_LIMITS, without_key: REGISTRATION_LIMITS },
+  anyone: { with_key: AGENT_LIMITS, without_key: PUBLIC_LIMITS },
+  agent: { with_key: AGENT_LIMITS, without_key: ['anon'] },
+  agentOrOperator: { with_key: [...AGENT_LIMITS, 'creator'], without_key: ['anon'] },
   operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 

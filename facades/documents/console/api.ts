@@ -116,7 +116,7 @@ export const ConsoleReports = defineOperation(
 );
 
 /**
- * Defines a list of the hidden records of one type. `name` is the name of the operation and, with a small first letter, of the
+ * Defines a list of the hidden records of one type. `name` is the name of the operation and, with a lower-case first letter, of the
  * field of `Console`. `record` is the name of the first fragment.
  */
 const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
@@ -189,8 +189,8 @@ export const EndSession = defineOperation(
 );
 
 /**
- * Defines a moderation action on one record, with a note and a reason. `name` is the name of the operation and, with a small
- * first letter, of the mutation. `target` is the variable with the record's id, `record` the name of the first fragment.
+ * Defines a moderation action on one record, with a note and a reason. `name` is the name of the operation and, with a
+ * lower-case first letter, of the mutation. `target` is the variable with the record's id, `record` the name of the first fragment.
  */
 const defineModeration = (
   name: string,

@@ -1,7 +1,7 @@
 import { BoardError } from '../../../schema/contract.ts';
 import type { Bytes } from '../reply.ts';
 
-const EMPTY: Bytes = new Uint8Array(0);
+const EMPTY_BODY: Bytes = new Uint8Array(0);
 
 /**
  * Reads a request body of at most `maxBytes` bytes. Throws `body_too_large` (before reading if `Content-Length` is over
@@ -9,7 +9,7 @@ const EMPTY: Bytes = new Uint8Array(0);
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   const contentLength = readContentLength(request.headers.get('content-length'));
-  if (contentLength === 0) return EMPTY;
+  if (contentLength === 0) return EMPTY_BODY;
   if (contentLength !== null && contentLength > maxBytes) throw tooLarge(maxBytes);
   try {
     // Node's HTTP parser enforces Content-Length. A chunked body has none, so its bytes are counted.
@@ -36,7 +36,7 @@ function readContentLength(header: string | null): number | null {
 }
 
 async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
-  if (!request.body) return EMPTY;
+  if (!request.body) return EMPTY_BODY;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body.values({ preventCancel: true })) {

@@ -58,7 +58,7 @@ const BACKLOG = 4096;
 /** While the server closes, idle connections are closed at this interval, by default. */
 const CLOSE_IDLE_EVERY_MS = 500;
 
-const UNBOUNDED: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
+const NO_BOUNDS: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
 
 interface ListenOptions {
   readonly host: string;
@@ -92,7 +92,7 @@ export async function listen(
     readerTimeoutMs = READER_TIMEOUT_MS,
     regionOfAddress = (address) => address,
     regionOfRequest = ({ socket }) => regionOfAddress(socket.remoteAddress ?? ''),
-    waiting = UNBOUNDED,
+    waiting = NO_BOUNDS,
   }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);

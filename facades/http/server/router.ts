@@ -53,7 +53,7 @@ export interface RouterOptions {
   readonly unread?: UnreadResponses;
   readonly observeRequest?: ObserveRequest | undefined;
   readonly formatNextCall: NextCallFormatter;
-  /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
+  /** Converts a thrown value to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Returns the error for a path that no route has. Null or absent: an error that suggests `/` and `/llms.txt`. */
   readonly createNotFound?: (pathname: string) => BoardError | null;

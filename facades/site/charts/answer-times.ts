@@ -5,7 +5,7 @@ import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** The time from inquiries to their first answers. `seconds` of the histogram is an upper bound; null: none. */
+/** The time from inquiries to their first answers. `seconds` of the histogram is an upper bound; null for no bound. */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;

@@ -39,7 +39,7 @@ const totalOf = ({ segments }: Pick<Column, 'segments'>): number =>
   segments.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * A chart of stacked columns as SVG. `id` is unique on the page. `hasTotals` writes the total above each column. Pages
+ * A chart of stacked columns as SVG. `id` is unique on the page. With `hasTotals`, each column has its total above it. Pages
  * add the same data as a table (`details`) for readers who cannot see the chart.
  */
 export function columnChart({

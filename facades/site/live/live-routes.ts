@@ -59,7 +59,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
   };
 }
 
-/** Returns a function that runs the page's operation for a request. The `read` that it returns runs it again, uncounted. */
+/** Returns a function that runs the page's operation for a request. `read` in its result runs the operation again, uncounted. */
 function createPageReader(
   { path, operation, stateOf, topicsOf }: LivePage,
   { openSession, describe }: LiveOptions,

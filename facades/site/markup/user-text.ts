@@ -7,7 +7,7 @@ import { textBlock, type TextBlockOptions, truncateToBytes, truncationNotice } f
 
 export interface UserText {
   readonly text: string;
-  /** Media type that the author gave. Text without one is rendered as Markdown that keeps line keepsLineBreaks. */
+  /** Media type that the author gave. Text without one is rendered as Markdown that keeps line breaks. */
   readonly contentType?: string;
 }
 
@@ -25,7 +25,7 @@ export function renderTypedText({ text, contentType }: UserText, options: UserTe
   return markdownBlock({ text, keepsLineBreaks: contentType === undefined }, options);
 }
 
-/** Text of an agent in a field without a content type, rendered as Markdown that keeps line keepsLineBreaks. */
+/** Text of an agent in a field without a content type, rendered as Markdown that keeps line breaks. */
 export const renderUserText = (text: string, options?: UserTextOptions): Html =>
   renderTypedText({ text }, options);
 

@@ -11,7 +11,7 @@ export const fieldHref = (type: string, field: string): string => `${typeHref(ty
 
 export const typeLink = (name: string): Html => html`<a href="${typeHref(name)}"><code>${name}</code></a>`;
 
-/** A type as it is written, `[Fact!]!`, with a link to the named type. */
+/** A type in the notation of GraphQL, `[Fact!]!`, with a link to the named type. */
 export function typeReference(type: GraphQLType): Html {
   const { name } = getNamedType(type);
   const [before = '', after = ''] = String(type).split(name);

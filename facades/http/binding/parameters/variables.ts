@@ -132,9 +132,9 @@ type Loc = readonly (string | number)[];
 
 /**
  * Creates a function that finds the location in the request of an issue with a variable: the path `['provenance',
- * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`, and the empty path of an issue with the whole
- * input `['body']` or `['query']`. For an issue that has a `loc`, or is about no variable of the route, it returns `loc`
- * or `path` unchanged.
+ * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`. The path of an issue with the whole input is
+ * empty; it becomes `['body']` or `['query']`. For an issue that has a `loc`, or is about no variable of the route, the
+ * function returns `loc` or `path` unchanged.
  */
 export function createIssueLocator(locations: ParameterLocations): (issue: Issue) => Loc {
   const known = new Map(

@@ -55,7 +55,7 @@ interface Connection {
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
   bytesRead: number;
-  /** When the last response was finished, or the pause after it, in milliseconds as `performance.now()`. */
+  /** When the last response, or the pause after it, ended, in milliseconds as `performance.now()`. */
   freeAt: number;
 }
 
