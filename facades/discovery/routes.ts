@@ -33,11 +33,11 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
       .filter(isAllowedByRobots);
   const writers = documents.map((document) => ({
     document,
-    currentReply: createDocumentWriter(document, board, now),
+    getCurrentReply: createDocumentWriter(document, board, now),
   }));
   return [
     ...createIndexRoutes(board, () => listDocuments(writers)),
-    ...writers.flatMap(({ document, currentReply }) => createDocumentRoutes(document, currentReply)),
+    ...writers.flatMap(({ document, getCurrentReply }) => createDocumentRoutes(document, getCurrentReply)),
     createSitemapRoute({ openSession, baseUrl, sitemapPages, now, listPaths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
@@ -46,11 +46,11 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
 
 /** The documents that describe calls, with their sizes. */
 const listDocuments = (
-  writers: readonly { readonly document: Document; readonly currentReply: DocumentWriter }[],
+  writers: readonly { readonly document: Document; readonly getCurrentReply: DocumentWriter }[],
 ): readonly ListedDocument[] =>
   writers
     .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))
-    .map(({ document: { path, title }, currentReply }) => ({ path, title, bytes: bytesOf(currentReply()) }));
+    .map(({ document: { path, title }, getCurrentReply }) => ({ path, title, bytes: bytesOf(getCurrentReply()) }));
 
 const bytesOf = ({ body }: Reply): number => (body === null ? 0 : Buffer.byteLength(body));
 

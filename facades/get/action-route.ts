@@ -108,8 +108,8 @@ async function runAction(
     read: (session) => {
       isRotationDue = isKeyExposed && session.isRotationDue;
       assertQueryEncoding(exchange.url);
-      const { variables, unknown } = readVariables(locations, { path: {}, query, body: {} });
-      return { variables, unknown: unknown.map((name) => explainVariant(name, variants, variant)) };
+      const { variables, unknownNames } = readVariables(locations, { path: {}, query, body: {} });
+      return { variables, unknownNames: unknownNames.map((name) => explainVariant(name, variants, variant)) };
     },
     locate: createIssueLocator(locations),
     onUnknown: 'refuse',

@@ -22,12 +22,12 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-/** Returns the refusal of a document's values or variables. `isCut` says that `issues` lacks further faults. */
+/** Returns the refusal of a document's values or variables. `hasFurtherFaults` says that `issues` lacks further faults. */
 export const createInputRefusal = (
   issues: readonly Issue[],
-  { isCut = false }: { readonly isCut?: boolean } = {},
+  { hasFurtherFaults = false }: { readonly hasFurtherFaults?: boolean } = {},
 ): BoardError =>
-  new BoardError('validation_failed', `${INVALID_TITLE}${isCut ? '; further faults are not listed' : ''}`, {
+  new BoardError('validation_failed', `${INVALID_TITLE}${hasFurtherFaults ? '; further faults are not listed' : ''}`, {
     issues,
   });
 

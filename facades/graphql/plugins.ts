@@ -46,9 +46,9 @@ export interface YogaContext {
     /** The body of the response; undefined if Yoga responds without a result. */
     body: string | undefined;
     /** Totals of all documents of the request. */
-    tokens: number;
-    characters: number;
-    errors: number;
+    tokenCount: number;
+    characterCount: number;
+    errorCount: number;
   };
 }
 
@@ -127,14 +127,14 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
     const { outcome } = context as unknown as YogaContext;
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const text = typeof source === 'string' ? source : source.body;
-      outcome.characters += countCodePoints(text);
+      outcome.characterCount += countCodePoints(text);
       return refuseWithGraphqlError(() => {
-        if (outcome.characters > DOCUMENT_BOUNDS.characters) throw createBoundError('characters', SUBJECT);
+        if (outcome.characterCount > DOCUMENT_BOUNDS.characters) throw createBoundError('characters', SUBJECT);
         const document = parseDocument(text, {
           ...options,
-          maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
+          maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokenCount,
         });
-        outcome.tokens += document.tokenCount ?? 0;
+        outcome.tokenCount += document.tokenCount ?? 0;
         assertDocumentShape(document);
         return document;
       });
@@ -175,9 +175,9 @@ export const useBoundedValidation = (): Plugin<YogaContext> => ({
   onValidate({ context, setValidationFn }) {
     const { outcome } = context as unknown as YogaContext;
     setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
-      const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errors);
+      const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errorCount);
       const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
-      outcome.errors += errors.length;
+      outcome.errorCount += errors.length;
       return errors;
     });
   },

@@ -80,7 +80,7 @@ function createPageLoader(
       return { ...input, variables: { ...defaults, ...input.variables } };
     });
     const second = followUp?.(result.value);
-    const secondOutcome = second && (await run(second.operation, () => ({ ...second, unknown: [] })));
+    const secondOutcome = second && (await run(second.operation, () => ({ ...second, unknownNames: [] })));
     const key = { result, followUpResult: secondOutcome?.result, pathAndQuery };
     const reply = await renderOnce(key, exchange, () =>
       toReply(render(result.value, context, key.followUpResult?.value), pathAndQuery, urls),

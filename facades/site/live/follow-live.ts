@@ -19,7 +19,7 @@ export const addNewsNotice = (content: PageContent, url: URL, version: string | 
       );
 
 /** Replaces the content of the element `#targetId` whenever the board has a newer version of it. */
-export const replaceLive = (
+export const addLiveReplacement = (
   content: PageContent,
   { url, version, targetId }: { readonly url: URL; readonly version: string; readonly targetId: string },
 ): PageContent =>

@@ -18,7 +18,7 @@ export const positionOfNumber = (number: number): string => String(number).padSt
  * that sorts like the list. The version is the latest position and the number of items there: several items may have the same
  * position, such as a time.
  */
-export function announceItems(
+export function stateOfItems(
   positions: readonly string[],
   { noun, limit }: { readonly noun: string; readonly limit: number },
 ): LiveState {

@@ -78,14 +78,14 @@ describe('a query', () => {
   });
 
   test('has each unknown parameter listed once', () => {
-    expect(read(locations, { query: 'x=1&q=a&x=2&includeStale=1' }).unknown).toEqual([
+    expect(read(locations, { query: 'x=1&q=a&x=2&includeStale=1' }).unknownNames).toEqual([
       { loc: ['query', 'x'] },
       { loc: ['query', 'includeStale'], didYouMean: 'include_stale' },
     ]);
   });
 
   test('may have the parameters that links and caches add', () => {
-    expect(read(locations, { query: 'utm_source=x&utm_x=1&_=1700000000' }).unknown).toEqual([]);
+    expect(read(locations, { query: 'utm_source=x&utm_x=1&_=1700000000' }).unknownNames).toEqual([]);
   });
 });
 
@@ -126,7 +126,7 @@ describe('a body', () => {
         declaration: { some_thing: 1 },
         scopes: [{ discoveredVia: 'x' }, 'plain'],
       },
-      unknown: [],
+      unknownNames: [],
     });
   });
 
@@ -135,7 +135,7 @@ describe('a body', () => {
 
     expect(read(locations, { body, query: 'limit=1', path: { id: 'a' } })).toMatchObject({
       variables: { id: 'a', provenance: { operator: {} }, scopes: [{}, {}] },
-      unknown: [
+      unknownNames: [
         { loc: ['query', 'limit'] },
         { loc: ['body', 'id'] },
         { loc: ['body', 'provenance', 'discoveredVia'], didYouMean: 'discovered_via' },
@@ -209,7 +209,7 @@ describe('a body', () => {
 test('at most 1 000 unknown names of a request are recorded', () => {
   const body = Object.fromEntries(Array.from({ length: 14_000 }, (_, i) => [`name${i}`, i]));
 
-  expect(read({}, { body }).unknown).toHaveLength(1000);
+  expect(read({}, { body }).unknownNames).toHaveLength(1000);
 });
 
 describe('an issue', () => {
