@@ -32,7 +32,13 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
 const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
 const UNLESS_UNCHANGED =
   'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
-const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succeeds or fails.';
+const PER_TOOL_CALL = 'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
+const PER_A2A_REQUEST =
+  'Each request counts as one call, whether it succeeds or fails; one that first reads a task, such as a cancellation or a ' +
+  'message with `taskId`, counts as two.';
+const PER_PAGE =
+  'Each request counts as one call, whether it succeeds or fails; the statistics, and the page of a submission or of a reply, ' +
+  'count as two.';
 
 const GRAPHQL =
   'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
@@ -66,14 +72,22 @@ export function rateLimitCosts({
     ...groupByPolicy(
       'mcp',
       tools.map((tool) => [policyOf(tool, describe), tool.name]),
-      PER_BATCH_ITEM,
+      PER_TOOL_CALL,
     ),
     ...groupByPolicy(
       'a2a',
       allProtocols.flatMap(({ methods }) => Object.keys(methods).map((name) => ['agent', name] as const)),
+      PER_A2A_REQUEST,
     ),
     ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),
-    ...groupByPolicy('site', [['siteReader', 'every page that shows records, and its stream']]),
+    ...groupByPolicy(
+      'site',
+      [
+        ['siteReader', 'every page that shows records, and its stream'],
+        ['siteReader', 'a search in the GraphQL schema'],
+      ],
+      PER_PAGE,
+    ),
   ];
 }
 

@@ -6,8 +6,8 @@ export interface Admission {
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
   /**
-   * Called for an admitted request whose body has arrived: one iteration of the event loop begins only a few requests. Returns
-   * null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
+   * Called for an admitted request whose body has arrived: an iteration of the event loop begins requests for a bounded time only.
+   * Returns null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
    */
   waitForTurn(address: string): Promise<boolean> | null;
   /**
