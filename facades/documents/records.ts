@@ -14,7 +14,7 @@ const ENTRY_FIELDS =
 
 const entryFragments = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
-/** Selects the fields of a record of every other type. The operation needs `otherFragments`. */
+/** Selects the fields of a record of the other types that can be read by id. The operation needs `otherFragments`. */
 const OTHER_FIELDS = '...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord';
 
 const otherFragments = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];

@@ -50,8 +50,8 @@ export interface Route {
   /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
   readonly servesHead?: boolean;
   /**
-   * Loads modules and compiles documents of the route. Called once after the board listens, or, in a worker that replaces another
-   * one, before it listens. A request that comes earlier does the same itself.
+   * Loads modules and compiles documents of the route. Called once after the board listens, or, in a worker that starts while
+   * another one serves, before it listens. A request that comes earlier does the same itself.
    */
   readonly prepare?: () => unknown;
   /** Whether a request that waits for news may be served again. Default: only a GET may. */

@@ -36,7 +36,7 @@ interface PageOptions extends SiteOptions {
 export const createPageRoute = (page: SitePage, options: PageOptions): Route => {
   const loadPage = createPageLoader(page, options);
   return {
-    ...GET,
+    ...PAGE_ROUTE,
     path: page.path,
     headers: PAGE_HEADERS,
     serve: async (exchange) => applyIfNoneMatch(exchange.request, await loadPage(exchange)),
@@ -119,13 +119,13 @@ function createPageCache(waitForTurn: WaitForTurn) {
   };
 }
 
-const GET = { method: 'GET', refusesHtml: false, cors: false } as const;
+const PAGE_ROUTE = { method: 'GET', refusesHtml: false, cors: false } as const;
 
 /** The GET route of a page that does not change while the process runs. It is rendered on the first request. */
 export function createStaticPageRoute(path: string, render: () => PageContent, urls: PublicUrls): Route {
   let reply: Promise<Reply> | undefined;
   return {
-    ...GET,
+    ...PAGE_ROUTE,
     path,
     headers: STATIC_PAGE_HEADERS,
     serve: async ({ request }) => {
