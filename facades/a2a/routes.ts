@@ -64,7 +64,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     id = idOf(body);
     assertFiniteNumbers(body, ['body']);
     const { method, params } = readRpcRequest(body);
-    if (version === null) throw versionNotSupported();
+    if (version === null) throw createVersionNotSupported();
     const handler = findMethod(protocol, method);
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
@@ -82,7 +82,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
 
 const [LATEST_VERSION] = PROTOCOL_VERSIONS;
 
-function versionNotSupported(): RpcError {
+function createVersionNotSupported(): RpcError {
   const message = `${VERSION_HEADER} must be one of ${PROTOCOL_VERSIONS.join(', ')}`;
   const refusal = new BoardError('validation_failed', message, {
     issues: [{ path: [], loc: ['header', VERSION_HEADER.toLowerCase()], msg: message, type: 'enum' }],

@@ -10,7 +10,7 @@ import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skill
 import { omitUndefined } from '../documents/operation.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget, isUuid } from './find-task.ts';
-import { memberError } from './param-issues.ts';
+import { createMemberError } from './param-issues.ts';
 import type { Message } from './request.ts';
 import type { SkillRequest } from './skill-request.ts';
 import type { AnswerTask, TaskSummary } from './task.ts';
@@ -56,7 +56,7 @@ export async function sendMessage(
   if (keepsContext) assertContext(contextId, null);
   else await assertNoOtherTask(session, contextId);
   // The subject is the first line of the text, so a missing text would be reported as a fault of the subject.
-  if (subject === '' && fields['subject'] === undefined) throw memberError('parts', 'Must have text');
+  if (subject === '' && fields['subject'] === undefined) throw createMemberError('parts', 'Must have text');
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
@@ -68,7 +68,7 @@ function assertContext(contextId: string | undefined, expected: unknown): void {
     expected === null
       ? 'Must be the id of a thread that exists, with the skill share, or be left out: a new thread or inquiry starts its own context'
       : 'Must be the inquiry_id, or be left out';
-  throw memberError('contextId', message);
+  throw createMemberError('contextId', message);
 }
 
 /** Answers an inquiry. Returns the record of the answer. */
@@ -86,7 +86,7 @@ async function assertNoThreadFields(
   const given = ['channel', 'subject'].find((name) => fields[name] !== undefined);
   if (contextId === undefined || given === undefined) return;
   if (keepsContext || (await isThread(session, contextId)))
-    throw memberError(`metadata.${given}`, 'Must be left out with contextId: the thread has them already');
+    throw createMemberError(`metadata.${given}`, 'Must be left out with contextId: the thread has them already');
 }
 
 const isThread = async (session: Session, id: string): Promise<boolean> =>
@@ -104,7 +104,7 @@ async function findTaskType(session: Session, id: string): Promise<TaskSummary['
 /** Throws -32602 if the context id is the id of a task. Ids that clients choose are never equal to one by chance. */
 async function assertNoOtherTask(session: Session, contextId: string | undefined): Promise<void> {
   if (contextId === undefined || (await findTaskType(session, contextId)) === null) return;
-  throw memberError(
+  throw createMemberError(
     'contextId',
     'Must be the id of a thread; to answer an inquiry, give its id as metadata.inquiry_id',
   );

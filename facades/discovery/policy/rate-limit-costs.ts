@@ -40,7 +40,7 @@ const PER_PAGE =
   'Each request counts as one call, whether it succeeds or fails; the statistics, and the page of a submission or of a reply, ' +
   'count as two.';
 
-const GRAPHQL =
+const PER_GRAPHQL_OPERATION =
   'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
   'takes its cost in points from a separate limit, per agent or per address; unused points are returned. Each page of a ' +
   'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
@@ -79,7 +79,7 @@ export function rateLimitCosts({
       allProtocols.flatMap(({ methods }) => Object.keys(methods).map((name) => ['agent', name] as const)),
       PER_A2A_REQUEST,
     ),
-    ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),
+    ...groupByPolicy('graphql', [['anyone', '/graphql']], PER_GRAPHQL_OPERATION),
     ...groupByPolicy(
       'site',
       [

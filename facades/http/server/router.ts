@@ -4,7 +4,7 @@ import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { Admission, IncompleteBodies } from './admission.ts';
 import type { AddressReader } from './client-address.ts';
-import { maxBodyBytes, readBody } from './body.ts';
+import { maxBodyBytesOf, readBody } from './body.ts';
 import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
@@ -187,7 +187,7 @@ function admit(
   state.release();
   const { request, address } = state;
   const maxBytes = maxBody ?? defaultMaxBody;
-  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
+  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytesOf(request.headers, maxBytes) : 0;
   state.release = admission.admit(address, bodyBytes) ?? NO_SLOT;
   return state.release !== NO_SLOT;
 }
@@ -245,12 +245,12 @@ async function serve(
   options.admission?.resume(address);
   const accept = request.headers.get('accept');
   if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
-  const connection = (state.connection ??= connect(state, route, options.admission));
+  const connection = (state.connection ??= createConnection(state, route, options.admission));
   return route.serve({ request, url, params, body, requestId, address, connection });
 }
 
 /** Returns null for a request without a connection. */
-function connect(
+function createConnection(
   state: RequestState,
   { isRepeatable = state.request.method === 'GET' }: Route,
   admission: Admission | undefined,

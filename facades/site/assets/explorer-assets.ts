@@ -29,15 +29,15 @@ const defineAsset = (name: string, version: string, read: ExplorerAsset['read'])
   return { path: `/assets/${stem}-${version}.${extension}`, mediaType, read };
 };
 
-const SWAGGER = 'swagger-ui-dist';
+const SWAGGER_PACKAGE = 'swagger-ui-dist';
 
 const swagger = (name: string): ExplorerAsset =>
-  defineAsset(name, readVersion(SWAGGER), () => readFile(require.resolve(`${SWAGGER}/${name}`), 'utf8'));
+  defineAsset(name, readVersion(SWAGGER_PACKAGE), () => readFile(require.resolve(`${SWAGGER_PACKAGE}/${name}`), 'utf8'));
 
 export const swaggerScript = swagger('swagger-ui-bundle.js');
 export const swaggerStyle = swagger('swagger-ui.css');
 
-const GRAPHIQL = '@graphql-yoga/render-graphiql';
+const GRAPHIQL_PACKAGE = '@graphql-yoga/render-graphiql';
 
 const graphiql = (
   name: string,
@@ -45,7 +45,7 @@ const graphiql = (
 ): ExplorerAsset =>
   defineAsset(
     name,
-    readVersion(GRAPHIQL),
+    readVersion(GRAPHIQL_PACKAGE),
     async () => (await import('@graphql-yoga/render-graphiql/graphiql'))[part],
   );
 

@@ -65,7 +65,7 @@ export function* renderMarkdown(
   const tokens = engine.parse(text, { ...tokenBudget(maxBytes) });
   demoteHeadings(tokens, parentHeadingLevel);
   const links = new LinkSanitizer(maxBytes);
-  for (const token of tokens) sanitize(token, links);
+  for (const token of tokens) sanitizeToken(token, links);
   let start = 0;
   for (const [i, token] of tokens.entries()) {
     const isEndOfBlock = token.level === 0 && token.nesting !== 1;
@@ -75,7 +75,7 @@ export function* renderMarkdown(
   }
 }
 
-function sanitize(token: Token, links: LinkSanitizer): void {
+function sanitizeToken(token: Token, links: LinkSanitizer): void {
   if (token.type === 'fence' || token.type === 'code_block') {
     token.type = 'html_block';
     token.content = `<pre><code>${escapeHtml(token.content)}</code></pre>`;

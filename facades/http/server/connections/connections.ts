@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
 import { stopParser } from './stop-parser.ts';
-import { firstRequestBytes, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
+import { firstRequestBytesOf, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
 
 /**
  * Maximum waiting requests of one connection: Node can parse many requests from one read. If there are more, the response to
@@ -126,7 +126,7 @@ export class Connections {
     if (mustPause(connection)) socket.pause();
     if (endCounts.length >= Math.min(waiting.length, 2)) return;
     const isFirst = endCounts.length === 0;
-    const bytes = isFirst ? firstRequestBytes(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
+    const bytes = isFirst ? firstRequestBytesOf(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
     this.#countBytes(connection, incoming, bytes);
   }
 
@@ -147,7 +147,7 @@ export class Connections {
     // The bytes of the only waiting request are counted again: from now on the connection is read, so its whole body may arrive.
     const [first] = waiting;
     if (first && waiting.length === 1)
-      this.#countBytes(connection, first.incoming, firstRequestBytes(first.incoming, connection.bytesRead));
+      this.#countBytes(connection, first.incoming, firstRequestBytesOf(first.incoming, connection.bytesRead));
     resume(socket, connection);
     this.#run(socket, connection, next);
   }

@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 2 * READ_BYTES;
  * Returns the maximum bytes that are kept in memory for the first waiting request of a connection. `bytesBefore` is the number of
  * bytes that the connection had received when its last response was complete.
  */
-export function firstRequestBytes({ socket, headers }: IncomingMessage, bytesBefore: number): number {
+export function firstRequestBytesOf({ socket, headers }: IncomingMessage, bytesBefore: number): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = isChunked ? MAX_BODY_BYTES : Number(headers['content-length'] ?? 0);
   return Math.min(Math.max(length || 0, socket.bytesRead - bytesBefore), MAX_BODY_BYTES);

@@ -42,7 +42,7 @@ interface SentForm {
  * record with its new state instead.
  */
 export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOptions): Route {
-  const runAction = createHandler(route, options);
+  const runAction = createActionHandler(route, options);
   return {
     method: 'POST',
     path: route.action.path,
@@ -63,7 +63,7 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
   };
 }
 
-function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
+function createActionHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
   const { openSession, describe, baseUrl, siteUrl } = options;
   const prepare = once(() => {
     const { parameters, policy } = describe(operation);
