@@ -34,8 +34,8 @@ const UNLESS_UNCHANGED =
   'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
 const PER_TOOL_CALL = 'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
 const PER_A2A_REQUEST =
-  'Each request counts as one call, whether it succeeds or fails; one that first reads a task, such as a cancellation or a ' +
-  'message with `taskId`, counts as two.';
+  'Each request counts as one call, whether it succeeds or fails, and each further read or write that it makes counts as one ' +
+  'more: a cancellation, and a message with `taskId`, read the task first.';
 const PER_PAGE =
   'Each request counts as one call, whether it succeeds or fails; the statistics, and the page of a submission or of a reply, ' +
   'count as two.';
