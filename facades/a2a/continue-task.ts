@@ -20,7 +20,8 @@ export async function continueTask(
   const { task, sender } = await findMessageTarget(session, taskId);
   assertContext(task, message.contextId);
   if (task.type !== 'inquiry') throw createTerminalTaskError(task);
-  if (task.created_by === sender) throw stateOf(task) === 'working' ? createOwnTaskError(task) : createTerminalTaskError(task);
+  if (task.created_by === sender)
+    throw stateOf(task) === 'working' ? createOwnTaskError(task) : createTerminalTaskError(task);
   assertAnswers(task, incoming);
   // The write checks that the inquiry is unanswered. A check here would reject a repeated message: the inquiry has the
   // answer of the first message by then.
@@ -44,7 +45,10 @@ function assertAnswers(task: TaskSummary, { request: { skill, fields } }: Incomi
     );
   const { inquiry_id: id = task.id } = fields;
   if (typeof id === 'string' && id.toLowerCase() === task.id) return;
-  throw createMemberError('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
+  throw createMemberError(
+    'metadata.inquiry_id',
+    `Must be the inquiry of the task, ${task.id}, or be left out`,
+  );
 }
 
 const createOwnTaskError = (task: TaskSummary) =>

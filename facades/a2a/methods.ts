@@ -79,7 +79,10 @@ function createNotCancelable(task: TaskRecord): RpcError {
 export function assertNoPushConfiguration(value: unknown, member: string): void {
   if (value === undefined || value === null) return;
   const message = 'Push notifications are not supported; poll for the task';
-  throw new RpcError(codeOf.pushNotSupported, createInvalidParams([{ path: ['configuration', member], message }]));
+  throw new RpcError(
+    codeOf.pushNotSupported,
+    createInvalidParams([{ path: ['configuration', member], message }]),
+  );
 }
 
 /** Throws `contentNotSupported` if the client accepts none of the board's output modes. */

@@ -86,7 +86,10 @@ async function assertNoThreadFields(
   const given = ['channel', 'subject'].find((name) => fields[name] !== undefined);
   if (contextId === undefined || given === undefined) return;
   if (keepsContext || (await isThread(session, contextId)))
-    throw createMemberError(`metadata.${given}`, 'Must be left out with contextId: the thread has them already');
+    throw createMemberError(
+      `metadata.${given}`,
+      'Must be left out with contextId: the thread has them already',
+    );
 }
 
 const isThread = async (session: Session, id: string): Promise<boolean> =>

@@ -50,7 +50,11 @@ const listDocuments = (
 ): readonly ListedDocument[] =>
   writers
     .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))
-    .map(({ document: { path, title }, getCurrentReply }) => ({ path, title, bytes: bytesOf(getCurrentReply()) }));
+    .map(({ document: { path, title }, getCurrentReply }) => ({
+      path,
+      title,
+      bytes: bytesOf(getCurrentReply()),
+    }));
 
 const bytesOf = ({ body }: Reply): number => (body === null ? 0 : Buffer.byteLength(body));
 

@@ -99,7 +99,10 @@ const parametersWithoutRequestId = ({ parameters }: OperationDescription): reado
 function parametersOf({ variants }: ActionInfo, describe: DescribeOperation): Parameters {
   const actions = actionsOf(variants);
   const merged = mergeParameters(
-    variants.map((variant) => ({ ...variant, parameters: parametersWithoutRequestId(describe(variant.operation)) })),
+    variants.map((variant) => ({
+      ...variant,
+      parameters: parametersWithoutRequestId(describe(variant.operation)),
+    })),
   );
   return {
     ...(actions.length > 0 && { action: actions.join('|') }),

@@ -10,7 +10,9 @@ const TITLE = 'URL-only actions of the Agent Board.';
 /** The routes `/get` and `/get/`: an index of every action with its parameters. */
 export function createIndexRoutes(options: IndexOptions): readonly Route[] {
   const getIndex = once(() => createActionIndex(options));
-  const getText = once(() => toTextReply(`${[TITLE, ...writeActionIndex(getIndex())].join('\n')}\n`, 'text/plain'));
+  const getText = once(() =>
+    toTextReply(`${[TITLE, ...writeActionIndex(getIndex())].join('\n')}\n`, 'text/plain'),
+  );
   const getJson = once(() => toJsonReply(getIndex()));
   return ['/get', '/get/'].map((path) => ({
     method: 'GET',

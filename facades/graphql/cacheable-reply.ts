@@ -21,7 +21,10 @@ export async function toCacheableReply(
 ): Promise<Reply> {
   if (reply.status !== 200 || !result || result.data === null || result.errors.length > 0) return reply;
   const isPublic = result.isShared === true && !request.headers.has('authorization');
-  const headers = { etag: `W/${etagOf(result.data)}`, 'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL };
+  const headers = {
+    etag: `W/${etagOf(result.data)}`,
+    'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
+  };
   const cacheable = { ...reply, headers: { ...reply.headers, ...headers } };
   return new URL(request.url).searchParams.has('documentId')
     ? toConditionalReply(request, cacheable, session)

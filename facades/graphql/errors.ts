@@ -27,9 +27,13 @@ export const createInputRefusal = (
   issues: readonly Issue[],
   { hasFurtherFaults = false }: { readonly hasFurtherFaults?: boolean } = {},
 ): BoardError =>
-  new BoardError('validation_failed', `${INVALID_TITLE}${hasFurtherFaults ? '; further faults are not listed' : ''}`, {
-    issues,
-  });
+  new BoardError(
+    'validation_failed',
+    `${INVALID_TITLE}${hasFurtherFaults ? '; further faults are not listed' : ''}`,
+    {
+      issues,
+    },
+  );
 
 /** Returns the error for faults of a document's values: `validation_failed` with the HTTP status 400. */
 export function createInputError(

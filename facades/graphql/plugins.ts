@@ -129,7 +129,8 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
       const text = typeof source === 'string' ? source : source.body;
       outcome.characterCount += countCodePoints(text);
       return refuseWithGraphqlError(() => {
-        if (outcome.characterCount > DOCUMENT_BOUNDS.characters) throw createBoundError('characters', SUBJECT);
+        if (outcome.characterCount > DOCUMENT_BOUNDS.characters)
+          throw createBoundError('characters', SUBJECT);
         const document = parseDocument(text, {
           ...options,
           maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokenCount,

@@ -43,7 +43,8 @@ async function resolveDocument(
   const [, id] = (typeof documentId === 'string' && DOCUMENT_ID.exec(documentId)) || [];
   if (id === undefined) throw createIdError(MALFORMED_FAULT, part);
   const query = await find(id);
-  if (query === null) throw new BoardError('not_found', isRequired ? UNKNOWN_DETAIL : `${UNKNOWN_DETAIL} ${SEND_TEXT_HINT}`);
+  if (query === null)
+    throw new BoardError('not_found', isRequired ? UNKNOWN_DETAIL : `${UNKNOWN_DETAIL} ${SEND_TEXT_HINT}`);
   return { ...others, query };
 }
 
@@ -52,7 +53,8 @@ const DOCUMENT_ID = /^(?:sha256:)?([0-9a-f]{64})$/;
 const TRUSTED_ONLY_DETAIL =
   'This board executes only documents that its operator has registered: send `documentId`, the SHA-256 of the document, in place of `query`';
 const AMBIGUOUS_FAULT = 'Must not be combined with query';
-const MALFORMED_FAULT = 'Must be the SHA-256 of the document: 64 lower-case hex digits, optionally after sha256:';
+const MALFORMED_FAULT =
+  'Must be the SHA-256 of the document: 64 lower-case hex digits, optionally after sha256:';
 const UNKNOWN_DETAIL =
   'No document is registered under this documentId. The operator registers it with `agent-board documents add`.';
 const SEND_TEXT_HINT = 'Or send its text as `query`.';

@@ -72,7 +72,8 @@ function createOriginAssertion(ownUrls: readonly string[]) {
   const isOwnOrigin = createOriginCheck(ownUrls);
   return (headers: Headers): void => {
     const origin = headers.get('origin');
-    if (origin === null || isOwnOrigin(headers) || LOOPBACK_HOSTS.has(URL.parse(origin)?.hostname ?? '')) return;
+    if (origin === null || isOwnOrigin(headers) || LOOPBACK_HOSTS.has(URL.parse(origin)?.hostname ?? ''))
+      return;
     throw new BoardError('csrf', 'The Origin header names another site');
   };
 }

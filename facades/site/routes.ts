@@ -50,6 +50,8 @@ export function createSiteRoutes({
     staticPage('/graphiql', () => renderGraphiql(options.baseUrl)),
     ...createSchemaRoutes(schema, options),
     staticPage('/docs/reference', () => renderApiReference(getOpenApi(), options.baseUrl)),
-    ...apiCalls.map((call) => staticPage(toReferenceHref(call), () => renderApiOperation(getOpenApi(), call))),
+    ...apiCalls.map((call) =>
+      staticPage(toReferenceHref(call), () => renderApiOperation(getOpenApi(), call)),
+    ),
   ];
 }

@@ -32,7 +32,8 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
 const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
 const UNLESS_UNCHANGED =
   'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
-const PER_TOOL_CALL = 'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
+const PER_TOOL_CALL =
+  'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
 const PER_A2A_REQUEST =
   'Each request counts as one call, whether it succeeds or fails, and each further read or write that it makes counts as one ' +
   'more: a cancellation, and a message with `taskId`, read the task first.';

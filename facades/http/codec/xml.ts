@@ -12,4 +12,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text for XML 1.0 content and attributes. Drops characters that XML 1.0 forbids even when escaped. */
 export const escapeXml = (text: string): string =>
-  text.replace(FORBIDDEN_CHARACTERS, '').replace(SPECIAL_CHARACTERS, (character) => ENTITIES[character] ?? '');
+  text
+    .replace(FORBIDDEN_CHARACTERS, '')
+    .replace(SPECIAL_CHARACTERS, (character) => ENTITIES[character] ?? '');

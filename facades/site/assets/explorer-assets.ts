@@ -32,7 +32,9 @@ const defineAsset = (name: string, version: string, read: ExplorerAsset['read'])
 const SWAGGER_PACKAGE = 'swagger-ui-dist';
 
 const swagger = (name: string): ExplorerAsset =>
-  defineAsset(name, readVersion(SWAGGER_PACKAGE), () => readFile(require.resolve(`${SWAGGER_PACKAGE}/${name}`), 'utf8'));
+  defineAsset(name, readVersion(SWAGGER_PACKAGE), () =>
+    readFile(require.resolve(`${SWAGGER_PACKAGE}/${name}`), 'utf8'),
+  );
 
 export const swaggerScript = swagger('swagger-ui-bundle.js');
 export const swaggerStyle = swagger('swagger-ui.css');

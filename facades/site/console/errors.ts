@@ -65,7 +65,10 @@ export async function findSignedInOperator(
 }
 
 /** The response that shows an error as a page of the console. */
-export async function toErrorReply(error: BoardError, signedInOperator: SignedInOperator | null): Promise<Reply> {
+export async function toErrorReply(
+  error: BoardError,
+  signedInOperator: SignedInOperator | null,
+): Promise<Reply> {
   const body = html`<div class="alert" role="alert">
       ${toFormIssues(error).map(({ field, text }) => html`<p>${field === null ? '' : `${field}: `}${text}</p>`)}
     </div>

@@ -49,7 +49,11 @@ export const renderConsoleDocument = (
     path,
     signedInOperator,
     flash,
-  }: { readonly path: string; readonly signedInOperator: SignedInOperator | null; readonly flash?: string | null },
+  }: {
+    readonly path: string;
+    readonly signedInOperator: SignedInOperator | null;
+    readonly flash?: string | null;
+  },
 ): Promise<string> =>
   renderHtmlDocument(
     {

@@ -75,7 +75,12 @@ function createPageHandler({ path, operation, render }: ConsolePage, options: Co
       onUnknown: 'ignore',
     });
     const signedInOperator = readSignedInOperator(result.value);
-    const content = render(result.value, { url, baseUrl, csrfToken: signedInOperator.csrf_token, isFragment: false });
+    const content = render(result.value, {
+      url,
+      baseUrl,
+      csrfToken: signedInOperator.csrf_token,
+      isFragment: false,
+    });
     const actionName = readFlashCookie(exchange.request.headers);
     const text = await renderConsoleDocument(content, {
       path: url.pathname,

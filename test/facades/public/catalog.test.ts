@@ -61,19 +61,21 @@ describe('the catalog', () => {
 
   test('has a schema with all of its members', () => {
     const text = { type: 'string' };
-    expect(createBoardSchema({ type: 'object', properties: { threads: {} }, required: ['threads'] })).toEqual({
-      type: 'object',
-      properties: {
-        protocol: { const: 'service-board-v1' },
-        generated_at: { type: 'string', format: 'date-time' },
-        links: {
-          type: 'object',
-          properties: Object.fromEntries(Object.keys(links).map((name) => [name, text])),
+    expect(createBoardSchema({ type: 'object', properties: { threads: {} }, required: ['threads'] })).toEqual(
+      {
+        type: 'object',
+        properties: {
+          protocol: { const: 'service-board-v1' },
+          generated_at: { type: 'string', format: 'date-time' },
+          links: {
+            type: 'object',
+            properties: Object.fromEntries(Object.keys(links).map((name) => [name, text])),
+          },
+          threads: {},
         },
-        threads: {},
+        required: ['protocol', 'generated_at', 'links', 'threads'],
       },
-      required: ['protocol', 'generated_at', 'links', 'threads'],
-    });
+    );
   });
 });
 

@@ -20,5 +20,6 @@ const region = graph.parentElement;
 region.scrollLeft = (region.scrollWidth - region.clientWidth) / 2;
 
 const linkAt = (event) => event.target.closest?.('a[data-type]') ?? null;
-for (const name of ['pointerover', 'focusin']) graph.addEventListener(name, (event) => markLines(linkAt(event)));
+for (const name of ['pointerover', 'focusin'])
+  graph.addEventListener(name, (event) => markLines(linkAt(event)));
 graph.addEventListener('focusout', () => markLines(null));

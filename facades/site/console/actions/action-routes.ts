@@ -63,7 +63,10 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
   };
 }
 
-function createActionHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
+function createActionHandler(
+  { action, operation, renderRecord }: ConsoleActionRoute,
+  options: ConsoleOptions,
+) {
   const { openSession, describe, baseUrl, siteUrl } = options;
   const prepare = once(() => {
     const { parameters, policy } = describe(operation);

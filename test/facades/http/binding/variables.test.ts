@@ -149,10 +149,13 @@ describe('a body', () => {
     const schema = { type: 'array', items: { properties: { name: {} } }, maxItems: 2 };
     const parts = { ...parameter('parts', 'json'), schema };
 
-    const { variables, unknown } = read({ body: [parts] }, { body: { parts: [{}, { x: 1 }, { y: 1 }] } });
+    const { variables, unknownNames } = read(
+      { body: [parts] },
+      { body: { parts: [{}, { x: 1 }, { y: 1 }] } },
+    );
 
     expect(variables).toEqual({ parts: [{}, { x: 1 }, { y: 1 }] });
-    expect(unknown).toEqual([{ loc: ['body', 'parts', 1, 'x'] }]);
+    expect(unknownNames).toEqual([{ loc: ['body', 'parts', 1, 'x'] }]);
   });
 
   test('with null, an array or an object in the wrong place is left for the schema to reject', () => {
@@ -168,11 +171,11 @@ describe('a body', () => {
       '{"__proto__": {"limit": 1}, "constructor": 1, "provenance": {"__proto__": {"x": 1}}}',
     ) as object;
 
-    const { variables, unknown } = read(locations, { body, query: '__proto__=1&toString=2' });
+    const { variables, unknownNames } = read(locations, { body, query: '__proto__=1&toString=2' });
 
     expect(variables).toEqual({ provenance: {} });
     expect('limit' in variables || 'x' in {}).toBe(false);
-    expect(unknown.map(({ loc }) => loc.join('.'))).toEqual([
+    expect(unknownNames.map(({ loc }) => loc.join('.'))).toEqual([
       'query.__proto__',
       'query.toString',
       'body.__proto__',
