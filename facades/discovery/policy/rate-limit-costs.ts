@@ -38,7 +38,7 @@ const PER_A2A_REQUEST =
   'Each request counts as one call, whether it succeeds or fails, and each further read or write that it makes counts as one ' +
   'more: a cancellation, and a message with `taskId`, read the task first.';
 const PER_PAGE =
-  'Each request counts as one call, whether it succeeds or fails; the statistics, and the page of a submission or of a reply, ' +
+  'Each request counts as one call, whether it succeeds or fails; the pages of the statistics, of a submission and of a reply ' +
   'count as two.';
 
 const PER_GRAPHQL_OPERATION =
