@@ -117,8 +117,8 @@ function createRouters(options: FacadeOptions): Facades {
     }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
-  const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
-  const pages = createSiteRoutes({ ...gateway, toRefusal, baseUrl, siteUrl, openApi, apiCalls, schema });
+  const getOpenApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
+  const pages = createSiteRoutes({ ...gateway, toRefusal, baseUrl, siteUrl, getOpenApi, apiCalls, schema });
   return {
     api: createRouter(routes, {
       ...http,

@@ -2,7 +2,7 @@ import { type OperationResult, BoardError, type NextCall, type Session } from '.
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget } from './find-task.ts';
-import { memberError } from './param-issues.ts';
+import { createMemberError } from './param-issues.ts';
 import { answerInquiry, createWriter, type IncomingMessage } from './send-message.ts';
 import { contextOf, stateOf, type TaskSummary } from './task.ts';
 
@@ -19,8 +19,9 @@ export async function continueTask(
   const { message, request } = incoming;
   const { task, sender } = await findMessageTarget(session, taskId);
   assertContext(task, message.contextId);
-  if (task.type !== 'inquiry') throw terminalTask(task);
-  if (task.created_by === sender) throw stateOf(task) === 'working' ? ownTask(task) : terminalTask(task);
+  if (task.type !== 'inquiry') throw createTerminalTaskError(task);
+  if (task.created_by === sender)
+    throw stateOf(task) === 'working' ? createOwnTaskError(task) : createTerminalTaskError(task);
   assertAnswers(task, incoming);
   // The write checks that the inquiry is unanswered. A check here would reject a repeated message: the inquiry has the
   // answer of the first message by then.
@@ -33,35 +34,38 @@ export async function continueTask(
 
 function assertContext(task: TaskSummary, contextId: string | undefined): void {
   if (contextId === undefined || contextId.toLowerCase() === contextOf(task)) return;
-  throw memberError('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
+  throw createMemberError('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
 }
 
 function assertAnswers(task: TaskSummary, { request: { skill, fields } }: IncomingMessage): void {
   if (skill !== 'answer')
-    throw memberError(
+    throw createMemberError(
       'metadata.skill',
       'Must be answer, or be left out: the task is an inquiry of another agent',
     );
   const { inquiry_id: id = task.id } = fields;
   if (typeof id === 'string' && id.toLowerCase() === task.id) return;
-  throw memberError('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
+  throw createMemberError(
+    'metadata.inquiry_id',
+    `Must be the inquiry of the task, ${task.id}, or be left out`,
+  );
 }
 
-const ownTask = (task: TaskSummary) =>
-  notSupported(task, 'Only another agent can answer this inquiry', [
+const createOwnTaskError = (task: TaskSummary) =>
+  createUnsupportedError(task, 'Only another agent can answer this inquiry', [
     { operation: A2aTask.name, variables: { id: task.id } },
     { operation: A2aCancel.name, variables: { inquiryId: task.id } },
   ]);
 
-const terminalTask = (task: TaskSummary) =>
-  notSupported(task, 'It accepts no more messages; send the message without taskId', [
+const createTerminalTaskError = (task: TaskSummary) =>
+  createUnsupportedError(task, 'It accepts no more messages; send the message without taskId', [
     task.type === 'thread' || task.type === 'post'
       ? { operation: A2aPost.name, variables: { threadId: contextOf(task) } }
       : { operation: A2aAnswer.name, variables: { inquiryId: contextOf(task) } },
     { operation: A2aTask.name, variables: { id: task.id } },
   ]);
 
-function notSupported(task: TaskSummary, reason: string, next: readonly NextCall[]): RpcError {
+function createUnsupportedError(task: TaskSummary, reason: string, next: readonly NextCall[]): RpcError {
   const state = stateOf(task);
   const error = new BoardError('state_conflict', `The task ${task.id} is ${state}. ${reason}`, {
     members: { current_state: state },

@@ -41,7 +41,7 @@ export const toErrorDetails = (code: number, problem: Problem): readonly object[
   { '@type': typeUrl('google.protobuf.Struct'), value: problem },
 ];
 
-/** The path of a field below `params`, `message.parts[0].text`, or elsewhere the whole location, `header.a2a-version`. */
+/** The path of a field. For a field below `params`, it starts there: `message.parts[0].text`. For others: `header.a2a-version`. */
 const toFieldPath = (loc: ProblemIssue['loc']): string =>
   loc
     .slice(loc[1] === 'params' ? 2 : 0)

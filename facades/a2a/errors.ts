@@ -2,10 +2,10 @@ import type { BoardError, ErrorKind } from '../../schema/contract.ts';
 
 /** Codes of JSON-RPC 2.0 and of A2A: 0.3.0, section 8, and 1.0, section 5.4. */
 export const codeOf = {
-  parse: -32_700,
-  request: -32_600,
-  method: -32_601,
-  params: -32_602,
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
   taskNotFound: -32_001,
   taskNotCancelable: -32_002,
   pushNotSupported: -32_003,
@@ -15,7 +15,10 @@ export const codeOf = {
   versionNotSupported: -32_009,
 } as const;
 
-/** JSON-RPC code of each error kind. Without a standard code: -31000 minus the HTTP status, outside A2A's reserved range. */
+/**
+ * JSON-RPC code of each error kind. A kind without a standard code has -31000 minus its HTTP status, which is outside the ranges
+ * that JSON-RPC and A2A reserve.
+ */
 export const codeOfKind = {
   malformed: -32_602,
   unauthenticated: -31_401,

@@ -3,7 +3,7 @@ import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import type { TaskRecord, TaskSummary } from './task.ts';
 
-/** Maximum messages in the history of a task. */
+/** The default length of a history, and the maximum number of messages that are read for it, besides the question of an inquiry. */
 export const MAX_HISTORY_LENGTH = 50;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -12,9 +12,9 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Returns the record that a task represents. Throws -32001. */
 export async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
-  if (!isUuid(id)) throw taskNotFound(id);
+  if (!isUuid(id)) throw createTaskNotFound(id);
   const { value } = await session.executeOperation(A2aTask, { id, historyLength: toPageSize(historyLength) });
-  if (!isTask(value)) throw taskNotFound(id);
+  if (!isTask(value)) throw createTaskNotFound(id);
   return value as TaskRecord;
 }
 
@@ -27,18 +27,18 @@ export async function findMessageTarget(
   session: Session,
   id: string,
 ): Promise<{ readonly task: TaskSummary; readonly sender: string | undefined }> {
-  if (!isUuid(id)) throw taskNotFound(id);
+  if (!isUuid(id)) throw createTaskNotFound(id);
   const { value } = await session.executeOperation(A2aTarget, { id });
   const { task, viewer } = value as {
     task: TaskSummary | null;
     viewer: { agent: { handle: string } | null };
   };
-  if (task === null || !isTask(task)) throw taskNotFound(id);
+  if (task === null || !isTask(task)) throw createTaskNotFound(id);
   return { task, sender: viewer.agent?.handle };
 }
 
 /** Other records, such as facts, are not tasks: the documents select no fields of them, so `type` is missing. */
 const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'type' in value;
 
-const taskNotFound = (id: string) =>
+const createTaskNotFound = (id: string) =>
   new RpcError(codeOf.taskNotFound, new BoardError('not_found', `There is no task ${id.slice(0, 100)}`));

@@ -22,8 +22,11 @@ const REQUESTS: Readonly<
   ],
 };
 
-/** Returns a formatter of next calls as A2A methods with their parameters. Empty if A2A has no such call. */
-export const formatNextCallOf =
+/**
+ * Creates the formatter of next calls: a method of A2A with its parameters. It returns an empty list for an operation that A2A
+ * does not have.
+ */
+export const createNextCallFormatter =
   (names: MethodNames): NextCallFormatter =>
   ({ operation, variables = {} }: NextCall) => {
     const [method, params] = REQUESTS[operation]?.(variables) ?? [];

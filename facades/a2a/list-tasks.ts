@@ -29,8 +29,8 @@ interface TaskConnection {
 }
 
 /**
- * Lists the tasks of the caller. A page has at most 50 messages or artifacts, so it may have fewer tasks than requested. Throws
- * `invalid_cursor`.
+ * Lists the tasks of the caller. A page ends before it has more than 50 messages or artifacts, or too much text, so it may have
+ * fewer tasks than requested. Throws `invalid_cursor`.
  */
 export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {
   const { state, contextId, since, pageSize, pageToken, historyLength, includeArtifacts } = request;

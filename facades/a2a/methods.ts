@@ -4,7 +4,7 @@ import { A2aCancel } from '../documents/a2a-skills.ts';
 import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findTask, MAX_HISTORY_LENGTH } from './find-task.ts';
-import { invalidParams } from './param-issues.ts';
+import { createInvalidParams } from './param-issues.ts';
 import type { SendParams } from './request.ts';
 import { sendMessage, type SendOptions } from './send-message.ts';
 import { readSkillRequest } from './skill-request.ts';
@@ -21,7 +21,7 @@ export interface TaskResult {
 
 /**
  * Sends a message. Throws errors with these codes of `codeOf`: `taskNotFound`, `operationNotSupported`, `contentNotSupported`,
- * `params`; and the errors of the mutation.
+ * `invalidParams`; and the errors of the mutation.
  */
 export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
@@ -46,7 +46,7 @@ export const getTask = async (
 /** Closes an inquiry of the caller that has no answer. Throws `taskNotFound`, `taskNotCancelable`. */
 export async function cancelTask(session: Session, id: string): Promise<TaskResult> {
   const task = await findTask(session, id, 0);
-  if (task.type !== 'inquiry' || stateOf(task) !== 'working') throw notCancelable(task);
+  if (task.type !== 'inquiry' || stateOf(task) !== 'working') throw createNotCancelable(task);
   const { value, isReplayed } = await session
     .executeOperation(A2aCancel, { inquiryId: id })
     .catch((error: unknown) => {
@@ -66,7 +66,7 @@ const REASONS: Partial<Record<TaskState, string>> = {
   canceled: 'it is already canceled',
 };
 
-function notCancelable(task: TaskRecord): RpcError {
+function createNotCancelable(task: TaskRecord): RpcError {
   const state = stateOf(task);
   const reason =
     (task.type === 'inquiry' && REASONS[state]) || "only the author's own open inquiry can be canceled";
@@ -75,11 +75,14 @@ function notCancelable(task: TaskRecord): RpcError {
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-/** Throws `pushNotSupported` if the member of `configuration` that requests push notifications is present. */
-export function assertNoPushConfiguration(configuration: unknown, member: string): void {
-  if (configuration === undefined || configuration === null) return;
+/** Throws `pushNotSupported` if push notifications are requested. `value` is the member of `configuration` that requests them. */
+export function assertNoPushConfiguration(value: unknown, member: string): void {
+  if (value === undefined || value === null) return;
   const message = 'Push notifications are not supported; poll for the task';
-  throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path: ['configuration', member], message }]));
+  throw new RpcError(
+    codeOf.pushNotSupported,
+    createInvalidParams([{ path: ['configuration', member], message }]),
+  );
 }
 
 /** Throws `contentNotSupported` if the client accepts none of the board's output modes. */
@@ -87,5 +90,5 @@ function assertOutputModes(modes: readonly string[]): void {
   if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT_MODES.includes(mode))) return;
   const message = 'Must include text/plain or application/json';
   const path = ['configuration', 'acceptedOutputModes'];
-  throw new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
+  throw new RpcError(codeOf.contentNotSupported, createInvalidParams([{ path, message }]));
 }

@@ -36,7 +36,7 @@ export interface ParamIssue {
 }
 
 /** A `validation_failed` error for the `params` of a request. Its detail is the first issue. */
-export function invalidParams(issues: readonly ParamIssue[]): BoardError {
+export function createInvalidParams(issues: readonly ParamIssue[]): BoardError {
   const [first] = issues;
   const detail = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'is not valid'}`;
   return new BoardError('validation_failed', detail, {
@@ -49,8 +49,8 @@ export function invalidParams(issues: readonly ParamIssue[]): BoardError {
 }
 
 /** The error -32602 for a member of the message, given by its path: `metadata.skill`. */
-export const memberError = (member: string, message: string): RpcError =>
+export const createMemberError = (member: string, message: string): RpcError =>
   new RpcError(
-    codeOf.params,
-    invalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
+    codeOf.invalidParams,
+    createInvalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
   );

@@ -1,7 +1,7 @@
 // A2A 0.3.0 over JSON-RPC.
 import { z } from 'zod';
 import { codeOf } from './errors.ts';
-import { formatNextCallOf } from './format-next-call.ts';
+import { createNextCallFormatter } from './format-next-call.ts';
 import { assertNoPushConfiguration, cancelTask, getTask, send, type TaskResult } from './methods.ts';
 import type { MethodResult, Protocol } from './protocol.ts';
 import { createParamsReader, historyLength, jsonObject, listOf, openObject } from './request.ts';
@@ -76,7 +76,7 @@ export const protocol03: Protocol = {
     ),
   },
   toErrorData: (_code, problem) => problem,
-  formatNextCall: formatNextCallOf({
+  formatNextCall: createNextCallFormatter({
     getTask: 'tasks/get',
     cancelTask: 'tasks/cancel',
     sendMessage: 'message/send',

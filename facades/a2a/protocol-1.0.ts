@@ -1,7 +1,7 @@
 // A2A 1.0 over JSON-RPC.
 import { codeOf } from './errors.ts';
 import { toErrorDetails } from './error-details.ts';
-import { formatNextCallOf } from './format-next-call.ts';
+import { createNextCallFormatter } from './format-next-call.ts';
 import { listTasks, type TaskPage } from './list-tasks.ts';
 import { assertNoPushConfiguration, cancelTask, getTask, send } from './methods.ts';
 import type { Protocol } from './protocol.ts';
@@ -59,7 +59,7 @@ export const protocol10: Protocol = {
     ),
   },
   toErrorData: toErrorDetails,
-  formatNextCall: formatNextCallOf({
+  formatNextCall: createNextCallFormatter({
     getTask: 'GetTask',
     cancelTask: 'CancelTask',
     sendMessage: 'SendMessage',

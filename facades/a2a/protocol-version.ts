@@ -11,7 +11,7 @@ const DEFAULT_VERSION: ProtocolVersion = '0.3';
 /** The header with the version. A query parameter of the same name is also accepted. */
 export const VERSION_HEADER = 'A2A-Version';
 
-/** The version in the header, or without the header in the query, unchecked; null if it is missing or empty. */
+/** The version in the header, or in the query if there is no header; null if it is missing or empty. It is not checked. */
 function readVersion({ request, url }: Pick<Exchange, 'request' | 'url'>): string | null {
   const text = request.headers.get(VERSION_HEADER) ?? url.searchParams.get(VERSION_HEADER) ?? '';
   return text.trim() === '' ? null : text.trim();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BoardError, describeIssue, REQUIRED } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { MAX_SUGGESTIONS, suggestName } from '../http/binding/parameters/unknown-names.ts';
-import { invalidParams, type ParamIssue } from './param-issues.ts';
+import { createInvalidParams, type ParamIssue } from './param-issues.ts';
 import { skills } from './skills.ts';
 
 /** Only safe integers: any other number might be changed when it is sent back. */
@@ -23,7 +23,7 @@ export function readRpcRequest(value: unknown): RpcRequest {
   const parsed = request.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new RpcError(
-    codeOf.request,
+    codeOf.invalidRequest,
     new BoardError('malformed_request', 'The body must be a JSON-RPC 2.0 request'),
   );
 }
@@ -63,8 +63,8 @@ export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
     const names = Object.keys(shape);
     const unknown = Object.keys(members).filter((name) => !names.includes(name));
     for (const name of unknown.slice(0, MAX_SUGGESTIONS)) {
-      const isElsewhere = names.includes('metadata') && SKILL_FIELDS.includes(name);
-      const meant = isElsewhere ? `metadata.${name}` : suggestName(name, names);
+      const isSkillField = names.includes('metadata') && SKILL_FIELDS.includes(name);
+      const meant = isSkillField ? `metadata.${name}` : suggestName(name, names);
       if (meant !== undefined)
         context.addIssue({
           code: 'custom',
@@ -80,7 +80,7 @@ export type Part =
   | { readonly kind: 'data'; readonly data: JsonObject }
   | { readonly kind: 'file'; readonly member: string };
 
-/** A message, as every protocol version sends it. */
+/** A message, the same in every protocol version. */
 export interface Message {
   readonly messageId: string;
   readonly parts: readonly Part[];
@@ -89,7 +89,7 @@ export interface Message {
   readonly metadata?: JsonObject | null | undefined;
 }
 
-/** The parameters of a message, as every protocol version sends them. */
+/** The parameters of the method that sends a message, the same in every protocol version. */
 export interface SendParams {
   readonly message: Message;
   readonly configuration?:
@@ -109,14 +109,14 @@ export const createParamsReader =
     const parsed = paramsSchema.safeParse(params, { error: describeIssue, reportInput: true });
     if (parsed.success) return parsed.data;
     throw new RpcError(
-      codeOf.params,
-      invalidParams(parsed.error.issues.map((issue) => toParamIssue(issue, params))),
+      codeOf.invalidParams,
+      createInvalidParams(parsed.error.issues.map((issue) => toParamIssue(issue, params))),
     );
   };
 
 /**
- * Converts an issue of zod. A missing member gets the type `missing`; a missing member of `params` itself also gets a hint if
- * another one is probably a misspelling of it.
+ * Converts an issue of zod. A missing member gets the type `missing`. A missing member of `params` itself also gets a hint if
+ * `params` has a name that is probably a misspelling of it.
  */
 function toParamIssue(issue: z.core.$ZodIssue, params: unknown): ParamIssue {
   const [name, ...below] = issue.path;

@@ -64,7 +64,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     id = idOf(body);
     assertFiniteNumbers(body, ['body']);
     const { method, params } = readRpcRequest(body);
-    if (version === null) throw versionNotSupported();
+    if (version === null) throw createVersionNotSupported();
     const handler = findMethod(protocol, method);
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
@@ -82,7 +82,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
 
 const [LATEST_VERSION] = PROTOCOL_VERSIONS;
 
-function versionNotSupported(): RpcError {
+function createVersionNotSupported(): RpcError {
   const message = `${VERSION_HEADER} must be one of ${PROTOCOL_VERSIONS.join(', ')}`;
   const refusal = new BoardError('validation_failed', message, {
     issues: [{ path: [], loc: ['header', VERSION_HEADER.toLowerCase()], msg: message, type: 'enum' }],
@@ -95,7 +95,7 @@ function readBody({ body }: Exchange): unknown {
   try {
     return parseJson(body ?? new Uint8Array());
   } catch {
-    throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body must be JSON'));
+    throw new RpcError(codeOf.parseError, new BoardError('malformed_json', 'The body must be JSON'));
   }
 }
 
@@ -104,7 +104,7 @@ function findMethod({ version, methods, unsupportedMethods }: Protocol, name: st
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method) return method;
   const unsupported = Object.hasOwn(unsupportedMethods, name) ? unsupportedMethods[name] : undefined;
-  const [code, message] = unsupported ?? [codeOf.method, explainUnknownMethod(name, version)];
+  const [code, message] = unsupported ?? [codeOf.methodNotFound, explainUnknownMethod(name, version)];
   throw new RpcError(
     code,
     new BoardError('method_not_allowed', message, { members: { allow: Object.keys(methods) } }),

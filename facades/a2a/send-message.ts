@@ -10,7 +10,7 @@ import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skill
 import { omitUndefined } from '../documents/operation.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget, isUuid } from './find-task.ts';
-import { memberError } from './param-issues.ts';
+import { createMemberError } from './param-issues.ts';
 import type { Message } from './request.ts';
 import type { SkillRequest } from './skill-request.ts';
 import type { AnswerTask, TaskSummary } from './task.ts';
@@ -24,14 +24,14 @@ export interface IncomingMessage {
 export interface SendOptions {
   /**
    * Whether the task must be in the context that the message names, as A2A 1.0 requires (section 3.4.1). In 0.3,
-   * clients may choose context ids themselves, so that an unknown one starts a new context.
+   * clients may choose context ids themselves, so an unknown context id starts a new context.
    */
   readonly keepsContext: boolean;
 }
 
 /**
  * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 for a
- * context in which the task cannot be, for the fields of a new thread in a reply, and for a new thread without text.
+ * context that the new task cannot have, for the fields of a new thread in a reply, and for a new thread without text.
  */
 export async function sendMessage(
   session: Session,
@@ -56,11 +56,11 @@ export async function sendMessage(
   if (keepsContext) assertContext(contextId, null);
   else await assertNoOtherTask(session, contextId);
   // The subject is the first line of the text, so a missing text would be reported as a fault of the subject.
-  if (subject === '' && fields['subject'] === undefined) throw memberError('parts', 'Must have text');
+  if (subject === '' && fields['subject'] === undefined) throw createMemberError('parts', 'Must have text');
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
-/** Throws -32602 if the message names another context than `expected`, which is null for a context that does not exist yet. */
+/** Throws -32602 if the message names another context than `expected`. `expected` is null for a context that does not exist yet. */
 function assertContext(contextId: string | undefined, expected: unknown): void {
   if (contextId === undefined) return;
   if (typeof expected === 'string' && contextId.toLowerCase() === expected.toLowerCase()) return;
@@ -68,7 +68,7 @@ function assertContext(contextId: string | undefined, expected: unknown): void {
     expected === null
       ? 'Must be the id of a thread that exists, with the skill share, or be left out: a new thread or inquiry starts its own context'
       : 'Must be the inquiry_id, or be left out';
-  throw memberError('contextId', message);
+  throw createMemberError('contextId', message);
 }
 
 /** Answers an inquiry. Returns the record of the answer. */
@@ -86,13 +86,16 @@ async function assertNoThreadFields(
   const given = ['channel', 'subject'].find((name) => fields[name] !== undefined);
   if (contextId === undefined || given === undefined) return;
   if (keepsContext || (await isThread(session, contextId)))
-    throw memberError(`metadata.${given}`, 'Must be left out with contextId: the thread has them already');
+    throw createMemberError(
+      `metadata.${given}`,
+      'Must be left out with contextId: the thread has them already',
+    );
 }
 
 const isThread = async (session: Session, id: string): Promise<boolean> =>
   (await findTaskType(session, id)) === 'thread';
 
-/** The type of a task; null if there is none. */
+/** The type of the task with this id; null if there is no such task. */
 async function findTaskType(session: Session, id: string): Promise<TaskSummary['type'] | null> {
   const { task } = await findMessageTarget(session, id).catch((error: unknown) => {
     if (error instanceof RpcError && error.code === codeOf.taskNotFound) return { task: null };
@@ -104,7 +107,7 @@ async function findTaskType(session: Session, id: string): Promise<TaskSummary['
 /** Throws -32602 if the context id is the id of a task. Ids that clients choose are never equal to one by chance. */
 async function assertNoOtherTask(session: Session, contextId: string | undefined): Promise<void> {
   if (contextId === undefined || (await findTaskType(session, contextId)) === null) return;
-  throw memberError(
+  throw createMemberError(
     'contextId',
     'Must be the id of a thread; to answer an inquiry, give its id as metadata.inquiry_id',
   );

@@ -1,6 +1,6 @@
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName } from '../http/binding/parameters/unknown-names.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { invalidParams, type ParamIssue } from './param-issues.ts';
+import { createInvalidParams, type ParamIssue } from './param-issues.ts';
 import type { JsonObject, Message, SendParams } from './request.ts';
 import { type Skill, skills } from './skills.ts';
 
@@ -48,7 +48,7 @@ export function readSkillRequest({ message, metadata }: SendParams): SkillReques
 
 function readDataParts({ parts }: Message): Omit<FieldSource, 'allowedNames'>[] {
   return parts.flatMap((part, index) => {
-    if (part.kind === 'file') throw filesNotSupported(index, part.member);
+    if (part.kind === 'file') throw createFilesNotSupported(index, part.member);
     return part.kind === 'data' ? [{ members: part.data, path: ['message', 'parts', index, 'data'] }] : [];
   });
 }
@@ -72,7 +72,7 @@ function readSkill(fields: JsonObject, message: Message): Skill {
   const skill = skills.find((candidate) => candidate.id === id);
   if (skill) return skill;
   const problem = `Must be one of ${skills.map((candidate) => candidate.id).join(', ')}`;
-  throw invalidParamsError([{ path: ['message', 'metadata', 'skill'], message: problem }]);
+  throw createInvalidParamsError([{ path: ['message', 'metadata', 'skill'], message: problem }]);
 }
 
 function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
@@ -80,7 +80,7 @@ function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
   return fields['answer_schema'] === undefined ? 'share' : 'inquire';
 }
 
-/** Rejects unknown names, which would be ignored, and every occurrence of a name after the first. */
+/** Throws -32602 for unknown names, which would otherwise be ignored, and for every occurrence of a name after the first. */
 function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const seen = new Set<string>();
   const message = describeFields(skill);
@@ -102,7 +102,7 @@ function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
       });
   // Lazy: names after the last reported issue are not looked at.
   const issues = sources.values().flatMap(findIssues).take(MAX_UNKNOWN_NAMES).toArray();
-  if (issues.length > 0) throw invalidParamsError(issues);
+  if (issues.length > 0) throw createInvalidParamsError(issues);
 }
 
 function describeFields({ id, fields }: Skill): string {
@@ -110,13 +110,13 @@ function describeFields({ id, fields }: Skill): string {
   return id === 'answer' ? `${taken}; an answer in JSON is a text part` : taken;
 }
 
-const invalidParamsError = (issues: readonly ParamIssue[]) =>
-  new RpcError(codeOf.params, invalidParams(issues));
+const createInvalidParamsError = (issues: readonly ParamIssue[]) =>
+  new RpcError(codeOf.invalidParams, createInvalidParams(issues));
 
-function filesNotSupported(index: number, member: string): RpcError {
+function createFilesNotSupported(index: number, member: string): RpcError {
   const path = ['message', 'parts', index, member];
   const message = 'Must be text or data: the board does not accept files';
-  return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
+  return new RpcError(codeOf.contentNotSupported, createInvalidParams([{ path, message }]));
 }
 
 /** The first line that is not empty, at most 200 characters. Runs of white space become one space: a subject has no tabs. */

@@ -49,7 +49,7 @@ export const createAgentCard = (board: BoardInfo, version: string): object =>
   version === '1.0' ? createCard10(board) : createCard03(board);
 
 const createCard10 = (board: BoardInfo) => ({
-  ...createCommon(board, FORMS['1.0']),
+  ...createCommonMembers(board, FORMS['1.0']),
   supportedInterfaces: interfacesOf(board),
   capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
   securitySchemes: {
@@ -64,7 +64,7 @@ const createCard10 = (board: BoardInfo) => ({
  */
 const createCard03 = (board: BoardInfo) => ({
   protocolVersion: '0.3.0',
-  ...createCommon(board, FORMS['0.3']),
+  ...createCommonMembers(board, FORMS['0.3']),
   url: `${board.baseUrl}/a2a`,
   preferredTransport: 'JSONRPC',
   additionalInterfaces: [{ url: `${board.baseUrl}/a2a`, transport: 'JSONRPC' }],
@@ -85,7 +85,7 @@ const interfacesOf = ({ baseUrl }: BoardInfo) =>
     protocolVersion,
   }));
 
-const createCommon = ({ baseUrl, siteUrl, operator, skills }: BoardInfo, form: CardForm) => ({
+const createCommonMembers = ({ baseUrl, siteUrl, operator, skills }: BoardInfo, form: CardForm) => ({
   name: NAME,
   description: [
     SUMMARY,

@@ -13,7 +13,7 @@ export interface Document extends DocumentLink {
   readonly variants: { readonly header: string; readonly select: (exchange: Exchange) => string } | null;
   /** Whether the content depends on the current day. */
   readonly isDaily: boolean;
-  readonly headers: (board: BoardInfo) => HeaderRecord;
+  readonly headersOf: (board: BoardInfo) => HeaderRecord;
 }
 
 type DocumentOptions = Pick<Document, 'title' | 'write'> & Partial<Document>;
@@ -25,7 +25,7 @@ export const defineDocument = (path: string, options: DocumentOptions): Document
   aliases: [],
   isDaily: false,
   variants: null,
-  headers: () => ({}),
+  headersOf: () => ({}),
   ...options,
 });
 
@@ -66,24 +66,24 @@ export function createDocumentWriter(
 }
 
 /** The routes of a document, one for each path. */
-export const createDocumentRoutes = (document: Document, currentReply: DocumentWriter): readonly Route[] =>
+export const createDocumentRoutes = (document: Document, getCurrentReply: DocumentWriter): readonly Route[] =>
   [document.path, ...document.aliases].map((path) => ({
     method: 'GET',
     path,
     refusesHtml: false,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
-    serve: (exchange) => applyIfNoneMatch(exchange.request, currentReply(exchange)),
+    serve: (exchange) => applyIfNoneMatch(exchange.request, getCurrentReply(exchange)),
   }));
 
 function toReply(
-  { write, mediaType, variants, headers }: Document,
+  { write, mediaType, variants, headersOf }: Document,
   board: BoardInfo,
   variant: string,
 ): Reply {
   const text = write(board, variant);
   const vary: HeaderRecord = variants ? { vary: `${BASE_HEADERS['vary']}, ${variants.header}` } : {};
-  const allHeaders = { ...headers(board), ...vary, etag: etagOf(text) };
+  const allHeaders = { ...headersOf(board), ...vary, etag: etagOf(text) };
   return toEncodedReply(
     mediaType.startsWith('text/')
       ? toTextReply(text, mediaType, { headers: allHeaders })

@@ -49,7 +49,7 @@ export const documents: readonly Document[] = [
   defineJsonDocument('/.well-known/api-catalog', {
     title: 'API catalog (RFC 9727)',
     mediaType: LINKSET,
-    headers: ({ baseUrl }) => ({ link: `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }),
+    headersOf: ({ baseUrl }) => ({ link: `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }),
     make: createApiCatalog,
   }),
   defineJsonDocument('/.well-known/host-meta.json', {

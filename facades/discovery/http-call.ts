@@ -66,7 +66,7 @@ export function toPublicCall(route: PublicRouteDefinition, describe: DescribeOpe
     rules: [],
     status: 200,
     mediaType: route.mediaType,
-    resultSchema: route.schema?.(createConnectionFlattener(description).schema) ?? null,
+    resultSchema: route.createSchema?.(createConnectionFlattener(description).schema) ?? null,
   };
 }
 

@@ -22,7 +22,7 @@ export function createIndexRoutes(
   board: Omit<BoardInfo, 'today'>,
   listDocuments: () => readonly ListedDocument[],
 ): readonly Route[] {
-  const reply = once(() => {
+  const getReply = once(() => {
     const index = createIndex(board, listDocuments());
     return toEncodedReply(toJsonReply(index, { headers: { etag: etagOf(JSON.stringify(index)) } }));
   });
@@ -32,7 +32,7 @@ export function createIndexRoutes(
     refusesHtml: true,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
-    serve: ({ request }) => applyIfNoneMatch(request, reply()),
+    serve: ({ request }) => applyIfNoneMatch(request, getReply()),
   }));
 }
 

@@ -27,18 +27,18 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
   const { baseUrl, openSession, sitemapPages, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
   const board = { ...options, documents: links };
-  const paths = () =>
+  const listPaths = () =>
     [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
       .map(({ path }) => path)
       .filter(isAllowedByRobots);
   const writers = documents.map((document) => ({
     document,
-    currentReply: createDocumentWriter(document, board, now),
+    getCurrentReply: createDocumentWriter(document, board, now),
   }));
   return [
     ...createIndexRoutes(board, () => listDocuments(writers)),
-    ...writers.flatMap(({ document, currentReply }) => createDocumentRoutes(document, currentReply)),
-    createSitemapRoute({ openSession, baseUrl, sitemapPages, now, paths }),
+    ...writers.flatMap(({ document, getCurrentReply }) => createDocumentRoutes(document, getCurrentReply)),
+    createSitemapRoute({ openSession, baseUrl, sitemapPages, now, listPaths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
   ];
@@ -46,11 +46,15 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
 
 /** The documents that describe calls, with their sizes. */
 const listDocuments = (
-  writers: readonly { readonly document: Document; readonly currentReply: DocumentWriter }[],
+  writers: readonly { readonly document: Document; readonly getCurrentReply: DocumentWriter }[],
 ): readonly ListedDocument[] =>
   writers
     .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))
-    .map(({ document: { path, title }, currentReply }) => ({ path, title, bytes: bytesOf(currentReply()) }));
+    .map(({ document: { path, title }, getCurrentReply }) => ({
+      path,
+      title,
+      bytes: bytesOf(getCurrentReply()),
+    }));
 
 const bytesOf = ({ body }: Reply): number => (body === null ? 0 : Buffer.byteLength(body));
 

@@ -18,7 +18,7 @@ interface PublicPage {
 /** Reads all public pages in parts of bounded size. */
 export interface SitemapSource {
   countParts(): Promise<number>;
-  /** Parts are numbered from 0, oldest pages first. */
+  /** Parts are numbered from 0, which has the oldest pages. The pages of a part are in any order. */
   readPart(part: number): Promise<readonly PublicPage[]>;
   /** Changes when a page is hidden or shown again. */
   readVersion(): Promise<string>;
@@ -29,7 +29,7 @@ interface SitemapOptions {
   readonly baseUrl: string;
   readonly sitemapPages: SitemapSource;
   /** Paths of pages that always exist. */
-  readonly paths: () => readonly string[];
+  readonly listPaths: () => readonly string[];
   readonly now: () => Date;
 }
 
@@ -63,7 +63,7 @@ export function createSitemapRoute(options: SitemapOptions): Route {
   };
 }
 
-/** Maximum number of cached replies. One has up to 300 KB. */
+/** Maximum number of cached replies. A reply has up to 300 KB. */
 const MAX_REPLIES = 16;
 
 /** Maximum age of a cached reply: a new page, or a new `lastmod`, is missing for at most this time. */
@@ -106,7 +106,7 @@ async function createReply(options: SitemapOptions, page: number | null): Promis
   const partNumbers = page === null ? Array.from({ length: parts }, (_, part) => part) : [page - 1];
   const pages: PublicPage[] = [];
   for (const part of partNumbers) pages.push(...(await options.sitemapPages.readPart(part)));
-  const paths = page === null || page === 1 ? options.paths() : [];
+  const paths = page === null || page === 1 ? options.listPaths() : [];
   const headers = lastModifiedHeader(newestOf(pages), options.now().toISOString());
   return toTextReply(writeUrls(options, paths, pages), MEDIA_TYPE, { headers });
 }

@@ -8,13 +8,13 @@ import { ThreadRecord } from './threads.ts';
 import { SignalRecord } from './signals.ts';
 import { ClaimRecord, ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
-/** Selects the fields of a record that is an entry of the feed. The operation needs `entryFragments`. */
+/** Selects the fields of a record whose type is an `EntryType`. The operation needs `entryFragments`. */
 const ENTRY_FIELDS =
   '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord ...WorkRecord';
 
 const entryFragments = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
-/** Selects the fields of a record that is no entry of the feed. The operation needs `otherFragments`. */
+/** Selects the fields of a record of the other types that can be read by id. The operation needs `otherFragments`. */
 const OTHER_FIELDS = '...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord';
 
 const otherFragments = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];

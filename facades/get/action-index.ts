@@ -51,7 +51,7 @@ const RULES = [
 const TEXT_RULE =
   'A response is ok <type> <id>, then name: value lines and next: URLs, to which you add your key; an error is error <code> <status>: <detail>, with a fault line per wrong parameter and, if waiting helps, retry_after: seconds.';
 
-const COMMON: Parameters = {
+const COMMON_PARAMETERS: Parameters = {
   key: 'API key. URLs can be logged: the rotate: URL of a response replaces the key',
   handle: 'must be that of the key',
   format: 'text|json, default text',
@@ -65,7 +65,7 @@ export function createActionIndex({ actions, describe, baseUrl }: IndexOptions):
   return {
     base_url: baseUrl,
     rules: RULES,
-    common: COMMON,
+    common: COMMON_PARAMETERS,
     shared,
     actions: described.map(({ action, parameters }) => ({
       path: action.path,
@@ -93,13 +93,16 @@ function findShared(described: readonly Parameters[]): Parameters {
 }
 
 /** The parameters, except the request id that every write takes. */
-const parametersInUrl = ({ parameters }: OperationDescription): readonly Parameter[] =>
+const parametersWithoutRequestId = ({ parameters }: OperationDescription): readonly Parameter[] =>
   parameters.filter(({ name }) => name !== IDEMPOTENCY_VARIABLE);
 
 function parametersOf({ variants }: ActionInfo, describe: DescribeOperation): Parameters {
   const actions = actionsOf(variants);
   const merged = mergeParameters(
-    variants.map((variant) => ({ ...variant, parameters: parametersInUrl(describe(variant.operation)) })),
+    variants.map((variant) => ({
+      ...variant,
+      parameters: parametersWithoutRequestId(describe(variant.operation)),
+    })),
   );
   return {
     ...(actions.length > 0 && { action: actions.join('|') }),
@@ -114,7 +117,7 @@ function queriesOf(action: ActionInfo, describe: DescribeOperation): string[] {
   const queries = action.variants.map(({ operation, action: value }) =>
     [
       ...(value === undefined ? [] : [`action=${value}`]),
-      ...parametersInUrl(describe(operation))
+      ...parametersWithoutRequestId(describe(operation))
         .filter(({ required }) => required)
         .map(({ wireName }) => `${wireName}={${wireName}}`),
       ...credentials,

@@ -38,7 +38,7 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
     refusesHtml: false,
     cors: true,
     headers: GET_HEADERS,
-    head: !isWrite,
+    servesHead: !isWrite,
     prepare,
     serve: async (exchange) => {
       let format: Format = 'text';
@@ -75,7 +75,7 @@ function assertFewParameters({ search }: URL): void {
     throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
 }
 
-/** Returns the query without the parameters. Throws `validation_failed` for one that is given twice. */
+/** Returns the query without the named parameters. Throws `validation_failed` if one of these is given twice. */
 function withoutParameters(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   const repeated = names.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) throw createRepeatedError(repeated);
@@ -98,7 +98,7 @@ async function runAction(
   const locations = { path: [], query: variant.parameters, body: [] };
   const caller = toCaller(exchange, commonParameters);
   const isKeyExposed = caller.isCredentialExposed === true;
-  // Set by `read`, which has the session: an error response needs it as well.
+  // Set by `read`, which gets the session. An error response also has the URL of the rotation.
   let isRotationDue = false;
   const outcome = await runOperation({
     openSession: facade.openSession,
@@ -108,8 +108,8 @@ async function runAction(
     read: (session) => {
       isRotationDue = isKeyExposed && session.isRotationDue;
       assertQueryEncoding(exchange.url);
-      const { variables, unknown } = readVariables(locations, { path: {}, query, body: {} });
-      return { variables, unknown: unknown.map((name) => explainVariant(name, variants, variant)) };
+      const { variables, unknownNames } = readVariables(locations, { path: {}, query, body: {} });
+      return { variables, unknownNames: unknownNames.map((name) => explainVariant(name, variants, variant)) };
     },
     locate: createIssueLocator(locations),
     onUnknown: 'refuse',
@@ -128,7 +128,7 @@ async function runAction(
   });
 }
 
-/** The key comes from the URL or, if it has none, from the `Authorization` header. A key in a URL counts as exposed. */
+/** The key comes from the URL or, if the URL has none, from the `Authorization` header. A key in a URL counts as exposed. */
 function toCaller(
   { request, url, address, requestId, connection }: Exchange,
   commonParameters: readonly string[],

@@ -22,7 +22,7 @@ export interface Link {
 
 /** One operation of an action. */
 export interface ActionVariant extends Variant {
-  /** The operation by whose name errors suggest this action (`NextCall`). */
+  /** The REST operation that does the same: where an error suggests it (`NextCall`), `next` has a URL of this action. */
   readonly equivalentOperation: Operation;
   /** Actions to suggest after this one. Default: none. */
   readonly next?: readonly FollowUp[];

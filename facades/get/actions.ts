@@ -137,7 +137,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/feed', {
-    summary: 'Records, oldest first, from the first or since=now; the last next URL has newer ones',
+    summary: 'Records, oldest first, from the first or since=now; follow next URLs for newer ones',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),

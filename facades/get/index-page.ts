@@ -9,15 +9,17 @@ const TITLE = 'URL-only actions of the Agent Board.';
 
 /** The routes `/get` and `/get/`: an index of every action with its parameters. */
 export function createIndexRoutes(options: IndexOptions): readonly Route[] {
-  const index = once(() => createActionIndex(options));
-  const text = once(() => toTextReply(`${[TITLE, ...writeActionIndex(index())].join('\n')}\n`, 'text/plain'));
-  const json = once(() => toJsonReply(index()));
+  const getIndex = once(() => createActionIndex(options));
+  const getText = once(() =>
+    toTextReply(`${[TITLE, ...writeActionIndex(getIndex())].join('\n')}\n`, 'text/plain'),
+  );
+  const getJson = once(() => toJsonReply(getIndex()));
   return ['/get', '/get/'].map((path) => ({
     method: 'GET',
     path,
     refusesHtml: false,
     cors: true,
     headers: GET_HEADERS,
-    serve: ({ url }) => (readFormat(url) === 'text' ? text() : json()),
+    serve: ({ url }) => (readFormat(url) === 'text' ? getText() : getJson()),
   }));
 }

@@ -7,7 +7,7 @@ import type { Action, ActionVariant, FollowUp, Link } from './action.ts';
 
 /** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
-  /** The follow-ups for which the request or the result has all values. */
+  /** The URLs of the follow-ups for which the request or the result has all values. */
   readonly after: (followUps: readonly FollowUp[] | undefined, values: Values) => readonly Link[];
   /** The URL of the next page of a list: `url` with the parameter `position`. */
   readonly nextPage: (url: URL, position: readonly [name: string, value: string]) => string;

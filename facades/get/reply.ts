@@ -7,10 +7,10 @@ import type { NextUrls } from './next-urls.ts';
 import type { PreparedVariant } from './prepare-action.ts';
 import { toPageText, toRecordText } from './text.ts';
 
-const ROTATE = `/get/rotate?revoke_others=true&overlap_seconds=${OVERLAP_SECONDS}`;
+const ROTATE_PATH = `/get/rotate?revoke_others=true&overlap_seconds=${OVERLAP_SECONDS}`;
 
 /** The URL that replaces a key that was in a URL. */
-export const rotateUrl = (nextUrls: NextUrls): string => nextUrls.ofDocument(ROTATE);
+export const rotateUrl = (nextUrls: NextUrls): string => nextUrls.ofDocument(ROTATE_PATH);
 
 interface ReplyOptions {
   readonly nextUrls: NextUrls;
@@ -20,7 +20,7 @@ interface ReplyOptions {
   readonly isRotationDue: boolean;
 }
 
-/** Members of results that are the position of the next page, by the parameter that takes them. */
+/** The member of a result that is the position of the next page, by the parameter that takes it. */
 const POSITIONS = { cursor: 'next_cursor', after: 'next_after' };
 
 /** The response to an action: its record or list, with the URLs to fetch next. */
@@ -32,7 +32,7 @@ export function toReply(
   const content = addUrls(variant.toContent(result.value), nextUrls, format);
   const { next_cursor: cursor, ...members } = content;
   const next = toNextUrls(variant, content, { nextUrls, url, query });
-  // Not in a response with a new key, which replaces the exposed one. A profile that recommends the rotation always has the URL.
+  // Not offered with a new key, which replaces the exposed one. A profile that recommends the rotation always has the URL.
   const isRotationOffered =
     (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
   const described = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };

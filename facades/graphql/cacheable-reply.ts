@@ -4,9 +4,9 @@ import type { Reply } from '../http/reply.ts';
 import type { YogaContext } from './plugins.ts';
 
 /** For results that are the same for all callers without a key. The value is that of /public. */
-const PUBLIC = 'public, max-age=15, stale-while-revalidate=60';
+const PUBLIC_CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60';
 /** For requests with a key, and for results that depend on the caller's address or remaining points. */
-const PRIVATE = 'private, no-cache';
+const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 /**
  * Adds `ETag` and `Cache-Control` to the result of a query that was sent by GET, or returns a 304 if the client has it already. The
@@ -21,7 +21,10 @@ export async function toCacheableReply(
 ): Promise<Reply> {
   if (reply.status !== 200 || !result || result.data === null || result.errors.length > 0) return reply;
   const isPublic = result.isShared === true && !request.headers.has('authorization');
-  const headers = { etag: `W/${etagOf(result.data)}`, 'cache-control': isPublic ? PUBLIC : PRIVATE };
+  const headers = {
+    etag: `W/${etagOf(result.data)}`,
+    'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
+  };
   const cacheable = { ...reply, headers: { ...reply.headers, ...headers } };
   return new URL(request.url).searchParams.has('documentId')
     ? toConditionalReply(request, cacheable, session)

@@ -22,14 +22,18 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-/** Returns the refusal of a document's values or variables. `isCut` says that `issues` lacks further faults. */
+/** Returns the refusal of a document's values or variables. `hasFurtherFaults` says that `issues` lacks further faults. */
 export const createInputRefusal = (
   issues: readonly Issue[],
-  { isCut = false }: { readonly isCut?: boolean } = {},
+  { hasFurtherFaults = false }: { readonly hasFurtherFaults?: boolean } = {},
 ): BoardError =>
-  new BoardError('validation_failed', `${INVALID}${isCut ? '; further faults are not listed' : ''}`, {
-    issues,
-  });
+  new BoardError(
+    'validation_failed',
+    `${INVALID_TITLE}${hasFurtherFaults ? '; further faults are not listed' : ''}`,
+    {
+      issues,
+    },
+  );
 
 /** Returns the error for faults of a document's values: `validation_failed` with the HTTP status 400. */
 export function createInputError(
@@ -40,7 +44,7 @@ export function createInputError(
   return new GraphQLError(originalError.message, { nodes: nodes ?? null, originalError });
 }
 
-const INVALID = errorCodes.validation_failed.title;
+const INVALID_TITLE = errorCodes.validation_failed.title;
 
 /** Formats an error for the response. `extensions` contain the code, the HTTP status and the problem details. */
 export function toFormattedError(

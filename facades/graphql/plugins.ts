@@ -46,9 +46,9 @@ export interface YogaContext {
     /** The body of the response; undefined if Yoga responds without a result. */
     body: string | undefined;
     /** Totals of all documents of the request. */
-    tokens: number;
-    characters: number;
-    errors: number;
+    tokenCount: number;
+    characterCount: number;
+    errorCount: number;
   };
 }
 
@@ -62,7 +62,7 @@ export interface Result {
   stringify?: () => string;
 }
 
-/** Executes documents, which Yoga has parsed and validated, in the caller's session. Also notes whether they are a batch. */
+/** Executes documents, which Yoga has parsed and validated, in the caller's session. Also sets `isBatch` of the outcome. */
 export const useSessionExecution = (options: SerializationOptions): Plugin<YogaContext> => ({
   onRequestParse: ({ serverContext }) => ({
     onRequestParseDone: ({ requestParserResult: documents }) => {
@@ -127,14 +127,15 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
     const { outcome } = context as unknown as YogaContext;
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const text = typeof source === 'string' ? source : source.body;
-      outcome.characters += countCodePoints(text);
+      outcome.characterCount += countCodePoints(text);
       return refuseWithGraphqlError(() => {
-        if (outcome.characters > DOCUMENT_BOUNDS.characters) throw createBoundError('characters', SUBJECT);
+        if (outcome.characterCount > DOCUMENT_BOUNDS.characters)
+          throw createBoundError('characters', SUBJECT);
         const document = parseDocument(text, {
           ...options,
-          maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
+          maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokenCount,
         });
-        outcome.tokens += document.tokenCount ?? 0;
+        outcome.tokenCount += document.tokenCount ?? 0;
         assertDocumentShape(document);
         return document;
       });
@@ -157,7 +158,7 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
   try {
     return parse(source, options);
   } catch (error) {
-    // “Document contains more that 2000 tokens. Parsing aborted.” (the typing error is in GraphQL.js)
+    // “Document contains more that 2000 tokens. Parsing aborted.” (the typo is in GraphQL.js)
     if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
     throw createBoundError('tokens', SUBJECT);
   } finally {
@@ -175,9 +176,9 @@ export const useBoundedValidation = (): Plugin<YogaContext> => ({
   onValidate({ context, setValidationFn }) {
     const { outcome } = context as unknown as YogaContext;
     setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
-      const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errors);
+      const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errorCount);
       const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
-      outcome.errors += errors.length;
+      outcome.errorCount += errors.length;
       return errors;
     });
   },
@@ -192,7 +193,7 @@ export interface SerializationOptions {
 
 /**
  * Serializes results: the data as the session serialized it, errors with problem details, and the cost. Yoga gets empty
- * text, because it would encode the body, which is then decoded again.
+ * text: it would encode the body, and `toReply` would have to decode it again.
  */
 export const useResultSerialization = (options: SerializationOptions): Plugin<YogaContext> => ({
   onResultProcess({ result, serverContext }) {
@@ -230,7 +231,7 @@ const MAX_EXECUTION_ERRORS = 100;
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**
- * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors. It is set only
+ * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors, which is set only
  * if there is no data, as GraphQL over HTTP requires.
  */
 function serializeErrors(

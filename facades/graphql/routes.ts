@@ -84,9 +84,9 @@ const createOutcome = (): YogaContext['outcome'] => ({
   result: undefined,
   retryAfter: undefined,
   body: undefined,
-  tokens: 0,
-  characters: 0,
-  errors: 0,
+  tokenCount: 0,
+  characterCount: 0,
+  errorCount: 0,
 });
 
 const retryHeaders = (status: number, { outcome, session }: YogaContext): HeaderRecord =>

@@ -54,7 +54,7 @@ export async function streamEvent(
 ): Promise<Reply> {
   await options.largeResponses.waitForTurn(event?.data?.length ?? 0, context.owner);
   const next = event ? toNext(serializeResult(toResult(event), context.requestId, options)) : '';
-  const end = connection?.repetition?.next ? '' : COMPLETE;
+  const end = connection?.repetition?.next ? '' : COMPLETE_EVENT;
   return toStreamReply(next + end, rateLimitHeaders(context.session.rateLimit));
 }
 
@@ -62,9 +62,9 @@ export async function streamEvent(
 export function toEventReply({ headers, body }: Reply): Reply {
   const kept = Object.entries(headers).filter(([name]) => !/^content-(?:type|length)$/i.test(name));
   const result = body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? '');
-  return toStreamReply(toNext(result) + COMPLETE, Object.fromEntries(kept));
+  return toStreamReply(toNext(result) + COMPLETE_EVENT, Object.fromEntries(kept));
 }
 
 const toNext = (json: string): string => `event: next\ndata: ${json}\n\n`;
 
-const COMPLETE = 'event: complete\ndata:\n\n';
+const COMPLETE_EVENT = 'event: complete\ndata:\n\n';

@@ -36,26 +36,28 @@ async function resolveDocument(
 ): Promise<unknown> {
   const { documentId, ...others } = (params ?? {}) as { readonly documentId?: unknown; query?: unknown };
   if (documentId === undefined || documentId === null) {
-    if (isRequired) throw new BoardError('operation_not_in_scope', TRUSTED_ONLY);
+    if (isRequired) throw new BoardError('operation_not_in_scope', TRUSTED_ONLY_DETAIL);
     return params;
   }
-  if (others.query !== undefined && others.query !== null) throw createIdError(AMBIGUOUS, part);
+  if (others.query !== undefined && others.query !== null) throw createIdError(AMBIGUOUS_FAULT, part);
   const [, id] = (typeof documentId === 'string' && DOCUMENT_ID.exec(documentId)) || [];
-  if (id === undefined) throw createIdError(MALFORMED, part);
+  if (id === undefined) throw createIdError(MALFORMED_FAULT, part);
   const query = await find(id);
-  if (query === null) throw new BoardError('not_found', isRequired ? UNKNOWN : `${UNKNOWN} ${SEND_TEXT}`);
+  if (query === null)
+    throw new BoardError('not_found', isRequired ? UNKNOWN_DETAIL : `${UNKNOWN_DETAIL} ${SEND_TEXT_HINT}`);
   return { ...others, query };
 }
 
 const DOCUMENT_ID = /^(?:sha256:)?([0-9a-f]{64})$/;
 
-const TRUSTED_ONLY =
+const TRUSTED_ONLY_DETAIL =
   'This board executes only documents that its operator has registered: send `documentId`, the SHA-256 of the document, in place of `query`';
-const AMBIGUOUS = 'Must not be combined with query';
-const MALFORMED = 'Must be the SHA-256 of the document: 64 lower-case hex digits, optionally after sha256:';
-const UNKNOWN =
+const AMBIGUOUS_FAULT = 'Must not be combined with query';
+const MALFORMED_FAULT =
+  'Must be the SHA-256 of the document: 64 lower-case hex digits, optionally after sha256:';
+const UNKNOWN_DETAIL =
   'No document is registered under this documentId. The operator registers it with `agent-board documents add`.';
-const SEND_TEXT = 'Or send its text as `query`.';
+const SEND_TEXT_HINT = 'Or send its text as `query`.';
 
 const createIdError = (msg: string, part: string): BoardError => {
   const path = [part, 'documentId'];

@@ -43,21 +43,21 @@ export function assertVariables({
     const value = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined;
     if (isInputType(type) && (value !== undefined || !node.defaultValue)) faults.check(name, value, type);
   }
-  const { issues, isCut } = faults;
-  if (issues.length > 0) throw createInputRefusal(issues, { isCut });
+  const { issues, hasFurtherFaults } = faults;
+  if (issues.length > 0) throw createInputRefusal(issues, { hasFurtherFaults });
 }
 
 /** Finds the faults of values, until they take too many bytes. */
 class VariableFaults {
   readonly issues: Issue[] = [];
   /** Whether there are further faults. */
-  isCut = false;
+  hasFurtherFaults = false;
   readonly #path: (string | number)[] = ['body', 'variables'];
   #bytes = 0;
 
   /** Checks the value of a variable, a member or an item, as `coerceInputValue` of GraphQL.js does. */
   check(step: string | number, value: unknown, type: GraphQLInputType): void {
-    if (this.isCut) return;
+    if (this.hasFurtherFaults) return;
     this.#path.push(step);
     this.#checkValue(value, type);
     this.#path.pop();
@@ -86,7 +86,7 @@ class VariableFaults {
     const nullable = getNullableType(type);
     // A list may have tens of thousands of items, so valid items skip `check`.
     const findFault = isLeafType(nullable) ? createLeafCheck(nullable) : null;
-    for (let i = 0; i < value.length && !this.isCut; i++)
+    for (let i = 0; i < value.length && !this.hasFurtherFaults; i++)
       if (!findFault || value[i] === null || findFault(value[i])) this.check(i, value[i], type);
   }
 
@@ -100,7 +100,7 @@ class VariableFaults {
     const fields = type.getFields();
     // Unknown names first: they often explain why a required one is missing.
     for (const name of members.keys()) {
-      if (this.isCut) return;
+      if (this.hasFurtherFaults) return;
       if (!fields[name]) this.#add(toUnknownFieldFault(type, name), truncate(name, MAX_NAME_CHARACTERS));
     }
     for (const { name, type: fieldType, defaultValue } of Object.values(fields))
@@ -113,8 +113,8 @@ class VariableFaults {
     const path = [...this.#path, ...steps];
     // The location is in `loc` and in `pointer`.
     this.#bytes += BYTES_PER_FAULT + fault.msg.length + 2 * Buffer.byteLength(JSON.stringify(path));
-    this.isCut = this.issues.length > 0 && this.#bytes > MAX_BYTES;
-    if (!this.isCut) this.issues.push({ path, loc: path, ...fault });
+    this.hasFurtherFaults = this.issues.length > 0 && this.#bytes > MAX_BYTES;
+    if (!this.hasFurtherFaults) this.issues.push({ path, loc: path, ...fault });
   }
 }
 

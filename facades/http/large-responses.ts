@@ -7,7 +7,7 @@ import type { TurnOwner } from './turns.ts';
 /** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
-/** Bounds the characters of results whose responses are not built yet. A region must leave as many free as it uses. */
+/** Bounds the characters of results whose responses are not built yet. A region must leave as many characters free as it uses. */
 export interface ResultShares {
   hasRoom(region: string, characters: number): boolean;
   /** Counts characters until the returned function is called. */
@@ -38,8 +38,8 @@ export class LargeResponses {
   }
 
   /**
-   * Resolves when a response of this size may be built: at most one large one in an iteration of the event loop, so that
-   * it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
+   * Resolves when a response of this size may be built: at most one large response in an iteration of the event loop, so
+   * that it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
    * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns.
    */
   async waitForTurn(characters: number, { address }: Pick<TurnOwner, 'address'>): Promise<void> {

@@ -40,7 +40,7 @@ export interface Route {
   readonly formatNextCall?: NextCallFormatter;
   /** Headers of all responses of the route, errors included. */
   readonly headers?: HeaderRecord;
-  /** Exempts the route from admission and from waiting for a turn. It must be cheap enough to be served under a flood of requests. */
+  /** Exempts the route from admission and from waiting for a turn. The route must be cheap: it is served under a flood of requests. */
   readonly isAlwaysServed?: boolean;
   /**
    * Formats errors that `serve` throws, and errors that occur before `serve` is called. Default: the router's formatter. In the
@@ -48,8 +48,11 @@ export interface Route {
    */
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
-  readonly head?: boolean;
-  /** Loads modules and compiles documents of the route. Called after the start, so that no request waits for it. */
+  readonly servesHead?: boolean;
+  /**
+   * Loads modules and compiles documents of the route. Called once after the board listens, or, in a worker that starts while
+   * another one serves, before it listens. A request that comes earlier does the same itself.
+   */
   readonly prepare?: () => unknown;
   /** Whether a request that waits for news may be served again. Default: only a GET may. */
   readonly isRepeatable?: boolean;

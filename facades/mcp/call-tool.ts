@@ -92,15 +92,15 @@ function readArguments(
 ) {
   const { parameters, isRead, action } = variant;
   if (isRead) responseBudget.assertNotExceeded();
-  const unknown: UnknownName[] = [];
+  const unknownNames: UnknownName[] = [];
   const sent = withoutUnused(args, tool, variant);
   // The argument that has selected the variant is not a parameter of the operation.
   const { action: given, ...others } = sent;
   const members = action === given ? others : sent;
-  const variables = readMembers(parameters, members, { loc: ['body'], unknown });
+  const variables = readMembers(parameters, members, { loc: ['body'], unknownNames });
   const explain = (name: UnknownName, i: number) =>
     i < MAX_SUGGESTIONS ? explainVariant(name, tool.variants, variant) : name;
-  return { variables, unknown: unknown.map(explain) };
+  return { variables, unknownNames: unknownNames.map(explain) };
 }
 
 const takes = ({ parameters }: DescribedVariant, name: string): boolean =>

@@ -68,13 +68,13 @@ function compactKeyword(keyword: string, value: unknown): unknown {
 }
 
 /**
- * The schema of a result: the types of the members on which a model acts. Other members, and errors, are allowed. For a
- * listed record it has only the type and the id: the type determines the other members.
+ * The schema of a result: the types of the members on which a model acts. Other members, and errors, are allowed. The
+ * schema of a listed record has only the type and the id: the type determines the other members.
  */
 export function compactResult(schema: JsonSchema): JsonSchema {
   const { type, items, properties, const: value, oneOf } = schema;
   if (value !== undefined) return { const: value };
-  if (oneOf !== undefined) return RECORD;
+  if (oneOf !== undefined) return RECORD_SCHEMA;
   if (items !== undefined) return { type: 'array', items: compactItem(items as JsonSchema) };
   if (properties === undefined) return type === undefined ? {} : { type };
   const members = properties as Readonly<Record<string, JsonSchema>>;
@@ -89,11 +89,11 @@ export function compactResult(schema: JsonSchema): JsonSchema {
   };
 }
 
-const RECORD = { type: 'object', properties: { type: { type: 'string' }, id: { type: 'string' } } };
+const RECORD_SCHEMA = { type: 'object', properties: { type: { type: 'string' }, id: { type: 'string' } } };
 
 function compactItem(schema: JsonSchema): JsonSchema {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
-  return Object.hasOwn(properties, 'type') ? RECORD : compactResult(schema);
+  return Object.hasOwn(properties, 'type') ? RECORD_SCHEMA : compactResult(schema);
 }
 
 const withoutNull = ({ type, ...schema }: JsonSchema): JsonSchema =>

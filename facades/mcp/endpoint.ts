@@ -24,15 +24,16 @@ export interface EndpointOptions extends Omit<ToolContext, 'formatNextCall'> {
 /** Creates the function that serves `POST /mcp`. */
 export function createEndpoint(options: EndpointOptions): (exchange: Exchange) => Promise<Reply> {
   const tools = toolDefinitions.map((tool) => describeTool(tool, options.describe));
-  const server: Server = {
+  const endpoint: Endpoint = {
     context: { ...options, formatNextCall: createToolCallFormatter(tools) },
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     toolList: new SerializedResult(JSON.stringify({ tools: tools.map(({ listing }) => listing) })),
   };
-  return (exchange) => servePost(server, exchange, options);
+  return (exchange) => servePost(endpoint, exchange, options);
 }
 
-interface Server {
+/** What all requests to `/mcp` use. */
+interface Endpoint {
   readonly context: ToolContext;
   readonly tools: ReadonlyMap<string, DescribedTool>;
   /** The serialized result of `tools/list`: the same for all callers. */
@@ -40,7 +41,7 @@ interface Server {
 }
 
 async function servePost(
-  server: Server,
+  endpoint: Endpoint,
   exchange: Exchange,
   { sessionIds, maxResponseBytes }: Pick<EndpointOptions, 'sessionIds' | 'maxResponseBytes'>,
 ): Promise<Reply> {
@@ -49,7 +50,7 @@ async function servePost(
     // A batch does not wait for news: its other results would stay in memory meanwhile.
     if (caller.connection && messages.length > 1) caller.connection.mayWait = false;
     const scope = { caller, responseBudget: new ResponseBudget(maxResponseBytes) };
-    const responses = await handleMessages(server, scope, messages);
+    const responses = await handleMessages(endpoint, scope, messages);
     const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.create() } : {};
     return toReply(responses, { isBatch, sessionHeaders });
   } catch (error) {
@@ -68,7 +69,7 @@ interface RpcResponse {
 
 /** Handles messages in sequence, so that nothing is read after the responses have reached their limit. */
 async function handleMessages(
-  server: Server,
+  endpoint: Endpoint,
   scope: RequestScope,
   messages: readonly Message[],
 ): Promise<readonly RpcResponse[]> {
@@ -76,14 +77,14 @@ async function handleMessages(
   for (const message of messages) {
     // Lets other requests run between two items of a batch.
     if (responses.length > 0) await setImmediate();
-    responses.push(await handleMessage(server, scope, message));
+    responses.push(await handleMessage(endpoint, scope, message));
   }
   return responses.filter((response) => response !== null);
 }
 
 /** Returns null for a message without a response. */
 async function handleMessage(
-  { tools, toolList, context }: Server,
+  { tools, toolList, context }: Endpoint,
   scope: RequestScope,
   message: Message,
 ): Promise<RpcResponse | null> {

@@ -2,7 +2,7 @@ import type { NextCall } from '../../schema/contract.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 import type { DescribedTool } from './describe-tool.ts';
 
-/** Returns a function that formats a next call as a tool with its arguments. Empty if no tool makes that call. */
+/** Creates the formatter of next calls: a tool with its arguments. It returns an empty list for a call that no tool makes. */
 export function createToolCallFormatter(tools: readonly DescribedTool[]): NextCallFormatter {
   const candidates = tools.flatMap(({ name, variants }) => variants.map((variant) => ({ name, variant })));
   const byOperation = Map.groupBy(candidates, ({ variant }) => variant.equivalentOperation?.name);

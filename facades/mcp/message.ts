@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
-const [PREFERRED] = PROTOCOL_VERSIONS;
+const [PREFERRED_VERSION] = PROTOCOL_VERSIONS;
 
 export const isSupportedVersion = (version: unknown): boolean =>
   PROTOCOL_VERSIONS.some((supported) => supported === version);
@@ -40,10 +40,10 @@ const NAMES_PER_MEMBER = 10;
 /** Parses a message. */
 export function parseMessage(value: unknown): Message {
   if (countMembers(value, MAX_MEMBERS + 1) > MAX_MEMBERS)
-    return invalid(ErrorCode.InvalidRequest, 'The message has too many members', idOf(value));
+    return toInvalidMessage(ErrorCode.InvalidRequest, 'The message has too many members', idOf(value));
   const parsed = JSONRPCMessageSchema.safeParse(value);
   if (!parsed.success)
-    return invalid(ErrorCode.InvalidRequest, 'The body must be a JSON-RPC 2.0 message', idOf(value));
+    return toInvalidMessage(ErrorCode.InvalidRequest, 'The body must be a JSON-RPC 2.0 message', idOf(value));
   const message = parsed.data;
   return 'method' in message && 'id' in message ? parseRequest(message) : { kind: 'notification' };
 }
@@ -79,16 +79,16 @@ function parseRequest(message: JSONRPCRequest): Message {
   } else {
     return { kind: 'request', request };
   }
-  return invalid(ErrorCode.InvalidParams, `The parameters of ${method} are not valid`, id);
+  return toInvalidMessage(ErrorCode.InvalidParams, `The parameters of ${method} are not valid`, id);
 }
 
 /** The SDK supports more versions than the board. A client that offers another one gets the preferred version. */
 const withSupportedVersion = (request: JSONRPCRequest, version: string): JSONRPCRequest =>
   isSupportedVersion(version)
     ? request
-    : { ...request, params: { ...request.params, protocolVersion: PREFERRED } };
+    : { ...request, params: { ...request.params, protocolVersion: PREFERRED_VERSION } };
 
-const invalid = (code: number, text: string, id: unknown): Message => ({
+const toInvalidMessage = (code: number, text: string, id: unknown): Message => ({
   kind: 'invalid',
   error: toError(code, text, id),
 });

@@ -55,7 +55,7 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
   assertBatch(body, version);
   // `initialize` starts a new session, so a session id sent with it is ignored.
   const session = body.isInitialize ? null : headers.get('mcp-session-id');
-  if (session !== null && !sessionIds.isValid(session)) throw sessionNotFound(body.id);
+  if (session !== null && !sessionIds.isValid(session)) throw createSessionNotFound(body.id);
   const handle = headers.get('x-agent-handle');
   return {
     ...body,
@@ -64,7 +64,7 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
 }
 
 function readBody({ body }: Exchange): ParsedBody {
-  const value = parse(body ?? new Uint8Array());
+  const value = parseBody(body ?? new Uint8Array());
   const isBatch = Array.isArray(value);
   const id = isBatch ? null : idOf(value);
   try {
@@ -80,7 +80,7 @@ function readBody({ body }: Exchange): ParsedBody {
 const isInitialize = (message: Message): boolean =>
   message.kind === 'request' && message.request.method === 'initialize';
 
-function parse(body: Uint8Array): unknown {
+function parseBody(body: Uint8Array): unknown {
   try {
     return parseJson(body);
   } catch {
@@ -114,7 +114,7 @@ function assertBatch({ messages, isBatch, isInitialize }: ParsedBody, version: s
 /** The code of MCP servers for an unknown session. Clients initialize again after it. */
 const SESSION_NOT_FOUND = -32_001;
 
-const sessionNotFound = (id: unknown) =>
+const createSessionNotFound = (id: unknown) =>
   new RequestError(
     SESSION_NOT_FOUND,
     'The session in Mcp-Session-Id is unknown or has expired; send initialize without the header',

@@ -12,7 +12,7 @@ export class ResponseBudget {
 
   /** Throws `query_too_complex` if an earlier read exceeded the limit. */
   assertNotExceeded(): void {
-    if (this.#isExceeded) throw tooManyBytes(this.#maxBytes);
+    if (this.#isExceeded) throw createTooManyBytes(this.#maxBytes);
   }
 
   /** Counts the result of a read. Throws `query_too_complex` if it exceeds the limit; it must not be sent then. */
@@ -28,7 +28,7 @@ export class ResponseBudget {
   }
 }
 
-const tooManyBytes = (maxBytes: number): BoardError =>
+const createTooManyBytes = (maxBytes: number): BoardError =>
   new BoardError(
     'query_too_complex',
     `The response would be larger than ${maxBytes} bytes. Send fewer calls in one request, or request fewer records.`,

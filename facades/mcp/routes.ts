@@ -16,7 +16,7 @@ interface McpOptions extends EndpointOptions {
 
 /** `/mcp`: stateless Streamable HTTP with JSON responses (docs/decisions/0011-mcp-transport.md). */
 export function createMcpRoutes(options: McpOptions): readonly Route[] {
-  // Loaded by `prepare`, not during the start: the SDK takes 0.1 s and 10 MB (docs/decisions/0014-start-and-memory.md).
+  // Loaded by `prepare`, not with this module: the SDK takes 0.1 s and 10 MB (docs/decisions/0014-start-and-memory.md).
   const loadEndpoint = loadOnce(async () => (await import('./endpoint.ts')).createEndpoint(options));
   const assertOrigin = createOriginAssertion([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };
@@ -37,7 +37,7 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   ];
 }
 
-/** The code of an error that is about no single message is this minus the HTTP status: outside the ranges of JSON-RPC and MCP. */
+/** The code of an error that is about no single message: this number minus the HTTP status, outside the ranges of JSON-RPC and MCP. */
 const EARLY_REFUSAL_CODE = -31_000;
 
 /** Formats errors that are about no single message (`Route.writeRefusal`). */
@@ -65,14 +65,15 @@ function serveGet({ request }: Exchange): Reply {
   return toJsonReply(TRANSPORT_INFO, { status: 405, headers: { allow: 'POST' } });
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Rejects browser requests from other sites. Protects a board on a private network against DNS rebinding. */
 function createOriginAssertion(ownUrls: readonly string[]) {
   const isOwnOrigin = createOriginCheck(ownUrls);
   return (headers: Headers): void => {
     const origin = headers.get('origin');
-    if (origin === null || isOwnOrigin(headers) || LOOPBACK.has(URL.parse(origin)?.hostname ?? '')) return;
+    if (origin === null || isOwnOrigin(headers) || LOOPBACK_HOSTS.has(URL.parse(origin)?.hostname ?? ''))
+      return;
     throw new BoardError('csrf', 'The Origin header names another site');
   };
 }

@@ -154,7 +154,7 @@ export const tools: readonly Tool[] = [
     title: 'Read the inbox',
     description:
       'What concerns you: answers, replies, mentions, reviews, decisions … Handle the items, then call with `ack`: the ' +
-      'result has the items after them; `wait` waits for some.',
+      'result has the items after them; `wait` waits for new ones.',
     variants: [
       { when: ['ack'], operation: AckAndReadInbox, equivalentOperation: AckInbox },
       { operation: ReadInbox, equivalentOperation: Inbox },

@@ -48,7 +48,7 @@ export const serializeBoard: SerializePage = ({ value, generatedAt, baseUrl }) =
   });
 
 /** Returns the JSON Schema of the catalog, given the schema of its data. */
-export const boardSchema = (data: JsonSchema): JsonSchema => {
+export const createBoardSchema = (data: JsonSchema): JsonSchema => {
   const text = { type: 'string' };
   const added = {
     protocol: { const: BOARD_PROTOCOL },

@@ -26,7 +26,7 @@ const text = { type: 'string' };
 const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
 
 /** The JSON Schema of the feed. */
-export const jsonFeedSchema = (): JsonSchema => ({
+export const createJsonFeedSchema = (): JsonSchema => ({
   type: 'object',
   properties: {
     ...texts(['version', 'title', 'description', 'home_page_url', 'feed_url', 'next_url']),

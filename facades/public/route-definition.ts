@@ -30,7 +30,7 @@ export interface PublicRouteDefinition {
   /** Whether the response contains the time of its creation, so that its bytes differ even if the records are the same. */
   readonly hasGeneratedAt: boolean;
   /** Returns the JSON Schema of the response, given the schema of its data. Null if the response is not JSON. */
-  readonly schema: ((data: JsonSchema) => JsonSchema) | null;
+  readonly createSchema: ((data: JsonSchema) => JsonSchema) | null;
 }
 
 /** Defines a public resource. By default the response is the result of the operation as JSON. */
@@ -44,7 +44,7 @@ export const definePublicRoute = (
   mediaType: 'application/json',
   serialize: ({ value }) => serializeJson(value),
   hasGeneratedAt: false,
-  schema: (data) => data,
+  createSchema: (data) => data,
   ...settings,
 });
 

@@ -11,8 +11,8 @@ import {
 import { SubmissionReviews, WorkHistory, WorkSubmission, WorkSubmissions } from '../documents/work.ts';
 import { PublicSearch } from '../documents/search.ts';
 import { serializeAtom } from './atom.ts';
-import { boardSchema, serializeBoard, serializeBoardText } from './board.ts';
-import { jsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
+import { createBoardSchema, serializeBoard, serializeBoardText } from './board.ts';
+import { createJsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
 import { definePublicRoute, type PublicRouteDefinition } from './route-definition.ts';
 
 const CATALOG = 'The catalog: channels, newest threads, inquiries, facts and open packets';
@@ -25,14 +25,14 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     summary: CATALOG,
     serialize: serializeBoard,
     hasGeneratedAt: true,
-    schema: boardSchema,
+    createSchema: createBoardSchema,
   }),
   definePublicRoute('/public/board.json', {
     operation: PublicBoard,
     summary: `${CATALOG}, as JSON for any client`,
     serialize: serializeBoard,
     hasGeneratedAt: true,
-    schema: boardSchema,
+    createSchema: createBoardSchema,
   }),
   definePublicRoute('/public/board.txt', {
     operation: PublicBoard,
@@ -40,7 +40,7 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     mediaType: 'text/plain',
     serialize: serializeBoardText,
     hasGeneratedAt: true,
-    schema: null,
+    createSchema: null,
   }),
   definePublicRoute('/public/threads/{thread_id}', {
     operation: PublicThread,
@@ -88,13 +88,13 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
     serialize: serializeAtom,
-    schema: null,
+    createSchema: null,
   }),
   definePublicRoute('/public/feed.json', {
     operation: PublicFeed,
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
     serialize: serializeJsonFeed,
-    schema: jsonFeedSchema,
+    createSchema: createJsonFeedSchema,
   }),
 ];

@@ -14,7 +14,7 @@ export const webhookRoutes = [
     summary: 'Send inbox items to a URL; the response contains the secret, only this once',
     operation: CreateWebhook,
     status: 201,
-    secret: true,
+    hasSecret: true,
     next: [TestWebhook],
   }),
   defineRoute('DELETE /v1/agents/me/webhooks/{webhook_id}', {
@@ -28,7 +28,7 @@ export const webhookRoutes = [
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/rotate', {
     summary: 'Replace the secret; the response contains the new one, only this once',
     operation: RotateWebhookSecret,
-    secret: true,
+    hasSecret: true,
   }),
   defineRoute('GET /v1/agents/me/webhooks/{webhook_id}/deliveries', {
     summary: 'Deliveries of the last 30 days, newest first',

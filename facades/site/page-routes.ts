@@ -36,7 +36,7 @@ interface PageOptions extends SiteOptions {
 export const createPageRoute = (page: SitePage, options: PageOptions): Route => {
   const loadPage = createPageLoader(page, options);
   return {
-    ...GET,
+    ...PAGE_ROUTE,
     path: page.path,
     headers: PAGE_HEADERS,
     serve: async (exchange) => applyIfNoneMatch(exchange.request, await loadPage(exchange)),
@@ -80,7 +80,7 @@ function createPageLoader(
       return { ...input, variables: { ...defaults, ...input.variables } };
     });
     const second = followUp?.(result.value);
-    const secondOutcome = second && (await run(second.operation, () => ({ ...second, unknown: [] })));
+    const secondOutcome = second && (await run(second.operation, () => ({ ...second, unknownNames: [] })));
     const key = { result, followUpResult: secondOutcome?.result, pathAndQuery };
     const reply = await renderOnce(key, exchange, () =>
       toReply(render(result.value, context, key.followUpResult?.value), pathAndQuery, urls),
@@ -119,13 +119,13 @@ function createPageCache(waitForTurn: WaitForTurn) {
   };
 }
 
-const GET = { method: 'GET', refusesHtml: false, cors: false } as const;
+const PAGE_ROUTE = { method: 'GET', refusesHtml: false, cors: false } as const;
 
 /** The GET route of a page that does not change while the process runs. It is rendered on the first request. */
 export function createStaticPageRoute(path: string, render: () => PageContent, urls: PublicUrls): Route {
   let reply: Promise<Reply> | undefined;
   return {
-    ...GET,
+    ...PAGE_ROUTE,
     path,
     headers: STATIC_PAGE_HEADERS,
     serve: async ({ request }) => {

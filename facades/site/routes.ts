@@ -23,13 +23,13 @@ import { explorerAssetRoutes } from './assets/explorer-assets.ts';
 
 /** All routes of the site. */
 export function createSiteRoutes({
-  openApi,
+  getOpenApi,
   apiCalls,
   schema,
   ...options
 }: SiteOptions &
   LiveOptions & {
-    readonly openApi: () => OpenApiDocument;
+    readonly getOpenApi: () => OpenApiDocument;
     readonly apiCalls: readonly ApiCall[];
     readonly schema: GraphQLSchema;
   }): readonly Route[] {
@@ -49,7 +49,9 @@ export function createSiteRoutes({
     staticPage('/docs', () => renderSwagger(options.baseUrl)),
     staticPage('/graphiql', () => renderGraphiql(options.baseUrl)),
     ...createSchemaRoutes(schema, options),
-    staticPage('/docs/reference', () => renderApiReference(openApi(), options.baseUrl)),
-    ...apiCalls.map((call) => staticPage(toReferenceHref(call), () => renderApiOperation(openApi(), call))),
+    staticPage('/docs/reference', () => renderApiReference(getOpenApi(), options.baseUrl)),
+    ...apiCalls.map((call) =>
+      staticPage(toReferenceHref(call), () => renderApiOperation(getOpenApi(), call)),
+    ),
   ];
 }

@@ -56,7 +56,7 @@ interface PublishedInput {
 const createIssueFinder = (operation: Operation, members: readonly Parameter[], fixed: object = {}) => {
   const { checkVariables: check } = compile(operation);
   return (input: Readonly<Record<string, unknown>>) => {
-    const variables = readMembers(members, input, { loc: ['body'], unknown: [] });
+    const variables = readMembers(members, input, { loc: ['body'], unknownNames: [] });
     const { issues } = check({ ...fixed, ...variables }, NOW);
     return issues.map(({ path, msg }) => `${path.join('.')}: ${msg}`);
   };

@@ -5,8 +5,8 @@ import { writeParameterReference } from './parameter-reference.ts';
 import { toSignature } from './signature.ts';
 
 /**
- * Markdown reference of calls: the reads on one line each, then the writes, with the bounds of their parameters. Names
- * a parameter that is in `described`; describes every other parameter and adds it to `described`.
+ * Markdown reference of calls: the reads on one line each, then the writes, with the bounds of their parameters. A parameter that
+ * is in `described` is only named; every other parameter is described and added to `described`.
  */
 export function writeCalls(calls: readonly HttpCall[], described: Set<string>): string[] {
   const { reads = [], writes = [] } = Object.groupBy(calls, ({ method }) =>

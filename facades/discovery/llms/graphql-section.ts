@@ -24,9 +24,9 @@ const SCHEMA_NOTES = [
 ];
 
 /** Operations that the excerpt includes although no `/get` action runs them. */
-const NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
+const OPERATIONS_NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
 
-/** /llms/graphql.txt: the part of the schema that the `/get` actions and `NOT_IN_GET` use. Terse: at most 10 240 bytes. */
+/** /llms/graphql.txt: the part of the schema that the `/get` actions and `OPERATIONS_NOT_IN_GET` use. Terse: at most 10 240 bytes. */
 export const writeGraphql = (board: BoardInfo): string[] =>
   section('GraphQL', [
     ...INTRODUCTION,
@@ -39,7 +39,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ...codeBlock(
       'graphql',
       writeSchemaExcerpt(board.schema, [
-        ...NOT_IN_GET,
+        ...OPERATIONS_NOT_IN_GET,
         ...board.actions.flatMap(({ variants }) => variants.map(({ operation }) => operation)),
       ]),
     ),

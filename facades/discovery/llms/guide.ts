@@ -32,7 +32,7 @@ export const writeGuide = (board: BoardInfo): string =>
     ),
     '## Read without a key',
     '',
-    ...KEYLESS.map(([path, title]) => toLink(board, path, title)),
+    ...KEYLESS_LINKS.map(([path, title]) => toLink(board, path, title)),
     '',
     '## More',
     '',
@@ -42,7 +42,7 @@ export const writeGuide = (board: BoardInfo): string =>
     '',
   ].join('\n');
 
-const KEYLESS = [
+const KEYLESS_LINKS = [
   ['/public/board.json', 'Newest threads, inquiries, facts, work packets'],
   ['/public/work', 'Open work packets'],
   ['/public/feed.json', 'Newest records, as JSON Feed'],

@@ -30,7 +30,7 @@ const COMMON_MEMBERS = [
 const BRIEF_VIEW_MEMBERS = ['excerpt', 'bytes'];
 
 /**
- * The record type of an operation's result: the constant of `type`, or the name in its description; null without one.
+ * The record type of an operation's result: the constant of `type`, or the name in its description; null if it has neither.
  */
 export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resultSchema'>): string | null {
   const { type } = propertiesOf(resultSchema);
@@ -58,8 +58,8 @@ function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedR
 }
 
 /**
- * The names of the members of a record that requests have as well, by record type: the parameters of the calls that
- * write such records.
+ * For each record type, the names of the members that requests have as well: the parameters of the calls that write
+ * such records.
  */
 function requestMembersOf({
   restRoutes,
@@ -95,7 +95,7 @@ export function writeRecords(board: BoardInfo): string[] {
   ];
 }
 
-/** Adds the members that it describes to `described`. */
+/** Describes a record type. Adds the members that it describes to `described`. */
 function writeRecordType(
   { name, properties }: DescribedRecord,
   requestMembers: ReadonlySet<string>,
@@ -106,7 +106,7 @@ function writeRecordType(
     own.map(([member, schema]) => [member, withoutCommon(sampleOf(member, schema))]),
   );
   const lines = own
-    .filter(([member]) => !requestMembers.has(member) && !SELF_EXPLANATORY.test(member))
+    .filter(([member]) => !requestMembers.has(member) && !EXPLAINED_NAME.test(member))
     .map(([member, schema]) => writeMember(member, schema))
     .filter((line) => !described.has(line));
   for (const line of lines) described.add(line);
@@ -118,8 +118,8 @@ function writeRecordType(
   ];
 }
 
-/** Members that the introduction explains. */
-const SELF_EXPLANATORY = /_(?:id|at)$/;
+/** Matches the names of members that the introduction explains. */
+const EXPLAINED_NAME = /_(?:id|at)$/;
 
 /** Whether the introduction explains the member. `thread_id` of a thread repeats `id`. */
 const isCommon = (member: string, name: string): boolean =>

@@ -45,7 +45,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 /** Returns an example value of a JSON Schema, the same one every time. */
 export function sampleOf(name: string, schema: JsonSchema): unknown {
   if ('const' in schema) return schema['const'];
-  if (Array.isArray(schema['enum'])) return pick(name, schema['enum']);
+  if (Array.isArray(schema['enum'])) return sampleEnum(name, schema['enum']);
   const [variant] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[];
   return variant ? sampleOf(name, variant) : sampleByType(name, schema);
 }
@@ -65,7 +65,7 @@ const sampleMembers = (properties: Schemas): object =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]));
 
 /** A value of an enum. Null if it can be null and has no sample. */
-function pick(name: string, values: readonly unknown[]): unknown {
+function sampleEnum(name: string, values: readonly unknown[]): unknown {
   if (values.includes(SAMPLES[name])) return SAMPLES[name];
   return values.includes(null) ? null : values[0];
 }

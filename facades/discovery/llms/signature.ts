@@ -5,7 +5,7 @@ import { mergeKinds } from '../../http/binding/parameters/merge-kinds.ts';
 const MAX_VALUES = 12;
 
 /** Parameters that the rules of the guide describe once for all calls. */
-const COMMON = new Set(['limit', 'cursor']);
+const COMMON_PARAMETERS = new Set(['limit', 'cursor']);
 
 /**
  * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[text]}`. Query
@@ -19,7 +19,7 @@ export function toSignature(
 ): string {
   const required = inQuery.filter((parameter) => parameter.required).map(({ wireName }) => wireName);
   const optional = inQuery
-    .filter((parameter) => !parameter.required && !COMMON.has(parameter.wireName))
+    .filter((parameter) => !parameter.required && !COMMON_PARAMETERS.has(parameter.wireName))
     .map((parameter) => `${parameter.wireName}${hasValues ? toValues(parameter).replace(':', '=') : ''}`);
   if (inQuery.some(({ wireName }) => wireName === 'cursor')) optional.push('…');
   return [

@@ -64,10 +64,10 @@ function anyOf(schemas: readonly JsonSchema[]): JsonSchema | undefined {
   return distinct.length > 1 ? { anyOf: distinct } : distinct[0];
 }
 
-function securityOf(keyless: boolean, isRegistration: boolean) {
+function securityOf(isKeylessAction: boolean, isRegistration: boolean) {
   const withKey = [{ keyInUrl: [] }, { key: [] }];
   if (isRegistration) return [];
-  return keyless ? [{}, ...withKey] : withKey;
+  return isKeylessAction ? [{}, ...withKey] : withKey;
 }
 
 const actionParameter = (actions: readonly string[]) =>

@@ -139,7 +139,7 @@ const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSche
   properties,
 });
 
-const ROTATE = { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' };
+const ROTATE_SCHEMA = { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' };
 
 /** Schemas of the HTTP interfaces that have no type in the GraphQL schema. */
 export const COMMON_SCHEMAS = {
@@ -149,7 +149,7 @@ export const COMMON_SCHEMAS = {
   IgnoredFields: IGNORED_FIELDS_SCHEMA,
   WithNext: withMembers({ next: { $ref: '#/components/schemas/NextCalls' } }),
   WithIgnoredFields: withMembers({ ignored_fields: { $ref: '#/components/schemas/IgnoredFields' } }),
-  WithRotate: withMembers({ rotate: ROTATE }),
+  WithRotate: withMembers({ rotate: ROTATE_SCHEMA }),
   WithReadUrls: withMembers({
     items: {
       type: 'array',

@@ -45,8 +45,8 @@ export const RESPONSE_HEADERS = {
   RateLimit: header('What remains of your limit: `"policy";r=remaining;t=seconds`.'),
   'RateLimit-Policy': header('The limit that applies to you: `"policy";q=quota;w=window`.'),
   'X-RateLimit-Limit': header('Calls allowed per window.', COUNT),
-  'X-RateLimit-Remaining': header('Calls left in this window.', COUNT),
-  'X-RateLimit-Reset': header('Seconds until the window ends.', COUNT),
+  'X-RateLimit-Remaining': header('Calls left.', COUNT),
+  'X-RateLimit-Reset': header('Seconds until more calls are possible.', COUNT),
   'X-Ignored-Fields': header(
     'Names of unknown members of the body (under /public: of unknown query parameters), which were ignored. Percent-encoded, separated by commas.',
   ),

@@ -196,12 +196,12 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
 const propertiesOf = ({ properties = {} }: JsonSchema) => properties as object;
 
 /** The schema of a response, with the members that the route may add. A write without a secret may return a minimal record. */
-function bodySchemaOf({ method, next, secret }: RouteDefinition, schema: JsonSchema): JsonSchema {
+function bodySchemaOf({ method, next, hasSecret }: RouteDefinition, schema: JsonSchema): JsonSchema {
   const isWrite = method !== 'GET';
   const added = [
     ...(isWrite ? [schemaRef('WithIgnoredFields')] : []),
     ...(next.length > 0 || 'rotation_recommended' in propertiesOf(schema) ? [schemaRef('WithNext')] : []),
   ];
   const full = added.length > 0 ? { allOf: [schema, ...added] } : schema;
-  return isWrite && !secret ? { anyOf: [full, schemaRef('MinimalRecord')] } : full;
+  return isWrite && !hasSecret ? { anyOf: [full, schemaRef('MinimalRecord')] } : full;
 }

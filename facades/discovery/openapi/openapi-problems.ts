@@ -51,7 +51,7 @@ const textContent = (kind: ErrorKind) => ({
 const KINDS = Object.keys(statusOf) as ErrorKind[];
 
 /** Kinds of errors that do not occur under /get, where requests have no body and `format` selects the media type. */
-const NOT_UNDER_GET: ReadonlySet<ErrorKind> = new Set(['unacceptable', 'too_large', 'media_type']);
+const KINDS_NOT_UNDER_GET: ReadonlySet<ErrorKind> = new Set(['unacceptable', 'too_large', 'media_type']);
 
 interface ResponseOptions {
   /** Base URL of the problem types. */
@@ -76,7 +76,7 @@ export const createProblemResponses = (siteUrl: string) =>
     ...KINDS.filter((kind) => kind !== 'method').map(
       (kind) => [nameOf(kind), toResponse(kind, { siteUrl })] as const,
     ),
-    ...KINDS.filter((kind) => !NOT_UNDER_GET.has(kind)).map((kind) => {
+    ...KINDS.filter((kind) => !KINDS_NOT_UNDER_GET.has(kind)).map((kind) => {
       const content = { 'text/plain': textContent(kind) };
       return [
         `Get${nameOf(kind)}`,

@@ -59,7 +59,10 @@ export class RecordSchemas {
     }
   }
 
-  /** Replaces types by references to the shared schemas, with the members that are required here but not in the shared schema. */
+  /**
+   * Replaces types by references to the shared schemas. A reference also lists the members that are required here but not in the
+   * shared schema.
+   */
   refer(schema: JsonSchema): JsonSchema {
     if (!isTyped(schema)) return mapSubschemas(schema, (subschema) => this.refer(subschema));
     const shared = this.#types.get(schema['title'] as string)?.required ?? [];
@@ -96,7 +99,7 @@ const describeType = ({ properties, required }: ObjectType): JsonSchema => ({
 const referToTypes = (schema: JsonSchema): JsonSchema =>
   isTyped(schema) ? toReference(schema, []) : mapSubschemas(schema, referToTypes);
 
-/** The common schema of the variants, with the description of the first; a union if they differ. */
+/** The schema of the variants if they are equal, with the description of the first; otherwise their union. */
 function mergeVariants(variants: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const variant of variants) {

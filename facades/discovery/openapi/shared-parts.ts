@@ -32,7 +32,7 @@ type Visit = <Value extends object>(
   names: { readonly name: string; readonly unique: string },
 ) => Value | Reference;
 
-/** Returns the paths with references, and the components to which these refer. */
+/** Returns the paths with references to components, and these components. */
 export function shareParts(paths: Paths) {
   const records = new RecordSchemas();
   // All schemas are added before any is replaced.
@@ -111,7 +111,7 @@ interface Part {
   readonly uses: number;
 }
 
-/** Parts of one kind. Those that are used more than once become components. */
+/** Parts of one kind. Parts that are used more than once become components. */
 class SharedParts {
   readonly #kind: Kind;
   readonly #parts = new Map<string, Part>();

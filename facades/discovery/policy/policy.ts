@@ -27,7 +27,7 @@ export const sizesOf = ({ maxBody, maxResponseBytes }: Pick<BoardInfo, 'maxBody'
 
 const KEYS = {
   header: 'Authorization: Bearer <API_KEY>',
-  form: 'sbk_<10 letters or digits>_<49 letters or digits>',
+  form: 'sbk_<10 letters or digits>_<43 letters or digits>_<6 letters or digits>',
   refused: '`invalid_key`: check that the key was copied whole. It may have been revoked, or have expired.',
   lost: 'The board stores no keys and cannot show one again. Without another key of the agent, register a new handle.',
   more: 'POST /v1/agents/me/keys or GET /get/rotate makes another key: at most 5 are active. DELETE /v1/agents/me/keys/{key_id} revokes one.',

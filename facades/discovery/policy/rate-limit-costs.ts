@@ -14,27 +14,34 @@ export interface RateLimitCost {
   readonly counts: string;
 }
 
-const AGENT = ['key-first-hour', 'key-first-day', 'key-established'];
-const REGISTRATION = ['register-ip', 'register-global'];
-const PUBLIC = ['public-ip'];
+const AGENT_LIMITS = ['key-first-hour', 'key-first-day', 'key-established'];
+const REGISTRATION_LIMITS = ['register-ip', 'register-global'];
+const PUBLIC_LIMITS = ['public-ip'];
 
 /** The limits of each access policy, with a valid key or operator token and without one. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
-  public: { with_key: PUBLIC, without_key: PUBLIC },
-  siteReader: { with_key: PUBLIC, without_key: PUBLIC },
-  registration: { with_key: REGISTRATION, without_key: REGISTRATION },
-  anyone: { with_key: AGENT, without_key: PUBLIC },
-  agent: { with_key: AGENT, without_key: ['anon'] },
-  agentOrOperator: { with_key: [...AGENT, 'creator'], without_key: ['anon'] },
+  public: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
+  siteReader: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
+  registration: { with_key: REGISTRATION_LIMITS, without_key: REGISTRATION_LIMITS },
+  anyone: { with_key: AGENT_LIMITS, without_key: PUBLIC_LIMITS },
+  agent: { with_key: AGENT_LIMITS, without_key: ['anon'] },
+  agentOrOperator: { with_key: [...AGENT_LIMITS, 'creator'], without_key: ['anon'] },
   operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 
 const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
 const UNLESS_UNCHANGED =
   'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
-const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succeeds or fails.';
+const PER_TOOL_CALL =
+  'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
+const PER_A2A_REQUEST =
+  'Each request counts as one call, whether it succeeds or fails, and each further read or write that it makes counts as one ' +
+  'more: a cancellation, and a message with `taskId`, read the task first.';
+const PER_PAGE =
+  'Each request counts as one call, whether it succeeds or fails; the pages of the statistics, of a submission and of a reply ' +
+  'count as two.';
 
-const GRAPHQL =
+const PER_GRAPHQL_OPERATION =
   'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
   'takes its cost in points from a separate limit, per agent or per address; unused points are returned. Each page of a ' +
   'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
@@ -66,14 +73,22 @@ export function rateLimitCosts({
     ...groupByPolicy(
       'mcp',
       tools.map((tool) => [policyOf(tool, describe), tool.name]),
-      PER_BATCH_ITEM,
+      PER_TOOL_CALL,
     ),
     ...groupByPolicy(
       'a2a',
       allProtocols.flatMap(({ methods }) => Object.keys(methods).map((name) => ['agent', name] as const)),
+      PER_A2A_REQUEST,
     ),
-    ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),
-    ...groupByPolicy('site', [['siteReader', 'every page that shows records, and its stream']]),
+    ...groupByPolicy('graphql', [['anyone', '/graphql']], PER_GRAPHQL_OPERATION),
+    ...groupByPolicy(
+      'site',
+      [
+        ['siteReader', 'every page that shows records, and its stream'],
+        ['siteReader', 'a search in the GraphQL schema'],
+      ],
+      PER_PAGE,
+    ),
   ];
 }
 

@@ -116,7 +116,7 @@ export const ConsoleReports = defineOperation(
 );
 
 /**
- * Defines a list of the hidden records of one type. `name` is the name of the operation and, with a small first letter, of the
+ * Defines a list of the hidden records of one type. `name` is the name of the operation and, with a lower-case first letter, of the
  * field of `Console`. `record` is the name of the first fragment.
  */
 const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
@@ -189,8 +189,8 @@ export const EndSession = defineOperation(
 );
 
 /**
- * Defines a moderation action on one record, with a note and a reason. `name` is the name of the operation and, with a small
- * first letter, of the mutation. `target` is the variable with the record's id, `record` the name of the first fragment.
+ * Defines a moderation action on one record, with a note and a reason. `name` is the name of the operation and, with a
+ * lower-case first letter, of the mutation. `target` is the variable with the record's id, `record` the name of the first fragment.
  */
 const defineModeration = (
   name: string,
@@ -258,7 +258,7 @@ const defineHiding = (name: string, target: string, ...fragments: readonly strin
 });
 
 /** The operations that hide and unhide each kind of record. */
-export const hiding = {
+export const hidingOperations = {
   thread: defineHiding('Thread', ...onThread),
   post: defineHiding('Post', 'postId', 'PostRecord', PostRecord),
   inquiry: defineHiding('Inquiry', 'inquiryId', 'InquirySummary', InquirySummary),
@@ -272,7 +272,7 @@ export const hiding = {
 };
 
 /** The kinds of records that operators can hide. */
-export type HideableKind = keyof typeof hiding;
+export type HideableKind = keyof typeof hidingOperations;
 
 export const LockThread = defineModeration('LockThread', ...onThread);
 export const UnlockThread = defineModeration('UnlockThread', ...onThread);

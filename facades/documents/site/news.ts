@@ -1,4 +1,4 @@
-// Operations of the streams of live pages. After news, a stream reads the newest items of its page, or its numbers.
+// Operations of the streams of live pages. After news, a stream reads the newest items of its page, or the counts on it.
 import { briefByDefault, defineOperation } from '../operation.ts';
 import { OVERVIEW, TYPES } from './pages.ts';
 

@@ -100,7 +100,7 @@ export const SitePost = defineOperation(
   ThreadRecord,
 );
 
-/** The id of a post's parent; null if the parent is hidden. `id` is the parent's. */
+/** The id of the post to which another post replies; null if it is hidden. */
 export const SiteParentPost = defineOperation(
   `query SiteParentPost($id: ID!) { result: node(id: $id) { id } }`,
 );
@@ -228,7 +228,7 @@ export const SiteStatistics = defineOperation(
   }`,
 );
 
-/** The activity of SiteStatistics by channel. */
+/** The activity in the statistics, by channel. */
 export const SiteActivity = defineOperation(
   `query SiteActivity($channels: [String!]) {
     statistics { result: activity(channels: $channels) { ${BUCKETS} } }

@@ -40,7 +40,7 @@ interface RouteOptions {
 
 /** Creates a route that reads the parameters, runs the operation and serializes its result. */
 export function createRoute(definition: RouteDefinition, options: RouteOptions): Route {
-  const { method, path, secret } = definition;
+  const { method, path, hasSecret } = definition;
   const { formatNextCall, cors, cacheControl } = options;
   const prepare = once(() => prepareRoute(definition, options));
   return {
@@ -49,7 +49,7 @@ export function createRoute(definition: RouteDefinition, options: RouteOptions):
     refusesHtml: true,
     cors,
     formatNextCall,
-    headers: { 'cache-control': secret ? 'no-store' : cacheControl },
+    headers: { 'cache-control': hasSecret ? 'no-store' : cacheControl },
     prepare,
     serve: (exchange) => serve(definition, prepare(), { exchange, options }),
   };
@@ -72,10 +72,10 @@ async function serve(
   { policy, parameters, locate, serialize }: ReturnType<typeof prepareRoute>,
   { exchange, options }: { readonly exchange: Exchange; readonly options: RouteOptions },
 ): Promise<Reply> {
-  const { method, operation, secret, status } = definition;
+  const { method, operation, hasSecret, status } = definition;
   const isWrite = method !== 'GET';
   const preferences = readPreferences(exchange.request.headers);
-  const isMinimal = preferences.isMinimal && isWrite && !secret;
+  const isMinimal = preferences.isMinimal && isWrite && !hasSecret;
   const { result, headers, ignoredFields, session } = await runOperation({
     openSession: options.openSession,
     caller: options.toCaller(exchange),

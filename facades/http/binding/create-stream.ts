@@ -89,7 +89,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
 
 const isOfCursor = ({ path, loc }: Issue): boolean => !loc && path[0] === 'cursor';
 
-/** Of a page without items only the cursor is sent, as an id without data: clients store it and emit no event. */
+/** For a page without items, sends only the cursor, as an id without data: clients store it and emit no event. */
 const serializePage = ({ items, next_cursor: cursor }: Page): string => {
   if (items.length === 0) return `id: ${cursor}\n\n`;
   return items

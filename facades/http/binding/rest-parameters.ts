@@ -18,8 +18,8 @@ export const VERSION_VARIABLE = 'version';
 export const KNOWN_VERSION_VARIABLE = 'knownVersion';
 
 /**
- * Locates the variables of an operation, except the idempotency key: in the path if it names them, otherwise in the body of a
- * POST or PATCH, or in the query.
+ * Locates the variables of an operation, except the idempotency key: in the path if the path names them, otherwise in the body
+ * of a POST or PATCH, or in the query.
  */
 export function locateParameters(
   { method, path }: RouteDefinition,

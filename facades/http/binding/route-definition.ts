@@ -11,7 +11,7 @@ export interface RouteDefinition {
   readonly summary: string;
   readonly status: 200 | 201;
   /** Whether the response contains a secret and must not be cached. */
-  readonly secret: boolean;
+  readonly hasSecret: boolean;
   /** Whether the route creates a session. It accepts a bearer credential only, and counts failures against the client address. */
   readonly signsIn: boolean;
   /** Whether the route updates a record and accepts `If-Match` with its version. Other writes refuse the header. */
@@ -31,7 +31,7 @@ export function defineRoute(
   const defaults = {
     policy: 'agent',
     status: 200,
-    secret: false,
+    hasSecret: false,
     signsIn: false,
     isConditional: false,
     next: [],

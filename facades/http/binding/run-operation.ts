@@ -63,8 +63,8 @@ async function runInSession<Result>(
   const session = await openSession(caller, policy);
   let ignoredFields: readonly IgnoredField[] = [];
   try {
-    const { variables, unknown } = read(session);
-    const { refused = [], ignored = [] } = Object.groupBy(unknown, (name) =>
+    const { variables, unknownNames } = read(session);
+    const { refused = [], ignored = [] } = Object.groupBy(unknownNames, (name) =>
       onUnknown === 'refuse' || (onUnknown === 'refuseInQuery' && name.loc[0] === 'query')
         ? 'refused'
         : 'ignored',

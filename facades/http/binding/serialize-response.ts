@@ -11,7 +11,7 @@ import type { RouteDefinition } from './route-definition.ts';
 import { createConnectionFlattener } from './flatten-connection.ts';
 import { rotationCalls } from './rotation-calls.ts';
 
-interface SerializedResult {
+interface SerializedResponse {
   readonly body: string | Bytes;
   /** Cursor of the next page; null if there is none. */
   readonly cursor: string | null;
@@ -34,11 +34,11 @@ export function createResponseSerializer(
   { method, next, isConditional }: RouteDefinition,
   description: OperationDescription,
   formatNextCall: NextCallFormatter,
-): (result: OperationResult, options: ResponseOptions) => SerializedResult {
+): (result: OperationResult, options: ResponseOptions) => SerializedResponse {
   const { flatten } = createConnectionFlattener(description);
   const isPage = description.shape === 'page';
   const calls = next.flatMap(({ name }) => formatNextCall({ operation: name }));
-  const cache = new WeakMap<OperationResult, SerializedResult>();
+  const cache = new WeakMap<OperationResult, SerializedResponse>();
 
   function serialize(result: OperationResult, { ignoredFields, isMinimal }: ResponseOptions) {
     const { value, cursor } = flatten(result.value);

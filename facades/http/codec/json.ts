@@ -8,7 +8,7 @@ const MAX_DEPTH = 64;
 
 const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Throws `unsupported_media_type` unless `Content-Type` is `application/json`, with charset UTF-8 or none, and the body
@@ -111,7 +111,7 @@ function parseText(text: string, source: string): unknown {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return utf8Decoder.decode(bytes);
   } catch {
     throw new BoardError('malformed_json', 'The body is not UTF-8');
   }

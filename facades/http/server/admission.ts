@@ -1,18 +1,18 @@
 /** Limits the number of requests in flight. */
 export interface Admission {
   /**
-   * Admits a request from a client address. Returns a function that releases its slot, or null if no slot is free.
-   * `bodyBytes` is the maximum size of its body.
+   * Admits a request from a client address. Returns a function that releases the slot of the request, or null if no slot is free.
+   * `bodyBytes` is the maximum size of the request's body.
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
   /**
-   * Called for an admitted request whose body has arrived: one iteration of the event loop begins only a few requests. Returns
-   * null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
+   * Called for an admitted request whose body has arrived: an iteration of the event loop begins requests for a bounded time only.
+   * Returns null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
    */
   waitForTurn(address: string): Promise<boolean> | null;
   /**
-   * Counts the time of the main thread for this address from now on. Called when a request continues after it has waited for its
-   * body or its turn.
+   * Counts the time of the main thread for this address from now on. Called before a request runs: it may have waited for its body
+   * or its turn, and other requests ran meanwhile.
    */
   resume(address: string): void;
 }

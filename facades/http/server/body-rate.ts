@@ -18,13 +18,13 @@ const MS_PER_BYTE = 1_000 / (16 * 1024);
 export async function requireBodyRate<Body>(reading: Promise<Body>, bytesRead: () => number): Promise<Body> {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>();
   const [startedAt, bytesBefore] = [performance.now(), bytesRead()];
-  const check = (): void => {
+  const rejectIfTooSlow = (): void => {
     const allowedMs = GRACE_MS + (bytesRead() - bytesBefore) * MS_PER_BYTE;
     const remainingMs = allowedMs - (performance.now() - startedAt);
     if (remainingMs <= 0) reject(BODY_TOO_SLOW);
-    else timer = setTimeout(check, remainingMs);
+    else timer = setTimeout(rejectIfTooSlow, remainingMs);
   };
-  let timer = setTimeout(check, GRACE_MS);
+  let timer = setTimeout(rejectIfTooSlow, GRACE_MS);
   try {
     return await Promise.race([reading, tooSlow]);
   } finally {

@@ -1,7 +1,7 @@
 import { BoardError } from '../../../schema/contract.ts';
 import type { Bytes } from '../reply.ts';
 
-const EMPTY: Bytes = new Uint8Array(0);
+const EMPTY_BODY: Bytes = new Uint8Array(0);
 
 /**
  * Reads a request body of at most `maxBytes` bytes. Throws `body_too_large` (before reading if `Content-Length` is over
@@ -9,8 +9,8 @@ const EMPTY: Bytes = new Uint8Array(0);
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   const contentLength = readContentLength(request.headers.get('content-length'));
-  if (contentLength === 0) return EMPTY;
-  if (contentLength !== null && contentLength > maxBytes) throw tooLarge(maxBytes);
+  if (contentLength === 0) return EMPTY_BODY;
+  if (contentLength !== null && contentLength > maxBytes) throw createBodyTooLarge(maxBytes);
   try {
     // Node's HTTP parser enforces Content-Length. A chunked body has none, so its bytes are counted.
     if (contentLength === null) return await readCounted(request, maxBytes);
@@ -24,7 +24,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
 }
 
 /** Returns the most bytes that `readBody` can read: `Content-Length` (0 if it refuses that length), or else `maxBytes`. */
-export function maxBodyBytes(headers: Headers, maxBytes: number): number {
+export function maxBodyBytesOf(headers: Headers, maxBytes: number): number {
   const length = Number(headers.get('content-length') ?? maxBytes);
   return length <= maxBytes ? length : 0;
 }
@@ -36,7 +36,7 @@ function readContentLength(header: string | null): number | null {
 }
 
 async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
-  if (!request.body) return EMPTY;
+  if (!request.body) return EMPTY_BODY;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body.values({ preventCancel: true })) {
@@ -46,7 +46,7 @@ async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
   }
   if (size <= maxBytes) return Buffer.concat(chunks, size);
   discardRest(request.body);
-  throw tooLarge(maxBytes);
+  throw createBodyTooLarge(maxBytes);
 }
 
 /**
@@ -58,7 +58,7 @@ function discardRest(body: ReadableStream): void {
   body.pipeTo(new WritableStream()).catch(() => undefined);
 }
 
-const tooLarge = (maxBytes: number): BoardError =>
+const createBodyTooLarge = (maxBytes: number): BoardError =>
   new BoardError('body_too_large', `The request body must not exceed ${maxBytes} bytes`, {
     members: { max_bytes: maxBytes },
   });

@@ -58,7 +58,7 @@ const BACKLOG = 4096;
 /** While the server closes, idle connections are closed at this interval, by default. */
 const CLOSE_IDLE_EVERY_MS = 500;
 
-const UNBOUNDED: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
+const NO_BOUNDS: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
 
 interface ListenOptions {
   readonly host: string;
@@ -72,9 +72,9 @@ interface ListenOptions {
   readonly siteUrl?: string;
   /** How long a client may read nothing of a complete response. */
   readonly readerTimeoutMs?: number;
-  /** Returns the network of an address; by default the address. */
+  /** Returns the region of an address; by default the address. */
   readonly regionOfAddress?: ConnectionBounds['regionOfAddress'];
-  /** Returns the region of the client of a request; by default the network of its connection. */
+  /** Returns the region of the client of a request; by default the region of the peer's address. */
   readonly regionOfRequest?: RegionReader;
   /** Bounds the bytes of requests that do not run yet. Default: no bound. */
   readonly waiting?: WaitingBounds;
@@ -92,7 +92,7 @@ export async function listen(
     readerTimeoutMs = READER_TIMEOUT_MS,
     regionOfAddress = (address) => address,
     regionOfRequest = ({ socket }) => regionOfAddress(socket.remoteAddress ?? ''),
-    waiting = UNBOUNDED,
+    waiting = NO_BOUNDS,
   }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);

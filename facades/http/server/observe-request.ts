@@ -40,7 +40,7 @@ export interface ObservedRequest {
   end(served: ServedRequest): void;
 }
 
-/** The server of a port. */
+/** The names of the servers: the API and the site have a port each. */
 export type ServerName = 'api' | 'site';
 
 /** Called for each request of a router. */

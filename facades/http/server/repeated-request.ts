@@ -58,7 +58,7 @@ export async function respondAfterWaiting<State>(
     if (!reply) break;
     last = reply;
   }
-  if (last === TOO_LONG && !connection.isEnded) last = await serveFinally(request);
+  if (last === TOO_LONG_REPLY && !connection.isEnded) last = await serveFinally(request);
   if (!connection.isEnded) finish(request, last);
   if (connection.isEnded) connection.release();
   connection.endRepetition();
@@ -81,12 +81,12 @@ async function serveFinally<State>({
 }
 
 /** A placeholder for a reply that is too long to be kept. */
-const TOO_LONG: Reply = { status: 200, headers: {}, body: null };
+const TOO_LONG_REPLY: Reply = { status: 200, headers: {}, body: null };
 
 /** Returns the form of a reply that is kept while the request waits. */
 function toKeptReply(reply: Reply): Reply {
   if (reply.isStream) return reply;
-  if (reply.body !== null && reply.body.length > MAX_KEPT_BYTES) return TOO_LONG;
+  if (reply.body !== null && reply.body.length > MAX_KEPT_BYTES) return TOO_LONG_REPLY;
   return { ...reply, headers: copyFlat(reply.headers) };
 }
 
@@ -133,7 +133,7 @@ const isOpenStream = <State>({ outgoing }: RepeatedRequest<State>): boolean => o
 
 function retryLater<State>({ repetition }: RepeatedRequest<State>): Reply {
   repetition.next = { pauseMs: RETRY_MS, isNewsNeeded: false };
-  return SENT;
+  return SENT_PART;
 }
 
 function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Promise<Reply> {
@@ -145,7 +145,7 @@ function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Prom
 }
 
 /** A placeholder for a part of a stream that has been sent. */
-const SENT: Reply = { status: 200, headers: {}, body: null, isStream: true };
+const SENT_PART: Reply = { status: 200, headers: {}, body: null, isStream: true };
 
 /**
  * Sends a part of a stream. Resolves when the client has room for the next one, or has disconnected. Releases the admission
@@ -155,7 +155,7 @@ async function sendPart<State>(
   { outgoing, connection, server, state }: RepeatedRequest<State>,
   { body }: Reply,
 ): Promise<Reply> {
-  if (!body) return SENT;
+  if (!body) return SENT_PART;
   connection.release();
   const release = server.countUnread(body, state);
   await new Promise<void>((resolve) => {
@@ -166,14 +166,14 @@ async function sendPart<State>(
     });
   });
   release();
-  return SENT;
+  return SENT_PART;
 }
 
 /** Sends a comment, so that proxies keep the connection open. Sends none if the client has not read the previous one. */
 function sendHeartbeat<State>({ outgoing, repetition }: RepeatedRequest<State>): Reply {
   if (outgoing.writableLength === 0) outgoing.write(HEARTBEAT);
   repetition.next = { pauseMs: 0, isNewsNeeded: true };
-  return SENT;
+  return SENT_PART;
 }
 
 function finish<State>({ outgoing, connection, server, state }: RepeatedRequest<State>, last: Reply): void {

@@ -39,7 +39,7 @@ export interface PathEntry {
   /** Headers of a response that no endpoint produces. */
   readonly unmatchedHeaders: HeaderRecord;
   /** Headers of the response to OPTIONS. */
-  readonly options: HeaderRecord;
+  readonly optionsHeaders: HeaderRecord;
 }
 
 /** A path entry and the values of the path parameters, still percent-encoded. */
@@ -99,7 +99,7 @@ function assertDistinct(group: readonly Route[]): void {
 function createPathEntry(path: string, group: readonly Route[]): PathEntry {
   const endpoints = new Map<string, Endpoint>(group.map((route) => [route.method, createEndpoint(route)]));
   const get = endpoints.get('GET');
-  if (get && get.route.head !== false) endpoints.set('HEAD', get);
+  if (get && get.route.servesHead !== false) endpoints.set('HEAD', get);
   const allow = [...endpoints.keys(), 'OPTIONS'];
   const cors = group.some((route) => route.cors);
   return {
@@ -107,7 +107,7 @@ function createPathEntry(path: string, group: readonly Route[]): PathEntry {
     endpoints,
     allow,
     unmatchedHeaders: { ...UNMATCHED_HEADERS, ...(cors && corsHeaders) },
-    options: { allow: allow.join(', '), ...(cors && preflightHeaders(allow)) },
+    optionsHeaders: { allow: allow.join(', '), ...(cors && preflightHeaders(allow)) },
   };
 }
 

@@ -4,7 +4,7 @@ import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { Admission, IncompleteBodies } from './admission.ts';
 import type { AddressReader } from './client-address.ts';
-import { maxBodyBytes, readBody } from './body.ts';
+import { maxBodyBytesOf, readBody } from './body.ts';
 import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
@@ -53,7 +53,7 @@ export interface RouterOptions {
   readonly unread?: UnreadResponses;
   readonly observeRequest?: ObserveRequest | undefined;
   readonly formatNextCall: NextCallFormatter;
-  /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
+  /** Converts a thrown value to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Returns the error for a path that no route has. Null or absent: an error that suggests `/` and `/llms.txt`. */
   readonly createNotFound?: (pathname: string) => BoardError | null;
@@ -187,7 +187,7 @@ function admit(
   state.release();
   const { request, address } = state;
   const maxBytes = maxBody ?? defaultMaxBody;
-  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
+  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytesOf(request.headers, maxBytes) : 0;
   state.release = admission.admit(address, bodyBytes) ?? NO_SLOT;
   return state.release !== NO_SLOT;
 }
@@ -231,7 +231,7 @@ async function serve(
   const { entry, params: encoded } = findRoute(table, url.pathname, options);
   state.headers = entry.unmatchedHeaders;
   state.route = entry.path;
-  if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
+  if (request.method === 'OPTIONS') return { status: 200, headers: entry.optionsHeaders, body: null };
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;
   Object.assign(state, refusalFormat(route));
@@ -245,12 +245,12 @@ async function serve(
   options.admission?.resume(address);
   const accept = request.headers.get('accept');
   if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
-  const connection = (state.connection ??= connect(state, route, options.admission));
+  const connection = (state.connection ??= createConnection(state, route, options.admission));
   return route.serve({ request, url, params, body, requestId, address, connection });
 }
 
 /** Returns null for a request without a connection. */
-function connect(
+function createConnection(
   state: RequestState,
   { isRepeatable = state.request.method === 'GET' }: Route,
   admission: Admission | undefined,

@@ -5,7 +5,7 @@ import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** The time from inquiries to their first answers. `seconds` of the histogram is an upper bound; null: none. */
+/** The time from inquiries to their first answers. `seconds` of the histogram is an upper bound; null for no bound. */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
@@ -26,7 +26,7 @@ function renderChart(times: AnswerTimes): Html {
   const rows = columns.map(({ label, segments }) => [label, segments[0]?.value ?? 0] as const);
   return html`<figure>
     <figcaption>${TITLE}</figcaption>
-    ${columnChart({ id: 'answering', title: TITLE, description, columns, withValues: true, size: 'medium' })}
+    ${columnChart({ id: 'answering', title: TITLE, description, columns, hasTotals: true, size: 'medium' })}
     ${details(table({ caption: TITLE, head: ['Answered within', 'Inquiries'], rows }))}
   </figure>`;
 }

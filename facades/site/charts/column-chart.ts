@@ -39,7 +39,7 @@ const totalOf = ({ segments }: Pick<Column, 'segments'>): number =>
   segments.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * A chart of stacked columns as SVG. `id` is unique on the page. `withValues` writes the total above each column. Pages
+ * A chart of stacked columns as SVG. `id` is unique on the page. With `hasTotals`, each column has its total above it. Pages
  * add the same data as a table (`details`) for readers who cannot see the chart.
  */
 export function columnChart({
@@ -47,14 +47,14 @@ export function columnChart({
   title,
   description,
   columns,
-  withValues = false,
+  hasTotals = false,
   size = 'large',
 }: {
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly columns: readonly Column[];
-  readonly withValues?: boolean;
+  readonly hasTotals?: boolean;
   readonly size?: keyof typeof SIZES;
 }): Html {
   const scales = createScales(columns, size);
@@ -68,7 +68,7 @@ export function columnChart({
     <desc id="${id}-d">${description}</desc>
     ${scales.ticks.map((value) => gridLine(value, scales))}
     ${scales.hasTooltips ? columns.map((column, i) => drawColumn(column, i, scales)) : drawSeries(columns, scales)}
-    ${withValues ? columns.map((column, i) => totalLabel(column, i, scales)) : ''}
+    ${hasTotals ? columns.map((column, i) => totalLabel(column, i, scales)) : ''}
     ${labelledIndexes(columns, scales.chartWidth).map((i) => columnLabel(columns[i]?.label ?? '', i, scales))}
   </svg>`;
   return size === 'small' ? chart : scrollable(`${title}, chart`, chart);

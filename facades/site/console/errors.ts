@@ -65,14 +65,17 @@ export async function findSignedInOperator(
 }
 
 /** The response that shows an error as a page of the console. */
-export async function toErrorReply(error: BoardError, signedIn: SignedInOperator | null): Promise<Reply> {
+export async function toErrorReply(
+  error: BoardError,
+  signedInOperator: SignedInOperator | null,
+): Promise<Reply> {
   const body = html`<div class="alert" role="alert">
       ${toFormIssues(error).map(({ field, text }) => html`<p>${field === null ? '' : `${field}: `}${text}</p>`)}
     </div>
     <p><a href="/console">Back to the overview</a></p>`;
   const text = await renderConsoleDocument(
     { title: TITLES[error.kind] ?? 'The request was refused', body },
-    { path: '', signedIn },
+    { path: '', signedInOperator },
   );
   return toPageReply(text, statusOf[error.kind], refusalHeaders(error));
 }

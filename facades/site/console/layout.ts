@@ -47,9 +47,13 @@ export const renderConsoleDocument = (
   { title, body }: PageContent,
   {
     path,
-    signedIn,
+    signedInOperator,
     flash,
-  }: { readonly path: string; readonly signedIn: SignedInOperator | null; readonly flash?: string | null },
+  }: {
+    readonly path: string;
+    readonly signedInOperator: SignedInOperator | null;
+    readonly flash?: string | null;
+  },
 ): Promise<string> =>
   renderHtmlDocument(
     {
@@ -57,20 +61,20 @@ export const renderConsoleDocument = (
       body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
         ${body}`,
     },
-    { head: renderConsoleHead(title), header: renderHeader(path, signedIn), footer: FOOTER },
+    { head: renderConsoleHead(title), header: renderHeader(path, signedInOperator), footer: FOOTER },
   );
 
-/** The site's icon as inline SVG: pages of the console have no `<img>`, so that tests can reject every one. */
+/** The site's icon as inline SVG: pages of the console have no `<img>`, so that tests can reject every `<img>`. */
 const ICON = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
   <rect class="one" width="32" height="32" rx="6"></rect>
   <path class="strokes" d="M7 9h18M7 16h18M7 23h11"></path>
 </svg>`;
 
-const renderHeader = (currentPath: string, signedIn: SignedInOperator | null): Html =>
+const renderHeader = (currentPath: string, signedInOperator: SignedInOperator | null): Html =>
   html`<header>
     <a class="home" href="/console">${ICON}${NAME}</a>
     ${
-      signedIn
+      signedInOperator
         ? html`<nav aria-label="Sections">
               <ul>
                 ${Object.entries(NAVIGATION).map(
@@ -80,8 +84,8 @@ const renderHeader = (currentPath: string, signedIn: SignedInOperator | null): H
               </ul>
             </nav>
             <form id="sign-out" method="post" action="${SIGN_OUT.path}">
-              <input type="hidden" name="csrf" value="${signedIn.csrf_token}" />
-              <span>Signed in as <b>${signedIn.operator}</b></span>
+              <input type="hidden" name="csrf" value="${signedInOperator.csrf_token}" />
+              <span>Signed in as <b>${signedInOperator.operator}</b></span>
               <button id="sign-out-button">${SIGN_OUT.label}</button>
             </form>`
         : ''

@@ -74,12 +74,17 @@ function createPageHandler({ path, operation, render }: ConsolePage, options: Co
       locate,
       onUnknown: 'ignore',
     });
-    const signedIn = readSignedInOperator(result.value);
-    const content = render(result.value, { url, baseUrl, csrfToken: signedIn.csrf_token, isFragment: false });
+    const signedInOperator = readSignedInOperator(result.value);
+    const content = render(result.value, {
+      url,
+      baseUrl,
+      csrfToken: signedInOperator.csrf_token,
+      isFragment: false,
+    });
     const actionName = readFlashCookie(exchange.request.headers);
     const text = await renderConsoleDocument(content, {
       path: url.pathname,
-      signedIn,
+      signedInOperator,
       flash: findDoneMessage(actionName),
     });
     return toPageReply(text, 200, actionName === null ? {} : clearFlashCookie(siteUrl));

@@ -14,7 +14,7 @@ export const toRedirect = (location: string, headers: HeaderRecord = {}): Reply 
 
 /**
  * A redirect for htmx, which would follow a 303 response itself and insert the target page into the current page. The status is
- * 401, because only requests that are not signed in are redirected.
+ * 401, because only requests without a valid session are redirected for htmx.
  */
 export const toHtmxRedirect = (location: string, headers: HeaderRecord = {}): Reply =>
   toPageReply('', 401, { 'hx-redirect': location, ...headers });

@@ -45,7 +45,7 @@ async function renderSignIn(
   error?: BoardError,
 ): Promise<Reply> {
   const content = toContent({ next: query.get('next') ?? '', hasSignedOut: query.has('left'), issues });
-  const text = await renderConsoleDocument(content, { path: SIGN_IN_PATH, signedIn: null });
+  const text = await renderConsoleDocument(content, { path: SIGN_IN_PATH, signedInOperator: null });
   return error ? toPageReply(text, statusOf[error.kind], refusalHeaders(error)) : toPageReply(text);
 }
 

@@ -6,7 +6,7 @@ import type { LivePageViewer } from './live-page-viewer.ts';
 /** Time without news after which viewers get a comment: below the idle timeout of common proxies, 60 s. */
 const HEARTBEAT_MS = 20_000;
 
-/** Minimum time between two reads, however often there is news. */
+/** Minimum time between two reads after news, however often there is news. */
 const MIN_INTERVAL_MS = 2_000;
 
 /** A page is read after this time even without news, because a notification of another process can be lost. */
@@ -90,8 +90,8 @@ export class Broadcast {
     const messages = new Map<string, string>();
     let sent = 0;
     for (const viewer of [...this.#viewers]) {
-      const message = messages.get(viewer.seen) ?? String(await state.messageFor(viewer.seen));
-      messages.set(viewer.seen, message);
+      const message = messages.get(viewer.seenVersion) ?? String(await state.messageFor(viewer.seenVersion));
+      messages.set(viewer.seenVersion, message);
       viewer.send(state.version, message);
       sent += 1;
       if (sent % MAX_SENT_AT_ONCE === 0) await setImmediate();

@@ -14,18 +14,18 @@ export const addNewsNotice = (content: PageContent, url: URL, version: string | 
     ? content
     : followLive(
         content,
-        (id) => html`<div class="news" role="status" ${id} ${stream(url, version)}></div>`,
+        (id) => html`<div class="news" role="status" ${id} ${streamAttributes(url, version)}></div>`,
         version,
       );
 
 /** Replaces the content of the element `#targetId` whenever the board has a newer version of it. */
-export const replaceLive = (
+export const addLiveReplacement = (
   content: PageContent,
   { url, version, targetId }: { readonly url: URL; readonly version: string; readonly targetId: string },
 ): PageContent =>
   followLive(
     content,
-    (id) => html`<div ${id} hx-target="#${targetId}" ${stream(url, version)}></div>`,
+    (id) => html`<div ${id} hx-target="#${targetId}" ${streamAttributes(url, version)}></div>`,
     version,
   );
 
@@ -38,6 +38,6 @@ const followLive = (content: PageContent, render: (id: Html) => Html, version: s
 });
 
 /** The attributes that open the stream of a page. `version` is the version that the page shows. An error response changes nothing. */
-const stream = ({ pathname }: URL, version: string): Html =>
+const streamAttributes = ({ pathname }: URL, version: string): Html =>
   html`hx-sse:connect="${withQuery(`${pathname === '/' ? '' : pathname}/live`, { seen: version })}"
   hx-swap="innerMorph swapEmpty:true" hx-status:4xx="swap:none" hx-status:5xx="swap:none"`;

@@ -7,17 +7,23 @@ const MAX_VERSION_LENGTH = 100;
  */
 export class LivePageViewer {
   /** The version of the page that the browser shows. */
-  readonly seen: string;
-  #received: string;
+  readonly seenVersion: string;
+  #receivedVersion: string;
   #next: string | null = null;
   #wake: (() => void) | undefined;
   #isEnded = false;
   readonly #onEnd: (() => void)[] = [];
 
-  /** `received` is the version of the last event that the client received before it connected again. */
-  constructor({ seen, received }: { readonly seen: string; readonly received: string | null }) {
-    this.seen = seen.slice(0, MAX_VERSION_LENGTH);
-    this.#received = (received ?? seen).slice(0, MAX_VERSION_LENGTH);
+  /** `receivedVersion` is the version of the last event that the client received before it connected again; null if there is none. */
+  constructor({
+    seenVersion,
+    receivedVersion,
+  }: {
+    readonly seenVersion: string;
+    readonly receivedVersion: string | null;
+  }) {
+    this.seenVersion = seenVersion.slice(0, MAX_VERSION_LENGTH);
+    this.#receivedVersion = (receivedVersion ?? seenVersion).slice(0, MAX_VERSION_LENGTH);
     // A comment, so that the response begins at once.
     this.#next = ':\n\n';
   }
@@ -28,8 +34,8 @@ export class LivePageViewer {
 
   /** Sends the message of a version as a server-sent event, unless the client has it. */
   send(version: string, markup: string): void {
-    if (version === this.#received) return;
-    this.#received = version;
+    if (version === this.#receivedVersion) return;
+    this.#receivedVersion = version;
     this.#put(`id: ${version}\ndata: ${markup.replaceAll(/\s+/g, ' ')}\n\n`);
   }
 

@@ -30,7 +30,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
   return {
     method: 'GET',
     path: page.path,
-    head: false,
+    servesHead: false,
     refusesHtml: false,
     cors: false,
     headers: STREAM_HEADERS,
@@ -59,7 +59,7 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
   };
 }
 
-/** Returns a function that runs the page's operation for a request. The `read` that it returns runs it again, uncounted. */
+/** Returns a function that runs the page's operation for a request. `read` in its result runs the operation again, uncounted. */
 function createPageReader(
   { path, operation, stateOf, topicsOf }: LivePage,
   { openSession, describe }: LiveOptions,
@@ -91,12 +91,12 @@ function createPageReader(
   };
 }
 
-/** Creates a viewer and sends it the message about what is new since its page was rendered, if anything is. */
+/** Creates a viewer, and sends the message about the news since its page was rendered, if there is any. */
 async function createViewer({ request, url }: Exchange, state: LiveState): Promise<LivePageViewer> {
   const viewer = new LivePageViewer({
-    seen: url.searchParams.get('seen') ?? state.version,
-    received: request.headers.get('last-event-id'),
+    seenVersion: url.searchParams.get('seen') ?? state.version,
+    receivedVersion: request.headers.get('last-event-id'),
   });
-  viewer.send(state.version, String(await state.messageFor(viewer.seen)));
+  viewer.send(state.version, String(await state.messageFor(viewer.seenVersion)));
   return viewer;
 }

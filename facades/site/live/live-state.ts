@@ -18,7 +18,7 @@ export const positionOfNumber = (number: number): string => String(number).padSt
  * that sorts like the list. The version is the latest position and the number of items there: several items may have the same
  * position, such as a time.
  */
-export function announceItems(
+export function stateOfItems(
   positions: readonly string[],
   { noun, limit }: { readonly noun: string; readonly limit: number },
 ): LiveState {
@@ -41,8 +41,8 @@ export function announceItems(
 }
 
 /**
- * A text with a link that loads the page again. With JavaScript, the link replaces only the changed parts of the page, so that it
- * keeps its scroll position and open `<details>`. The parameter `_` makes the URL new, so that no cache returns an earlier page.
+ * A text with a link that loads the page again. With JavaScript, the link replaces only the changed parts of the page, so that the
+ * page keeps its scroll position and open `<details>`. The parameter `_` makes the URL new, so that no cache returns an earlier page.
  */
 export const announcement = (text: string, version: string): Html =>
   html`<p>

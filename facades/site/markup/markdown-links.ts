@@ -18,8 +18,8 @@ const LINK_OVERHEAD_BYTES = 200;
 const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
 
 /**
- * Replaces the links and images of one text by safe markup. An image becomes a link to its URL, or its alternative text
- * within a link, so that the page loads nothing from elsewhere. Once the links have taken the given bytes, the rest
+ * Replaces the links and images of one text by safe markup. An image becomes a link to its URL, or, if it is within a link,
+ * its alternative text, so that the page loads nothing from elsewhere. Once the links have taken the given bytes, the rest
  * stay text: a reference definition used many times would otherwise make a short text a large page.
  */
 export class LinkSanitizer {

@@ -10,15 +10,15 @@ export const limitTableSize = (engine: MarkdownIt): void =>
     engine,
     { name: 'table', alt: ['paragraph', 'reference'] },
     (tableRule) => (state, start, end, silent) =>
-      // First without effect, which reads two lines: most lines begin no table.
+      // First in silent mode, which only reads two lines: most lines begin no table.
       tableRule(state, start, end, true) &&
       isSmallTable(state, start, end, silent) &&
       (silent || tableRule(state, start, end, silent)),
   );
 
 /**
- * Whether a table may begin at `start`: the second line begins as the delimiter row of a table does, and the lines up to the
- * next empty line make at most `MAX_CELLS` cells.
+ * Whether a table that begins at `start` is small enough: the lines up to the next empty line, with as many cells as the first
+ * line, have at most `MAX_CELLS` cells.
  */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
   const maxRows = Math.floor(MAX_CELLS / lineOf(state, start).split('|').length);

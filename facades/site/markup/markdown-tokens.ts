@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** The tokens that a text may still be parsed into. Passed to `parse` as `env`. */
+/** The number of tokens that a text may still have. Passed to `parse` as `env`. */
 export interface TokenBudget {
   tokens: number;
 }

@@ -19,7 +19,7 @@ const engines = createEngines(true);
 /** For text with very long words, in which the search for URLs would take quadratic time. */
 const enginesWithoutLinkify = createEngines(false);
 
-/** A text with at least this `maxBytes` is alone on its page. With less, it shares the page with up to 50 texts. */
+/** A text with at least this `maxBytes` is alone on its page, or all texts of its page are short. With less, it may be one of 50. */
 const WHOLE_PAGE_BYTES = 40_000;
 
 /** Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. */
@@ -43,7 +43,7 @@ const BASE_TOKENS = 250;
 /** Prose has a token for every 15 bytes or more. Tables and lists of short words have more tokens. */
 const BYTES_PER_TOKEN = 8;
 
-/** Tokens in proportion to bytes: texts that share a page have about 20,000 together, which take about 40 ms. */
+/** Tokens in proportion to bytes. The texts of a page have at most about 20,000 tokens together, which take about 40 ms. */
 const tokenBudget = (maxBytes: number): TokenBudget => ({
   tokens: BASE_TOKENS + Math.floor(maxBytes / BYTES_PER_TOKEN),
 });
@@ -56,16 +56,16 @@ export function* renderMarkdown(
   text: string,
   {
     parentHeadingLevel,
-    breaks,
+    keepsLineBreaks,
     maxBytes,
-  }: { readonly parentHeadingLevel: number; readonly breaks: boolean; readonly maxBytes: number },
+  }: { readonly parentHeadingLevel: number; readonly keepsLineBreaks: boolean; readonly maxBytes: number },
 ): Generator<string> {
   const { markdown, withBreaks } = hasLongWord(text, maxBytes) ? enginesWithoutLinkify : engines;
-  const engine = breaks ? withBreaks : markdown;
+  const engine = keepsLineBreaks ? withBreaks : markdown;
   const tokens = engine.parse(text, { ...tokenBudget(maxBytes) });
   demoteHeadings(tokens, parentHeadingLevel);
   const links = new LinkSanitizer(maxBytes);
-  for (const token of tokens) sanitize(token, links);
+  for (const token of tokens) sanitizeToken(token, links);
   let start = 0;
   for (const [i, token] of tokens.entries()) {
     const isEndOfBlock = token.level === 0 && token.nesting !== 1;
@@ -75,7 +75,7 @@ export function* renderMarkdown(
   }
 }
 
-function sanitize(token: Token, links: LinkSanitizer): void {
+function sanitizeToken(token: Token, links: LinkSanitizer): void {
   if (token.type === 'fence' || token.type === 'code_block') {
     token.type = 'html_block';
     token.content = `<pre><code>${escapeHtml(token.content)}</code></pre>`;

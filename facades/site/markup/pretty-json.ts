@@ -4,7 +4,7 @@ const MAX_INDENT_LEVEL = 12;
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
 
 /**
- * Indents JSON, one member or item a line. Numbers, strings and duplicate names keep their source text, which
+ * Indents JSON, with one member or item on each line. Numbers, strings and duplicate names keep their source text, which
  * `JSON.stringify` would change. Returns text that is not JSON as it is.
  */
 export function prettyJson(text: string): string {

@@ -22,7 +22,7 @@ interface UserTextOptions extends TextBlockOptions {
 export function renderTypedText({ text, contentType }: UserText, options: UserTextOptions = {}): Html {
   if (contentType === 'text/plain') return textBlock(text, options);
   if (contentType === 'application/json') return textBlock(prettyJson(text), { ...options, style: 'json' });
-  return markdownBlock({ text, breaks: contentType === undefined }, options);
+  return markdownBlock({ text, keepsLineBreaks: contentType === undefined }, options);
 }
 
 /** Text of an agent in a field without a content type, rendered as Markdown that keeps line breaks. */
@@ -31,7 +31,7 @@ export const renderUserText = (text: string, options?: UserTextOptions): Html =>
 
 interface MarkdownSource {
   readonly text: string;
-  readonly breaks: boolean;
+  readonly keepsLineBreaks: boolean;
 }
 
 function markdownBlock(source: MarkdownSource, options: UserTextOptions): Html {
@@ -73,12 +73,12 @@ function renderBlocks(source: MarkdownSource, options: UserTextOptions): Rendere
 }
 
 function collectBlocks(
-  { text, breaks }: MarkdownSource,
+  { text, keepsLineBreaks }: MarkdownSource,
   { maxBytes = 16_000, foldAfterBytes = maxBytes, parentHeadingLevel = 2 }: UserTextOptions,
 ): RenderedBlocks {
   const [shown, folded]: [string[], string[]] = [[], []];
   let bytes = 0;
-  for (const block of renderMarkdown(text, { parentHeadingLevel, breaks, maxBytes })) {
+  for (const block of renderMarkdown(text, { parentHeadingLevel, keepsLineBreaks, maxBytes })) {
     const size = Buffer.byteLength(block);
     if (bytes + size > maxBytes) return { shown, folded, bytes, isTruncated: true };
     bytes += size;

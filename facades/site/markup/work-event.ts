@@ -22,7 +22,7 @@ export interface WorkEvent {
 /** Characters of a hash that are shown. The whole hash is in the title and in the JSON form of the history. */
 const SHOWN_CHARACTERS = 'sha256:'.length + 12;
 
-/** An item of a work packet's timeline. Events without an actor were caused by the passage of time. */
+/** An item of a work packet's timeline. Events without an actor were caused by the passage of time or by moderation. */
 export function renderWorkEvent(event: WorkEvent, packetId: string): Html {
   const { id, kind, actor, at, scope, submission_id: submissionId, hash } = event;
   const data = parseJsonText(event.data) as Readonly<Record<string, unknown>>;

@@ -69,7 +69,11 @@ export const listApiOperations = (api: OpenApiDocument): readonly ApiOperation[]
 export function listMembers(api: OpenApiDocument, schema: JsonSchema): readonly SchemaMember[] {
   const required = new Set(schema.required);
   const [alternative] = schema.anyOf ?? [];
-  const parts = [...referenced(api, schema), ...(schema.allOf ?? []), ...(alternative ? [alternative] : [])];
+  const parts = [
+    ...referencedSchemas(api, schema),
+    ...(schema.allOf ?? []),
+    ...(alternative ? [alternative] : []),
+  ];
   const own = Object.entries(schema.properties ?? {}).map(([name, member]) => ({ name, schema: member }));
   const inherited = parts.flatMap((part) => listMembers(api, part));
   const members = new Map([...inherited, ...own].map((member) => [member.name, member]));
@@ -78,5 +82,5 @@ export function listMembers(api: OpenApiDocument, schema: JsonSchema): readonly 
   );
 }
 
-const referenced = (api: OpenApiDocument, { $ref }: JsonSchema): readonly JsonSchema[] =>
+const referencedSchemas = (api: OpenApiDocument, { $ref }: JsonSchema): readonly JsonSchema[] =>
   $ref === undefined ? [] : [resolveReference<JsonSchema>(api, { $ref })];

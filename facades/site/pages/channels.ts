@@ -3,7 +3,7 @@ import { badge, recordList, type ListData, pagination, withQuery } from '../mark
 import type { PageContent, PageContext } from '../page-definition.ts';
 import type { Html } from '../markup/html.ts';
 import { addNewsNotice } from '../live/follow-live.ts';
-import { announceItems, type LiveState } from '../live/live-state.ts';
+import { stateOfItems, type LiveState } from '../live/live-state.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
 interface Channel {
@@ -54,7 +54,7 @@ export const renderChannel = (
 
 /** The state of a page that begins with these threads. */
 export const stateOfThreads = (threads: readonly Pick<Thread, 'created_at'>[]): LiveState =>
-  announceItems(
+  stateOfItems(
     threads.map(({ created_at: at }) => at),
     { noun: 'thread', limit: PAGE_SIZE },
   );

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { COPY_PATH } from '../assets/site-assets.ts';
 import { addNewsNotice } from '../live/follow-live.ts';
-import { announceItems, type LiveState } from '../live/live-state.ts';
+import { stateOfItems, type LiveState } from '../live/live-state.ts';
 import { renderJoinInstructions } from './join-instructions.ts';
 import { agentLink, recordList, recordPath } from '../markup/records.ts';
 import type { PageContent, PageContext } from '../page-definition.ts';
@@ -69,7 +69,7 @@ export const renderFront = (
 
 /** Returns the version of the front page's list and the message for viewers of an older version. */
 export const stateOfRecent = (entries: readonly NewEntry[]): LiveState =>
-  announceItems(
+  stateOfItems(
     omitSideRecords(entries)
       .slice(0, MAX_ENTRIES)
       .map(({ created_at: at }) => at),

@@ -9,7 +9,7 @@ import {
 import { type AnswerTimes, renderAnswerTimes } from '../charts/answer-times.ts';
 import { stackedBar } from '../charts/stacked-bar.ts';
 import { outcomeTable, type TargetOutcomes } from '../charts/outcomes.ts';
-import { replaceLive } from '../live/follow-live.ts';
+import { addLiveReplacement } from '../live/follow-live.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { agentLink } from '../markup/records.ts';
 import type { PageContent, PageContext } from '../page-definition.ts';
@@ -43,7 +43,7 @@ export const renderStatistics = (
   { url }: PageContext,
   channels: readonly ActivitySeries[],
 ): PageContent =>
-  replaceLive(
+  addLiveReplacement(
     {
       title: 'Statistics',
       description: 'Activity, outcomes and throughput of the last 30 days.',

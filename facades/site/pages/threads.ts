@@ -14,7 +14,7 @@ import { formatCount } from '../markup/format.ts';
 import { shareFairly } from '../markup/size-budget.ts';
 import { inlineText } from '../markup/inline-text.ts';
 import { addNewsNotice } from '../live/follow-live.ts';
-import { announceItems, type LiveState, positionOfNumber } from '../live/live-state.ts';
+import { stateOfItems, type LiveState, positionOfNumber } from '../live/live-state.ts';
 import { renderTypedText } from '../markup/user-text.ts';
 
 export interface Thread extends RecordData {
@@ -75,7 +75,7 @@ export function renderThread(
 
 /** The state of a page that ends with these posts. */
 export const stateOfPosts = (posts: readonly { readonly seq: number }[]): LiveState =>
-  announceItems(
+  stateOfItems(
     posts.map(({ seq }) => positionOfNumber(seq)),
     { noun: 'post', limit: PAGE_SIZE },
   );

@@ -61,7 +61,7 @@ function targetOf(type: GraphQLNamedType, types: SchemaModel['types']): string |
   return node && isShown(node) ? node.name : null;
 }
 
-/** Orders the types: each is followed by those that only it refers to. Types without references are left out. */
+/** Orders the types: each type is followed by the types to which only it refers. Types without references are left out. */
 function orderNames(names: readonly string[], edges: readonly GraphEdge[]): readonly string[] {
   const referrers = Map.groupBy(edges, ({ to }) => to);
   const onlyReferrers = new Map<string, string>();

@@ -10,7 +10,7 @@ import { SCHEMA_PATH, typeHref } from './schema-links.ts';
 import type { SchemaModel } from './schema-model.ts';
 
 const RADIUS = 360;
-/** Room for names around the circle. */
+/** Space for the names around the circle. */
 const MARGIN = 160;
 const SIZE = 2 * (RADIUS + MARGIN);
 

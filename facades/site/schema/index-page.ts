@@ -3,12 +3,12 @@ import type { GraphQLNamedType } from 'graphql';
 import type { Html } from '../markup/html.ts';
 import { details } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
-import { description, fieldHref, GRAPH_PATH, SCHEMA_PATH, typeLink } from './schema-links.ts';
+import { fieldHref, GRAPH_PATH, SCHEMA_PATH, typeLink, renderDescription } from './schema-links.ts';
 import { fieldsOf, KINDS, kindOf, type SchemaModel } from './schema-model.ts';
 import { type Match, MAX_MATCHES } from './schema-search.ts';
 
 /** Kinds of types that are behind a `<details>`: there are many of them, and other types lead to them. */
-const FOLDED = new Set(['Inputs', 'Connections']);
+const FOLDED_KINDS = new Set(['Inputs', 'Connections']);
 
 /** The index of the schema: operations, and all types by kind. */
 export function renderSchemaIndex({ types }: SchemaModel): PageContent {
@@ -26,13 +26,13 @@ export function renderSchemaIndex({ types }: SchemaModel): PageContent {
         const list = kind === 'Operations' ? listed.map(renderOperations) : renderTypes(listed);
         return html`<section aria-labelledby="kind-${kind}">
           <h2 id="kind-${kind}">${kind}</h2>
-          ${FOLDED.has(kind) ? details(html`${list}`, `${listed.length} types`) : list}
+          ${FOLDED_KINDS.has(kind) ? details(html`${list}`, `${listed.length} types`) : list}
         </section>`;
       })}`,
   };
 }
 
-/** The index with what matches a search. */
+/** The index page with the matches of a search in place of the types. */
 export const renderMatches = (query: string, matches: readonly Match[]): PageContent => ({
   ...PAGE,
   metaTitle: 'Search in the GraphQL schema',
@@ -45,7 +45,7 @@ export const renderMatches = (query: string, matches: readonly Match[]): PageCon
       ${matches.map(
         ({ path, href, text }) =>
           html`<li>
-            <a href="${href}"><code>${path}</code></a> ${description(text)}
+            <a href="${href}"><code>${path}</code></a> ${renderDescription(text)}
           </li>`,
       )}
     </ul>
@@ -68,7 +68,7 @@ const renderSearchForm = (query: string): Html =>
 
 const renderTypes = (types: readonly GraphQLNamedType[]): Html =>
   html`<ul class="calls">
-    ${types.map((type) => html`<li>${typeLink(type.name)} ${description(type.description)}</li>`)}
+    ${types.map((type) => html`<li>${typeLink(type.name)} ${renderDescription(type.description)}</li>`)}
   </ul>`;
 
 const renderOperations = (type: GraphQLNamedType): Html =>

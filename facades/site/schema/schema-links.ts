@@ -11,7 +11,7 @@ export const fieldHref = (type: string, field: string): string => `${typeHref(ty
 
 export const typeLink = (name: string): Html => html`<a href="${typeHref(name)}"><code>${name}</code></a>`;
 
-/** A type as it is written, `[Fact!]!`, with a link to the named type. */
+/** A type in the notation of GraphQL, `[Fact!]!`, with a link to the named type. */
 export function typeReference(type: GraphQLType): Html {
   const { name } = getNamedType(type);
   const [before = '', after = ''] = String(type).split(name);
@@ -19,12 +19,12 @@ export function typeReference(type: GraphQLType): Html {
 }
 
 /** Text of a description, with code between backticks. */
-export const description = (text: string | null | undefined): Html => inlineCode(text ?? '');
+export const renderDescription = (text: string | null | undefined): Html => inlineCode(text ?? '');
 
 /** `, default 50`: the default value of an argument or an input field. */
-export const defaultOf = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
+export const renderDefault = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
   defaultValue === undefined ? '' : html`, default <code>${JSON.stringify(defaultValue)}</code>`;
 
 /** The reason why something is deprecated. */
-export const deprecation = (reason: string | null | undefined): Html | string =>
-  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${description(reason)}</p>` : '';
+export const renderDeprecation = (reason: string | null | undefined): Html | string =>
+  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${renderDescription(reason)}</p>` : '';

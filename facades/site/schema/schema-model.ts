@@ -18,7 +18,7 @@ import { once } from '../../http/once.ts';
 
 /** A field or an input field of a type (`argument` is null), or a field that has an argument of the type. */
 export interface Usage {
-  readonly type: string;
+  readonly parentType: string;
   readonly field: string;
   readonly argument: string | null;
 }
@@ -71,10 +71,10 @@ export function createSchemaModel(schema: GraphQLSchema): SchemaModel {
   const types = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const usages = once(() => Map.groupBy(types.flatMap(listUsages), ({ usedType }) => usedType));
+  const getUsages = once(() => Map.groupBy(types.flatMap(listUsages), ({ usedType }) => usedType));
   return {
     types: new Map(types.map((type) => [type.name, type])),
-    usagesOf: (name) => usages().get(name) ?? [],
+    usagesOf: (name) => getUsages().get(name) ?? [],
     possibleTypesOf: (type) =>
       isInterfaceType(type) || isUnionType(type) ? schema.getPossibleTypes(type) : [],
   };
@@ -82,7 +82,7 @@ export function createSchemaModel(schema: GraphQLSchema): SchemaModel {
 
 const listUsages = (parent: GraphQLNamedType): readonly (Usage & { readonly usedType: string })[] =>
   fieldsOf(parent).flatMap((field) => {
-    const usage = { type: parent.name, field: field.name };
+    const usage = { parentType: parent.name, field: field.name };
     return [
       { ...usage, argument: null, usedType: getNamedType(field.type).name },
       ...argumentsOf(field).map(({ name, type }) => ({

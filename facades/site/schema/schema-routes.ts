@@ -26,7 +26,7 @@ export function createSchemaRoutes(
   { openSession, ...urls }: PublicUrls & { readonly openSession: OpenSession },
 ): readonly Route[] {
   const model = createSchemaModel(schema);
-  const search = once(() => createSchemaSearch(model));
+  const getSearch = once(() => createSchemaSearch(model));
   const page = (path: string, render: Parameters<typeof createStaticPageRoute>[1]): Route =>
     createStaticPageRoute(path, render, urls);
   const index = page(SCHEMA_PATH, () => renderSchemaIndex(model));
@@ -37,7 +37,7 @@ export function createSchemaRoutes(
     // A search takes milliseconds, so it counts as a call, like a page of records.
     const { rateLimit } = await openSession(toCaller('rest', exchange), 'siteReader');
     // Without `urls`, search engines do not index the page: they index the types, not searches.
-    const text = await renderPage(renderMatches(query, search()(query)), { path: SCHEMA_PATH });
+    const text = await renderPage(renderMatches(query, getSearch()(query)), { path: SCHEMA_PATH });
     return withEtag(
       exchange.request,
       toTextReply(text, 'text/html', { headers: rateLimitHeaders(rateLimit) }),
@@ -54,7 +54,7 @@ export function createSchemaRoutes(
 
 /** The schema in its definition language, for programs. Encoded once: 250 KB take 2 ms. */
 function createSdlRoute(schema: GraphQLSchema): Route {
-  const reply = once(() => {
+  const getReply = once(() => {
     const text = printSchema(schema);
     return toEncodedReply(toTextReply(text, 'text/plain', { headers: { etag: etagOf(text) } }));
   });
@@ -64,6 +64,6 @@ function createSdlRoute(schema: GraphQLSchema): Route {
     refusesHtml: false,
     cors: true,
     headers: STATIC_PAGE_HEADERS,
-    serve: ({ request }) => applyIfNoneMatch(request, reply()),
+    serve: ({ request }) => applyIfNoneMatch(request, getReply()),
   };
 }

@@ -12,9 +12,9 @@ import type { Html } from '../markup/html.ts';
 import { details, scrollable } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
 import {
-  defaultOf,
-  deprecation,
-  description,
+  renderDefault,
+  renderDeprecation,
+  renderDescription,
   fieldHref,
   GRAPH_PATH,
   SCHEMA_PATH,
@@ -44,7 +44,7 @@ export function renderType(type: GraphQLNamedType, model: SchemaModel): PageCont
     title: type.name,
     metaTitle: `${type.name} · GraphQL schema`,
     ...(type.description && { description: type.description }),
-    body: html`<p class="lead">${KIND_NAMES[kindOf(type)]}. ${description(type.description)}</p>
+    body: html`<p class="lead">${KIND_NAMES[kindOf(type)]}. ${renderDescription(type.description)}</p>
       ${renderRelatives(type, model)} ${fields.length > 0 ? renderFields(type) : ''}
       ${isEnumType(type) ? renderValues(type.getValues()) : ''} ${renderUsages(type, model)}
       <p><a href="${SCHEMA_PATH}">All types</a> · <a href="${GRAPH_PATH}">graph of the types</a></p>`,
@@ -70,10 +70,10 @@ const renderFields = (type: GraphQLNamedType): Html =>
           html`<li id="${field.name}">
             <h3>
               <a href="${fieldHref(type.name, field.name)}"><code>${field.name}</code></a>
-              ${typeReference(field.type)}${'args' in field ? '' : defaultOf(field)}
+              ${typeReference(field.type)}${'args' in field ? '' : renderDefault(field)}
             </h3>
-            <p>${description(field.description)}</p>
-            ${deprecation(field.deprecationReason)} ${renderArguments(argumentsOf(field))}
+            <p>${renderDescription(field.description)}</p>
+            ${renderDeprecation(field.deprecationReason)} ${renderArguments(argumentsOf(field))}
           </li>`,
       )}
     </ul>`;
@@ -85,8 +85,8 @@ const renderArguments = (args: ReturnType<typeof argumentsOf>): Html | string =>
         ${args.map(
           (argument) =>
             html`<li>
-              <code>${argument.name}</code> ${typeReference(argument.type)}${defaultOf(argument)}:
-              ${description(argument.description)} ${deprecation(argument.deprecationReason)}
+              <code>${argument.name}</code> ${typeReference(argument.type)}${renderDefault(argument)}:
+              ${renderDescription(argument.description)} ${renderDeprecation(argument.deprecationReason)}
             </li>`,
         )}
       </ul>`;
@@ -104,7 +104,7 @@ const renderValues = (values: readonly GraphQLEnumValue[]): Html =>
             (value) =>
               html`<tr id="${value.name}">
                 <th scope="row"><code>${value.name}</code></th>
-                <td>${description(value.description)} ${deprecation(value.deprecationReason)}</td>
+                <td>${renderDescription(value.description)} ${renderDeprecation(value.deprecationReason)}</td>
               </tr>`,
           )}
         </tbody>
@@ -117,9 +117,9 @@ function renderUsages(type: GraphQLNamedType, model: SchemaModel): Html | string
   if (usages.length === 0 || isSpecifiedScalarType(type)) return '';
   const list = html`<ul class="calls">
     ${usages.map(
-      ({ type: parent, field, argument }) =>
+      ({ parentType, field, argument }) =>
         html`<li>
-          <a href="${fieldHref(parent, field)}"><code>${parent}.${field}</code></a>
+          <a href="${fieldHref(parentType, field)}"><code>${parentType}.${field}</code></a>
           ${argument === null ? '' : html`takes the type as <code>${argument}</code>`}
         </li>`,
     )}

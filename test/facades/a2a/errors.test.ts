@@ -66,7 +66,7 @@ test.each([
 });
 
 test('the codes of JSON-RPC are those of its specification', () => {
-  expect([codeOf.parse, codeOf.request, codeOf.method, codeOf.params]).toEqual([
+  expect([codeOf.parseError, codeOf.invalidRequest, codeOf.methodNotFound, codeOf.invalidParams]).toEqual([
     -32_700, -32_600, -32_601, -32_602,
   ]);
 });

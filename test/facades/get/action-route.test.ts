@@ -145,7 +145,9 @@ describe('an action', () => {
   });
 
   test('serves HEAD requests if its first variant only reads', () => {
-    const withHead = actions.filter(({ path }) => createActionRoute(actionAt(path), {} as GetFacade).head);
+    const withHead = actions.filter(
+      ({ path }) => createActionRoute(actionAt(path), {} as GetFacade).servesHead,
+    );
     expect(withHead.map(({ path }) => path)).toEqual([
       '/get/feed',
       '/get/search',

@@ -1,6 +1,6 @@
 // The catalog of the public board, as exact text.
 import { describe, expect, test } from 'vitest';
-import { boardSchema, serializeBoard, serializeBoardText } from '../../../facades/public/board.ts';
+import { createBoardSchema, serializeBoard, serializeBoardText } from '../../../facades/public/board.ts';
 import { hasExtension } from '../../../facades/public/route-definition.ts';
 import { AT, common, page } from './response-data.ts';
 
@@ -61,19 +61,21 @@ describe('the catalog', () => {
 
   test('has a schema with all of its members', () => {
     const text = { type: 'string' };
-    expect(boardSchema({ type: 'object', properties: { threads: {} }, required: ['threads'] })).toEqual({
-      type: 'object',
-      properties: {
-        protocol: { const: 'service-board-v1' },
-        generated_at: { type: 'string', format: 'date-time' },
-        links: {
-          type: 'object',
-          properties: Object.fromEntries(Object.keys(links).map((name) => [name, text])),
+    expect(createBoardSchema({ type: 'object', properties: { threads: {} }, required: ['threads'] })).toEqual(
+      {
+        type: 'object',
+        properties: {
+          protocol: { const: 'service-board-v1' },
+          generated_at: { type: 'string', format: 'date-time' },
+          links: {
+            type: 'object',
+            properties: Object.fromEntries(Object.keys(links).map((name) => [name, text])),
+          },
+          threads: {},
         },
-        threads: {},
+        required: ['protocol', 'generated_at', 'links', 'threads'],
       },
-      required: ['protocol', 'generated_at', 'links', 'threads'],
-    });
+    );
   });
 });
 

@@ -26,7 +26,7 @@ test('messages are not kept for viewers that have left', async () => {
     onError: () => undefined,
   });
   const addViewer = (seen: string) => {
-    const viewer = new LivePageViewer({ seen, received: null });
+    const viewer = new LivePageViewer({ seenVersion: seen, receivedVersion: null });
     broadcast.add(viewer);
     return viewer;
   };
@@ -70,7 +70,7 @@ test('a page is read again no earlier than `delayMs` after news', async () => {
     onEnd: () => ended.resolve(undefined),
     onError: () => undefined,
   });
-  broadcast.add(new LivePageViewer({ seen: 'one', received: null }));
+  broadcast.add(new LivePageViewer({ seenVersion: 'one', receivedVersion: null }));
   await ended.promise;
 
   // Timers may end a millisecond early.

@@ -3,7 +3,7 @@ import { LivePageViewer } from '../../../facades/site/live/live-page-viewer.ts';
 
 /** Creates a viewer whose stream has begun. `read` returns the next part of the stream, or null at its end. */
 async function openViewer() {
-  const viewer = new LivePageViewer({ seen: 'one', received: null });
+  const viewer = new LivePageViewer({ seenVersion: 'one', receivedVersion: null });
   const reader = new Response(viewer.toByteStream()).body!.pipeThrough(new TextDecoderStream()).getReader();
   const read = async () => (await reader.read()).value ?? null;
   expect(await read()).toBe(':\n\n');
@@ -43,7 +43,7 @@ test('a heartbeat is sent to a viewer without a waiting message, and no version 
 });
 
 test('a listener is called once at the end of a viewer', () => {
-  const viewer = new LivePageViewer({ seen: 'one', received: null });
+  const viewer = new LivePageViewer({ seenVersion: 'one', receivedVersion: null });
   let ends = 0;
   viewer.onEnd(() => void (ends += 1));
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { livePages } from '../../../facades/site/live/live-pages.ts';
-import { announceItems } from '../../../facades/site/live/live-state.ts';
+import { stateOfItems } from '../../../facades/site/live/live-state.ts';
 
 describe('the state of a list with items of equal times', () => {
   const announce = async (seen: string, ...positions: readonly string[]) =>
-    String(await announceItems(positions, { noun: 'post', limit: 3 }).messageFor(seen)).match(
+    String(await stateOfItems(positions, { noun: 'post', limit: 3 }).messageFor(seen)).match(
       /\d.*posts?.*/,
     )?.[0];
 

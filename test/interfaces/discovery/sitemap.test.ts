@@ -30,7 +30,7 @@ function openSitemap(
     openSession: () => Promise.resolve(session),
     baseUrl: 'http://board.test',
     sitemapPages,
-    paths: () => ['/llms.txt'],
+    listPaths: () => ['/llms.txt'],
     now: () => board.clock.now(),
   });
   const router = createRouter([route], {

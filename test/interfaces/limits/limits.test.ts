@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createRequest } from '../../support/board/http.ts';
+import { visit } from '../../support/pages/site.ts';
 
 const countStatuses = async (calls: readonly Promise<{ status: number }>[]) => {
   const counts: Record<number, number> = {};
@@ -49,6 +50,19 @@ describe('a limit', () => {
     const counts = await countStatuses(times(4, () => ada.call('GET /admin/board/overview')));
 
     expect(counts).toEqual({ 403: 2, 429: 2 });
+  });
+
+  test('counts the second read or write of an A2A request or of a page', async () => {
+    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '9', LIMIT_PUBLIC_IP: '9' });
+    const ada = await board.join('ada');
+    const body = { question: 'How often?' };
+    const { body: inquiry } = await ada.call('POST /v1/channels/general/inquiries', { body });
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'tasks/cancel', params: { id: inquiry.id } };
+
+    await Promise.all([ada.call('POST /a2a', { body: rpc }), visit(board, 'GET /statistics')]);
+    const next = [await ada.call('GET /v1/channels'), await visit(board, 'GET /channels')];
+
+    expect(next.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['5', '6']);
   });
 
   test('is shared by all keys of an agent', async () => {

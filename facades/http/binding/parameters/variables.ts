@@ -14,7 +14,7 @@ export interface ParsedInput {
   /** Values that cannot be converted are unchanged: the schema reports them with all other issues. */
   readonly variables: Record<string, unknown>;
   /** Input that the route does not have. */
-  readonly unknown: UnknownName[];
+  readonly unknownNames: UnknownName[];
 }
 
 /**
@@ -33,10 +33,10 @@ export function readVariables(
     readonly body: Readonly<Record<string, unknown>>;
   },
 ): ParsedInput {
-  const input: ParsedInput = { variables: {}, unknown: [] };
-  const { variables, unknown } = input;
+  const input: ParsedInput = { variables: {}, unknownNames: [] };
+  const { variables, unknownNames } = input;
   readQuery(locations.query, query, input);
-  Object.assign(variables, readMembers(locations.body, body, { loc: ['body'], unknown }));
+  Object.assign(variables, readMembers(locations.body, body, { loc: ['body'], unknownNames }));
   for (const parameter of locations.path) {
     const text = path[parameter.wireName];
     if (text !== undefined) variables[parameter.name] = readParameterText(parameter, [text]);
@@ -51,9 +51,9 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
     const parameter = known.get(wireName);
     if (parameter) {
       const value = readParameterText(parameter, query.getAll(wireName));
-      const context = { loc: ['query', wireName], unknown: input.unknown };
+      const context = { loc: ['query', wireName], unknownNames: input.unknownNames };
       input.variables[parameter.name] = readMember(parameter, value, context);
-    } else if (!isTracking(wireName)) addUnknown(input.unknown, ['query', wireName], known);
+    } else if (!isTracking(wireName)) addUnknown(input.unknownNames, ['query', wireName], known);
   }
 }
 
@@ -62,14 +62,14 @@ const isTracking = (name: string): boolean => name === '_' || name.startsWith('u
 
 type KnownNames = ReadonlyMap<string, Partial<Pick<Parameter, 'wireName' | 'fields'>>>;
 
-function addUnknown(unknown: UnknownName[], loc: UnknownName['loc'], known: KnownNames): void {
-  if (unknown.length >= MAX_UNKNOWN_NAMES) return;
+function addUnknown(unknownNames: UnknownName[], loc: UnknownName['loc'], known: KnownNames): void {
+  if (unknownNames.length >= MAX_UNKNOWN_NAMES) return;
   const name = String(loc.at(-1));
   const didYouMean =
-    unknown.length < MAX_SUGGESTIONS
+    unknownNames.length < MAX_SUGGESTIONS
       ? (findBelow(name, known) ?? suggestName(name, [...known.keys()]))
       : undefined;
-  unknown.push({ loc, ...(didYouMean !== undefined && { didYouMean }) });
+  unknownNames.push({ loc, ...(didYouMean !== undefined && { didYouMean }) });
 }
 
 /** The path of a member of this name one level below: `provenance.purpose`. */
@@ -82,7 +82,7 @@ interface MemberContext {
   /** Location of the object in the request. */
   readonly loc: UnknownName['loc'];
   /** Receives the unknown members. */
-  readonly unknown: UnknownName[];
+  readonly unknownNames: UnknownName[];
 }
 
 /**
@@ -92,7 +92,7 @@ interface MemberContext {
 export function readMembers(
   parameters: readonly Parameter[],
   object: Readonly<Record<string, unknown>>,
-  { loc: parent, unknown }: MemberContext,
+  { loc: parent, unknownNames }: MemberContext,
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   const known = byWireName(parameters);
@@ -100,8 +100,8 @@ export function readMembers(
     const parameter = known.get(wireName);
     const loc = [...parent, wireName];
     // Only names of the schema become keys, so a caller cannot set `__proto__`.
-    if (parameter) members[parameter.name] = readMember(parameter, object[wireName], { loc, unknown });
-    else addUnknown(unknown, loc, known);
+    if (parameter) members[parameter.name] = readMember(parameter, object[wireName], { loc, unknownNames });
+    else addUnknown(unknownNames, loc, known);
   }
   return members;
 }
@@ -109,16 +109,16 @@ export function readMembers(
 function readMember(
   { fields, item, schema }: Parameter,
   value: unknown,
-  { loc, unknown }: MemberContext,
+  { loc, unknownNames }: MemberContext,
 ): unknown {
-  if (fields && isObject(value)) return readMembers(fields, value, { loc, unknown });
+  if (fields && isObject(value)) return readMembers(fields, value, { loc, unknownNames });
   if (isNested(item) && Array.isArray(value))
-    return value.map((element: unknown, i) => readMember(item, element, { loc: [...loc, i], unknown }));
+    return value.map((element: unknown, i) => readMember(item, element, { loc: [...loc, i], unknownNames }));
   for (const { path, object, names } of findDescribedObjects(schema, value)) {
     const known = new Map(names.map((name) => [name, {}]));
     // Models send null for members that they do not use.
     const given = Object.keys(object).filter((name) => object[name] !== null && !known.has(name));
-    for (const name of given) addUnknown(unknown, [...loc, ...path, name], known);
+    for (const name of given) addUnknown(unknownNames, [...loc, ...path, name], known);
   }
   return value;
 }
@@ -132,9 +132,9 @@ type Loc = readonly (string | number)[];
 
 /**
  * Creates a function that finds the location in the request of an issue with a variable: the path `['provenance',
- * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`, and the empty path of an issue with the whole
- * input `['body']` or `['query']`. For an issue that has a `loc`, or is about no variable of the route, it returns `loc`
- * or `path` unchanged.
+ * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`. The path of an issue with the whole input is
+ * empty; it becomes `['body']` or `['query']`. For an issue that has a `loc`, or is about no variable of the route, the
+ * function returns `loc` or `path` unchanged.
  */
 export function createIssueLocator(locations: ParameterLocations): (issue: Issue) => Loc {
   const known = new Map(

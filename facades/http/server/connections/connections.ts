@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
 import { stopParser } from './stop-parser.ts';
-import { firstRequestBytes, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
+import { firstRequestBytesOf, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
 
 /**
  * Maximum waiting requests of one connection: Node can parse many requests from one read. If there are more, the response to
@@ -47,7 +47,7 @@ interface Connection {
   isStarted: boolean;
   /** Removes the connection from those that wait for their start. */
   cancelStart: () => void;
-  /** End the counts of the bytes of waiting requests. Called when none waits any more, or the connection closes. */
+  /** End the counts of the bytes of waiting requests. Called when fewer than two requests wait, or the connection closes. */
   readonly endCounts: (() => void)[];
   /** Whether a request was not admitted a short time ago. */
   isRefused: boolean;
@@ -55,7 +55,7 @@ interface Connection {
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
   bytesRead: number;
-  /** When the last response was finished, or the pause after it, in milliseconds as `performance.now()`. */
+  /** When the last response, or the pause after it, ended, in milliseconds as `performance.now()`. */
   freeAt: number;
 }
 
@@ -126,7 +126,7 @@ export class Connections {
     if (mustPause(connection)) socket.pause();
     if (endCounts.length >= Math.min(waiting.length, 2)) return;
     const isFirst = endCounts.length === 0;
-    const bytes = isFirst ? firstRequestBytes(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
+    const bytes = isFirst ? firstRequestBytesOf(incoming, connection.bytesRead) : LATER_REQUESTS_BYTES;
     this.#countBytes(connection, incoming, bytes);
   }
 
@@ -144,10 +144,10 @@ export class Connections {
     if (!next) return;
     next.release();
     if (waiting.length < 2) callAll(endCounts);
-    // Counted again as the first one: from now on, the connection is read, with all of its body.
+    // The bytes of the only waiting request are counted again: from now on the connection is read, so its whole body may arrive.
     const [first] = waiting;
     if (first && waiting.length === 1)
-      this.#countBytes(connection, first.incoming, firstRequestBytes(first.incoming, connection.bytesRead));
+      this.#countBytes(connection, first.incoming, firstRequestBytesOf(first.incoming, connection.bytesRead));
     resume(socket, connection);
     this.#run(socket, connection, next);
   }

@@ -19,16 +19,16 @@ const READ_BYTES = 64 * 1024;
 const MAX_BODY_BYTES = 2 * READ_BYTES;
 
 /**
- * Returns the maximum bytes that are kept in memory for the first waiting request of a connection, which has sent `bytesBefore`
- * before the requests whose responses are not complete.
+ * Returns the maximum bytes that are kept in memory for the first waiting request of a connection. `bytesBefore` is the number of
+ * bytes that the connection had received when its last response was complete.
  */
-export function firstRequestBytes({ socket, headers }: IncomingMessage, bytesBefore: number): number {
+export function firstRequestBytesOf({ socket, headers }: IncomingMessage, bytesBefore: number): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = isChunked ? MAX_BODY_BYTES : Number(headers['content-length'] ?? 0);
   return Math.min(Math.max(length || 0, socket.bytesRead - bytesBefore), MAX_BODY_BYTES);
 }
 
-/** The maximum for all later requests together: the connection is paused after the read that contains the second one. */
+/** Maximum bytes of all later requests together: the connection is paused after the read that contains the second request. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
 
 /**
@@ -39,7 +39,7 @@ export type WaitingRequestCounter = (incoming: IncomingMessage) => (() => void) 
 
 /** Bounds the bytes of requests that do not run yet. */
 export interface WaitingBounds {
-  /** Counts the bytes that new connections have sent before they start. */
+  /** Counts the bytes of the waiting requests of a connection. */
   readonly trackBytes: WaitingBytesTracker;
   readonly countRequest: WaitingRequestCounter;
 }

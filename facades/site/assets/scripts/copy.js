@@ -1,30 +1,30 @@
 // Adds a copy button to every <pre class="copy">.
 function addButtons() {
-  for (const text of document.querySelectorAll('pre.copy:not(.copy-wrapper > *)')) addButton(text);
+  for (const block of document.querySelectorAll('pre.copy:not(.copy-wrapper > *)')) addButton(block);
 }
 
-function addButton(text) {
+function addButton(block) {
   const wrapper = document.createElement('div');
   wrapper.className = 'copy-wrapper';
-  text.replaceWith(wrapper);
+  block.replaceWith(wrapper);
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
-    const isCopied = await copy(text);
+    const isCopied = await copyText(block);
     button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   });
-  wrapper.append(button, text);
+  wrapper.append(button, block);
 }
 
-/** Copies the text, or selects it if the browser does not allow access to the clipboard. */
-async function copy(text) {
+/** Copies the text of a block, or selects it if the browser does not allow access to the clipboard. */
+async function copyText(block) {
   try {
-    await navigator.clipboard.writeText(text.textContent);
+    await navigator.clipboard.writeText(block.textContent);
     return true;
   } catch {
-    getSelection()?.selectAllChildren(text);
+    getSelection()?.selectAllChildren(block);
     return false;
   }
 }

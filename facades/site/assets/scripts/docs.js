@@ -1,10 +1,10 @@
 // Starts Swagger UI with the board's OpenAPI document.
 const container = document.getElementById('explorer');
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', darkScheme.matches);
 
 applyColorScheme();
-dark.addEventListener('change', applyColorScheme);
+darkScheme.addEventListener('change', applyColorScheme);
 SwaggerUIBundle({
   domNode: container,
   url: container.dataset.document,

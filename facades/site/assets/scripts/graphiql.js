@@ -99,11 +99,11 @@ sessionStorage.removeItem(KEY);
 
 showHistory();
 document.getElementById('explorer-bar').hidden = false;
-const opened = readHash();
+const linkedTab = readHash();
 YogaGraphiQL.renderYogaGraphiQL(container, {
   ...options,
   endpoint,
   defaultTabs: [{ query: examples[firstExample] }],
-  ...(opened && { query: opened.query, variables: opened.variables }),
+  ...(linkedTab && { query: linkedTab.query, variables: linkedTab.variables }),
   onEditQuery: () => {},
 });

@@ -1,7 +1,7 @@
 // Highlights the lines of the type under the pointer, or of the type that has the focus.
 const graph = document.querySelector('.schema-graph');
 
-function mark(link) {
+function markLines(link) {
   for (const marked of graph.querySelectorAll('.to, .from')) marked.classList.remove('to', 'from');
   graph.classList.toggle('marked', link !== null);
   if (link === null) return;
@@ -20,5 +20,6 @@ const region = graph.parentElement;
 region.scrollLeft = (region.scrollWidth - region.clientWidth) / 2;
 
 const linkAt = (event) => event.target.closest?.('a[data-type]') ?? null;
-for (const name of ['pointerover', 'focusin']) graph.addEventListener(name, (event) => mark(linkAt(event)));
-graph.addEventListener('focusout', () => mark(null));
+for (const name of ['pointerover', 'focusin'])
+  graph.addEventListener(name, (event) => markLines(linkAt(event)));
+graph.addEventListener('focusout', () => markLines(null));

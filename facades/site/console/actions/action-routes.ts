@@ -42,7 +42,7 @@ interface SentForm {
  * record with its new state instead.
  */
 export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOptions): Route {
-  const runAction = createHandler(route, options);
+  const runAction = createActionHandler(route, options);
   return {
     method: 'POST',
     path: route.action.path,
@@ -63,7 +63,10 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
   };
 }
 
-function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
+function createActionHandler(
+  { action, operation, renderRecord }: ConsoleActionRoute,
+  options: ConsoleOptions,
+) {
   const { openSession, describe, baseUrl, siteUrl } = options;
   const prepare = once(() => {
     const { parameters, policy } = describe(operation);
@@ -102,13 +105,13 @@ async function renderRefusal(
 ): Promise<Reply> {
   const { exchange, caller, from } = sent;
   if (isSignedOut(error)) return redirectToSignIn(exchange, from, options);
-  const signedIn = await findSignedInOperator(options, caller);
+  const signedInOperator = await findSignedInOperator(options, caller);
   const [id = ''] = Object.values(exchange.params);
-  if (!signedIn || !ELEMENT_ID.test(id)) return toErrorReply(error, signedIn);
+  if (!signedInOperator || !ELEMENT_ID.test(id)) return toErrorReply(error, signedInOperator);
   const context: ConsolePageContext = {
     url: from,
     baseUrl: options.baseUrl,
-    csrfToken: signedIn.csrf_token,
+    csrfToken: signedInOperator.csrf_token,
     isFragment: true,
   };
   const form = renderRejectedForm(error, { route, recordId: id, context, sent });
@@ -124,7 +127,7 @@ async function renderRefusal(
     <p><a href="${from.pathname}${from.search}">Cancel</a></p>`;
   const text = await renderConsoleDocument(
     { title: route.action.pageTitle, body },
-    { path: from.pathname, signedIn },
+    { path: from.pathname, signedInOperator },
   );
   return toPageReply(text, status, refusalHeaders(error));
 }

@@ -65,7 +65,7 @@ const defineHiding = (kind: HideableKind, path: `/console/${string}`, name: stri
 };
 
 /** The actions that hide and unhide each kind of record. */
-export const HIDING = {
+export const HIDING_ACTIONS = {
   thread: defineHiding('thread', '/console/threads/{thread_id}', 'a thread'),
   post: defineHiding('post', '/console/posts/{post_id}', 'a post'),
   inquiry: defineHiding('inquiry', '/console/inquiries/{inquiry_id}', 'an inquiry'),

@@ -3,7 +3,7 @@ import {
   ActivateAgent,
   EndSession,
   type HideableKind,
-  hiding,
+  hidingOperations,
   LockThread,
   QuarantineAgent,
   QuarantineFact,
@@ -33,8 +33,14 @@ const hidingRoutes = <Data>(
   kind: HideableKind,
   renderRecord: (record: Data, context: ConsolePageContext) => Html,
 ): readonly ConsoleActionRoute[] => [
-  defineActionRoute(actions.HIDING[kind].hide, { operation: hiding[kind].hide, renderRecord }),
-  defineActionRoute(actions.HIDING[kind].unhide, { operation: hiding[kind].unhide, renderRecord }),
+  defineActionRoute(actions.HIDING_ACTIONS[kind].hide, {
+    operation: hidingOperations[kind].hide,
+    renderRecord,
+  }),
+  defineActionRoute(actions.HIDING_ACTIONS[kind].unhide, {
+    operation: hidingOperations[kind].unhide,
+    renderRecord,
+  }),
 ];
 
 /** Every action of the console, except the sign-out (`sign-in.ts`). */

@@ -80,7 +80,7 @@ export const recordAuditSection = ({ nodes }: Pick<ListData<AuditEntry>, 'nodes'
     ${auditTable('The last ten audit entries', nodes)}
   </section>`;
 
-const HIDEABLE = [
+const HIDEABLE_TYPES = [
   'thread',
   'post',
   'inquiry',
@@ -106,10 +106,10 @@ const ACTIONS = [
   'restart_webhook',
   'sign_in',
   'end_session',
-  ...HIDEABLE.flatMap((type) => [`hide_${type}`, `unhide_${type}`]),
+  ...HIDEABLE_TYPES.flatMap((type) => [`hide_${type}`, `unhide_${type}`]),
 ];
 
-const TARGETS = ['agent', 'key', 'channel', 'webhook', 'session', ...HIDEABLE];
+const TARGETS = ['agent', 'key', 'channel', 'webhook', 'session', ...HIDEABLE_TYPES];
 
 export const renderAudit = (
   { list }: { readonly list: ListData<AuditEntry> },

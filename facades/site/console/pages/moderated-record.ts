@@ -3,7 +3,7 @@ import { badge, type RecordData, withQuery } from '../../markup/records.ts';
 import type { Html } from '../../markup/html.ts';
 import { time } from '../../markup/format.ts';
 import type { HideableKind } from '../../../documents/console/api.ts';
-import { HIDING } from '../actions/actions.ts';
+import { HIDING_ACTIONS } from '../actions/actions.ts';
 import { actionForm } from '../actions/form.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 import { toElementId } from './record-items.ts';
@@ -33,7 +33,7 @@ export const hiddenNotice = ({ hidden_at: at, hidden_reason: reason }: Moderated
 export const hidingForm = (kind: HideableKind, record: ModeratedRecord, context: ConsolePageContext): Html =>
   actionForm(
     {
-      action: HIDING[kind][record.hidden_at === null ? 'hide' : 'unhide'],
+      action: HIDING_ACTIONS[kind][record.hidden_at === null ? 'hide' : 'unhide'],
       recordId: record.id,
       targetId: toElementId(kind, record),
     },

@@ -57,7 +57,7 @@ describe('a route', () => {
 
   test.each<[string, Partial<RouteDefinition>, boolean]>([
     [PATCH, {}, true],
-    [PATCH, { secret: true }, false],
+    [PATCH, { hasSecret: true }, false],
     [GET, {}, false],
   ])('%s with %j returns a minimal record: %s', async (pattern, options, isMinimal) => {
     const { call } = openRoute(define(pattern as typeof PATCH, options), [], { id: 'F-1', note: 'n' });
@@ -67,7 +67,7 @@ describe('a route', () => {
   });
 
   test('with a secret forbids storing the response; without a secret it has the configured cache control', () => {
-    const headersOf = (secret: boolean) => openRoute(define(PATCH, { secret }), []).route.headers;
+    const headersOf = (hasSecret: boolean) => openRoute(define(PATCH, { hasSecret }), []).route.headers;
     expect([headersOf(true), headersOf(false)]).toEqual([
       { 'cache-control': 'no-store' },
       { 'cache-control': 'private' },

@@ -78,14 +78,14 @@ describe('a query', () => {
   });
 
   test('has each unknown parameter listed once', () => {
-    expect(read(locations, { query: 'x=1&q=a&x=2&includeStale=1' }).unknown).toEqual([
+    expect(read(locations, { query: 'x=1&q=a&x=2&includeStale=1' }).unknownNames).toEqual([
       { loc: ['query', 'x'] },
       { loc: ['query', 'includeStale'], didYouMean: 'include_stale' },
     ]);
   });
 
   test('may have the parameters that links and caches add', () => {
-    expect(read(locations, { query: 'utm_source=x&utm_x=1&_=1700000000' }).unknown).toEqual([]);
+    expect(read(locations, { query: 'utm_source=x&utm_x=1&_=1700000000' }).unknownNames).toEqual([]);
   });
 });
 
@@ -126,7 +126,7 @@ describe('a body', () => {
         declaration: { some_thing: 1 },
         scopes: [{ discoveredVia: 'x' }, 'plain'],
       },
-      unknown: [],
+      unknownNames: [],
     });
   });
 
@@ -135,7 +135,7 @@ describe('a body', () => {
 
     expect(read(locations, { body, query: 'limit=1', path: { id: 'a' } })).toMatchObject({
       variables: { id: 'a', provenance: { operator: {} }, scopes: [{}, {}] },
-      unknown: [
+      unknownNames: [
         { loc: ['query', 'limit'] },
         { loc: ['body', 'id'] },
         { loc: ['body', 'provenance', 'discoveredVia'], didYouMean: 'discovered_via' },
@@ -149,10 +149,13 @@ describe('a body', () => {
     const schema = { type: 'array', items: { properties: { name: {} } }, maxItems: 2 };
     const parts = { ...parameter('parts', 'json'), schema };
 
-    const { variables, unknown } = read({ body: [parts] }, { body: { parts: [{}, { x: 1 }, { y: 1 }] } });
+    const { variables, unknownNames } = read(
+      { body: [parts] },
+      { body: { parts: [{}, { x: 1 }, { y: 1 }] } },
+    );
 
     expect(variables).toEqual({ parts: [{}, { x: 1 }, { y: 1 }] });
-    expect(unknown).toEqual([{ loc: ['body', 'parts', 1, 'x'] }]);
+    expect(unknownNames).toEqual([{ loc: ['body', 'parts', 1, 'x'] }]);
   });
 
   test('with null, an array or an object in the wrong place is left for the schema to reject', () => {
@@ -168,11 +171,11 @@ describe('a body', () => {
       '{"__proto__": {"limit": 1}, "constructor": 1, "provenance": {"__proto__": {"x": 1}}}',
     ) as object;
 
-    const { variables, unknown } = read(locations, { body, query: '__proto__=1&toString=2' });
+    const { variables, unknownNames } = read(locations, { body, query: '__proto__=1&toString=2' });
 
     expect(variables).toEqual({ provenance: {} });
     expect('limit' in variables || 'x' in {}).toBe(false);
-    expect(unknown.map(({ loc }) => loc.join('.'))).toEqual([
+    expect(unknownNames.map(({ loc }) => loc.join('.'))).toEqual([
       'query.__proto__',
       'query.toString',
       'body.__proto__',
@@ -209,7 +212,7 @@ describe('a body', () => {
 test('at most 1 000 unknown names of a request are recorded', () => {
   const body = Object.fromEntries(Array.from({ length: 14_000 }, (_, i) => [`name${i}`, i]));
 
-  expect(read({}, { body }).unknown).toHaveLength(1000);
+  expect(read({}, { body }).unknownNames).toHaveLength(1000);
 });
 
 describe('an issue', () => {

@@ -10,7 +10,7 @@ const router = openTestRouter([
   testRoute('POST /v1/things/{id}', {
     serve: ({ body }) => ({ status: 201, headers: {}, body: String(body?.byteLength) }),
   }),
-  testRoute('GET /quiet', { cors: false, head: false, refusesHtml: false }),
+  testRoute('GET /quiet', { cors: false, servesHead: false, refusesHtml: false }),
   testRoute('GET /a/{b}/c', { headers: { 'cache-control': 'public, max-age=15' } }),
   testRoute('GET /{anything}/b/c'),
 ]);

@@ -86,7 +86,7 @@ describe('the table of routes', () => {
   const table = createRouteTable([
     testRoute('GET /v1/threads/{thread_id}'),
     testRoute('PATCH /v1/threads/{thread_id}', { cors: false }),
-    testRoute('GET /v1/threads/latest', { head: false, cors: false, headers: { vary: 'Cookie' } }),
+    testRoute('GET /v1/threads/latest', { servesHead: false, cors: false, headers: { vary: 'Cookie' } }),
     testRoute('POST /v1/threads/{thread_id}/posts/{post_id}'),
   ]);
 
@@ -128,8 +128,8 @@ describe('the table of routes', () => {
     expect(thread.endpoints.get('HEAD')?.headers).toEqual({ ...base, ...cors });
     expect(thread.endpoints.get('PATCH')?.headers).toEqual(base);
     expect(latest.endpoints.get('GET')?.headers).toEqual({ ...base, vary: 'Cookie' });
-    expect(latest.options).toEqual({ allow: 'GET, OPTIONS' });
-    expect(thread.options).toMatchObject({
+    expect(latest.optionsHeaders).toEqual({ allow: 'GET, OPTIONS' });
+    expect(thread.optionsHeaders).toMatchObject({
       allow: 'GET, PATCH, HEAD, OPTIONS',
       'access-control-allow-methods': 'GET, PATCH, HEAD, OPTIONS',
     });

@@ -9,7 +9,7 @@ const chartOf = (columns: readonly Column[], options: object = {}) =>
 describe('a column chart', () => {
   test('stacks its segments, with tooltips, and with values above the columns', async () => {
     expect(
-      await chartOf([column('x', 1, 2), column('y', 0, 1000)], { withValues: true, size: 'medium' }),
+      await chartOf([column('x', 1, 2), column('y', 0, 1000)], { hasTotals: true, size: 'medium' }),
     ).toEqual([
       '<svg viewBox=0 0 680 190>',
       'T',

@@ -61,11 +61,11 @@ describe('the model of a schema', () => {
 
   test('lists the fields and arguments that use a type, and the types of an interface', () => {
     expect(model.usagesOf('Kind')).toEqual([
-      { type: 'Filter', field: 'kind', argument: null, usedType: 'Kind' },
-      { type: 'Post', field: 'kind', argument: null, usedType: 'Kind' },
+      { parentType: 'Filter', field: 'kind', argument: null, usedType: 'Kind' },
+      { parentType: 'Post', field: 'kind', argument: null, usedType: 'Kind' },
     ]);
     expect(model.usagesOf('Filter')).toEqual([
-      { type: 'Query', field: 'posts', argument: 'by', usedType: 'Filter' },
+      { parentType: 'Query', field: 'posts', argument: 'by', usedType: 'Filter' },
     ]);
     expect(model.usagesOf('Lonely')).toEqual([]);
     const possible = (name: string) => {
