@@ -52,6 +52,19 @@ describe('a text block', () => {
     ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
   });
 
+  test.each([
+    [{ maxBytes: 3000, foldAfterBytes: 700 }, [4, 4]],
+    [{ maxBytes: 3000 }, [9]],
+    [{ maxBytes: 1600, foldAfterBytes: 700 }, [0, 0]],
+  ])(
+    'with the bounds %j has links as long as the markup has room, half of it in each part',
+    async (bounds, links) => {
+      const html = await renderToString(textBlock('http://a.test '.repeat(100).trim(), bounds));
+
+      expect(html.split('<details>').map((part) => part.split('<a ').length - 1)).toEqual(links);
+    },
+  );
+
   test('links to http and https only', async () => {
     const html = await renderToString(
       textBlock('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
