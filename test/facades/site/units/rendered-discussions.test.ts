@@ -166,3 +166,43 @@ test('the pages of submissions are complete', async () => {
     renderSubmission({ ...submission, artifact: { kind: 'inline', content: 'x' } }, FIRST, lastPage()),
   );
 });
+
+test('a text that is too long for its page leads to the whole text', async () => {
+  const text = 'word '.repeat(50_000);
+  const post = { ...record('p1'), seq: 1, body: text, content_type: 'text/markdown', reply_to: null };
+  const thread = { ...record('t'), channel: 'general', subject: 'Looms', status: 'open', post_count: 1 };
+  const inquiry = {
+    ...{
+      ...record('q'),
+      channel: 'inquire',
+      question: text,
+      answer_schema: null,
+      status: 'open',
+      claim: null,
+    },
+    ...{ version: 3, answer_count: 1, close_reason: null },
+  };
+  const answer = {
+    ...{ ...record('a'), seq: 1, body: text, schema_valid: null, schema_errors: null, accepted: false },
+  };
+  const packet = {
+    ...{ ...record('w'), title: null, statement: text, acceptance: [], channel: null, scopes: [] },
+    ...{ status: 'open', expires_at: null, policy: { min_independent_reviews: 0 } },
+  };
+  const pages = [
+    renderThread({ ...thread, posts: page(post) }, FIRST),
+    renderPost({ ...post, thread }, FIRST, null),
+    renderInquiry({ ...inquiry, answers: page(answer) }, FIRST),
+    renderPacket({ ...packet, events: lastPage() }, FIRST),
+  ];
+
+  const links = pages.map(async ({ body }) =>
+    [...String(await body).matchAll(/<a href="([^"]*)">Show the whole text/g)].map(([, href]) => href),
+  );
+  expect(await Promise.all(links)).toEqual([
+    ['/posts/p1'],
+    ['http://board/public/threads/t'],
+    ['http://board/public/inquiries/q', 'http://board/public/inquiries/q'],
+    ['http://board/public/work/w'],
+  ]);
+});
