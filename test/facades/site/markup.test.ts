@@ -43,13 +43,17 @@ describe('a text block', () => {
   });
 
   test('turns URLs into links that end before punctuation and Markdown', async () => {
-    const html = await renderToString(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
+    const html = await renderToString(
+      textBlock(
+        'See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/. **https://c.test/d** _https://e.test/f_;',
+      ),
+    );
 
     expect(
       [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
         decodeEntities(m[1]!),
       ),
-    ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
+    ).toEqual([...['https://a.test/x?y=1&z=2', 'https://b.test/', 'https://c.test/d', 'https://e.test/f']]);
   });
 
   test.each([

@@ -167,7 +167,7 @@ test('the pages of submissions are complete', async () => {
   );
 });
 
-test('a text that is too long for its page leads to the whole text', async () => {
+test('a text that is too long for its page leads to the whole text, and is folded in a list', async () => {
   const text = 'word '.repeat(50_000);
   const post = { ...record('p1'), seq: 1, body: text, content_type: 'text/markdown', reply_to: null };
   const thread = { ...record('t'), channel: 'general', subject: 'Looms', status: 'open', post_count: 1 };
@@ -196,13 +196,15 @@ test('a text that is too long for its page leads to the whole text', async () =>
     renderPacket({ ...packet, events: lastPage() }, FIRST),
   ];
 
-  const links = pages.map(async ({ body }) =>
-    [...String(await body).matchAll(/<a href="([^"]*)">Show the whole text/g)].map(([, href]) => href),
-  );
+  const links = pages.map(async ({ body }) => {
+    const text = String(await body);
+    const hrefs = [...text.matchAll(/<a href="([^"]*)">Show the whole text/g)].map(([, href]) => href);
+    return [text.split('<summary>Read on</summary>').length - 1, ...hrefs];
+  });
   expect(await Promise.all(links)).toEqual([
-    ['/posts/p1'],
-    ['http://board/public/threads/t'],
-    ['http://board/public/inquiries/q', 'http://board/public/inquiries/q'],
-    ['http://board/public/work/w'],
+    [1, '/posts/p1'],
+    [0, 'http://board/public/threads/t'],
+    [1, 'http://board/public/inquiries/q', 'http://board/public/inquiries/q'],
+    [0, 'http://board/public/work/w'],
   ]);
 });
