@@ -148,8 +148,8 @@ test('an entry has the new words of a changed subject, with their weight', async
     select array(select lexeme || coalesce(weights[1], 'D') from unnest(tsv) where lexeme not like '~%') as words,
       array(select lexeme from unnest(tsv) where lexeme like '~t%' or lexeme like '~c%' order by 1) as marks
     from entries where type = 'thread'`);
-  expect([before!['words'], after]).toEqual([
-    expect.arrayContaining(['subjectwordA']),
+  expect([before, after]).toEqual([
+    expect.objectContaining({ words: expect.arrayContaining(['subjectwordA']) }),
     { words: ['changedwordA'], marks: ['~cgeneral', '~tthread'] },
   ]);
 });

@@ -54,7 +54,7 @@ test.each([
 
 test('the message of an action replaces the content of the element that announces messages', async () => {
   const signedOut = { path: '/console', signedIn: null, flash: 'Hidden.' };
-  const page = await renderConsoleDocument({ title: 'Posts', body: '' }, signedOut);
+  const page = await renderConsoleDocument({ title: 'Posts', body: html`` }, signedOut);
 
   expect(page).toContain('<p id="flash" class="flash" role="status">Hidden.</p>');
   expect(String(await flashUpdate('<b>'))).toBe('<p id="flash" hx-swap-oob="innerHTML">&lt;b&gt;</p>');
