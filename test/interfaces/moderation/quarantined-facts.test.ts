@@ -112,10 +112,8 @@ describe('a quarantined fact', () => {
         nodes.length,
       ]),
     );
-    const [two, three] = [
-      [2, 2],
-      [3, 3],
-    ];
+    const two = [2, 2];
+    const three = [3, 3];
     expect(totals).toEqual([
       [two, two, two, two],
       [two, three, two, three],

@@ -73,8 +73,7 @@ test('a page is pending until it is delivered, and is stored only by the process
   expect(await board.database.transaction((db) => findPendingDelivery(db, id))).toEqual(page);
   const result = { status: 204, error: null, body: '' };
   // An earlier attempt failed.
-  await board.database.rows(sql`
-    update webhook_deliveries set attempts = 1, http_status = 500, error = 'x' where id = ${page.id}::uuid`);
+  await board.database.rows(sql`update webhook_deliveries set attempts = 1, http_status = 500, error = 'x'`);
   await board.database.transaction((db) =>
     saveDelivered(db, leased, { delivery: page, result, now: inMs(7), random: 0 }),
   );
