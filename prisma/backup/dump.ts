@@ -6,8 +6,12 @@ import type { BackupManifest, BackupMessage } from './message.ts';
 /** Maximum bytes of a chunk of rows. */
 export const MAX_CHUNK_BYTES = 1024 * 1024;
 
-/** Makes the text of values independent of the server's configuration. A dump and a load use the same settings. */
-export const SESSION_SETTINGS = `set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1`;
+/**
+ * Makes the text of values, and the time that statements and pauses may take, independent of the configuration of the server, of the
+ * database and of the role. A dump and a load use the same settings.
+ */
+export const SESSION_SETTINGS = `set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1;
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`;
 
 /**
  * Reads a database as of one moment, unaffected by later writes, on one connection without a statement timeout. While it
@@ -17,7 +21,7 @@ export async function* dumpDatabase(
   connection: ClientConfig,
   { pepper, takenAt }: Pick<BackupManifest, 'pepper' | 'takenAt'>,
 ): AsyncGenerator<BackupMessage, void> {
-  const client = new Client({ ...connection, application_name: 'agent-board backup', statement_timeout: 0 });
+  const client = new Client({ ...connection, application_name: 'agent-board backup' });
   // A lost connection is reported by the next statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();

@@ -27,16 +27,16 @@ export async function loadDatabase(
     throw new LoadError('the backup has no manifest');
   const { manifest } = firstMessage.value;
   await assertKnownMigrations(manifest);
-  const client = new Client({ ...connection, application_name: 'agent-board restore', statement_timeout: 0 });
+  const client = new Client({ ...connection, application_name: 'agent-board restore' });
   // A lost connection is reported by the next statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(SESSION_SETTINGS);
     await assertUnused(client);
     // The rows fit the tables of the version that wrote them. Later migrations change tables and rows together.
     await migrate(connection, undefined, { last: manifest.migrations.at(-1)?.name });
     await assertSameMigrations(client, manifest);
-    await client.query(SESSION_SETTINGS);
     await advanceTransactionId(client, BigInt(manifest.nextTransactionId));
     await client.query('begin');
     await loadTables(client, manifest, messages);

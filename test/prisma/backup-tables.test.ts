@@ -1,8 +1,10 @@
 // Which tables a backup has, and how their rows are divided into messages.
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { expect, test } from 'vitest';
 import { readDefinitions, readTables } from '../../prisma/backup/catalog.ts';
 import { dumpDatabase, MAX_CHUNK_BYTES } from '../../prisma/backup/dump.ts';
+import type { BackupMessage } from '../../prisma/backup/message.ts';
 import { assertUnused } from '../../prisma/backup/unused.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
@@ -44,17 +46,25 @@ test('a backup has the columns of each table in their order, without generated c
   ]);
 });
 
-test('long tables are divided into chunks of at most one MiB, and the end has the numbers of tables and rows', async () => {
+test('long tables are divided into chunks of at most one MiB, without a time limit, and the end has the numbers of tables and rows', async () => {
   await using database = await openTestDatabase(null);
   const client = new Client(database.connection);
   await client.connect();
   await client.query(`
     insert into trusted_documents select 'id ' || i, 'name', repeat(i::text, 300000), '2026-01-01' from generate_series(1, 9) i`);
+  await client.query(`do $$ begin
+    execute format('alter database %I set statement_timeout = ''250ms''', current_database()); end $$`);
   await client.end();
 
-  const messages = await Array.fromAsync(
-    dumpDatabase(database.connection, { pepper: 'pepper', takenAt: '2026-01-01T00:00:00Z' }),
-  );
+  const messages: BackupMessage[] = [];
+  for await (const message of dumpDatabase(database.connection, {
+    pepper: 'pepper',
+    takenAt: '2026-01-01T00:00:00Z',
+  })) {
+    messages.push(message);
+    // The statement that reads the table takes longer than the database allows to other statements.
+    if (message.kind === 'rows' && message.data.length === MAX_CHUNK_BYTES) await wait(200);
+  }
 
   const start = messages.findIndex(
     (message) => message.kind === 'table' && message.name === 'trusted_documents',
@@ -66,6 +76,7 @@ test('long tables are divided into chunks of at most one MiB, and the end has th
   );
   const sizes = chunks.map((chunk) => (chunk.kind === 'rows' ? chunk.data.length : 0));
   expect(Math.max(...sizes)).toBe(MAX_CHUNK_BYTES);
+  expect(messages.filter((message) => message.kind === 'rows' && message.data.length === 0)).toEqual([]);
   expect(
     Buffer.concat(chunks.map((chunk) => (chunk.kind === 'rows' ? chunk.data : Buffer.alloc(0)))).toString(),
   ).toBe(

@@ -1,6 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BusyError, sql } from '../../prisma/client.ts';
+import { readOn } from '../../prisma/read-dependencies.ts';
 import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import { openBoard } from '../support/board/board.ts';
@@ -72,16 +73,18 @@ describe('the same expensive read', () => {
     insert into channels (id, slug, title, description, created_at)
     select gen_random_uuid(), 'more', title, description, created_at from channels limit 1`;
 
-  test('is run once for concurrent callers, and again for a later caller', async () => {
+  test('is run once for concurrent callers on each server, and again for a later caller', async () => {
     await using database = await openTestDatabase();
     const read = createExpensiveReads(database, new TestClock());
+    const readAll = () => Promise.all(['a', 'b', 'c'].map((caller) => read.forCaller(caller, null)(count)));
+    const standby = { reads: database, snapshot: null, isRetired: false };
 
     const { sent } = await recordStatements(database, async () => {
-      await Promise.all(['a', 'b', 'c'].map((caller) => read.forCaller(caller, null)(count)));
+      await Promise.all([readAll(), readOn(standby, readAll)]);
       await read.forCaller('a', null)(count);
     });
 
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(3);
   });
 
   test('is run when the first of its callers has a turn', async () => {

@@ -230,6 +230,13 @@ test('records from before the search migration are found', async () => {
   const thread = await insertText.thread(database, 'an old engine', createStamp());
   const inquiry = await insertText.inquiry(database, 'which one?', createStamp());
   await insertAnswer(database, inquiry, { body: 'the engine_v8', ...createStamp() });
+  const insertOthers = () =>
+    Promise.all([
+      insertText.post(database, 'a loom', createStamp()),
+      insertText.fact(database, 'a yarn', createStamp()),
+      insertText.report(database, 'to weave', createStamp()),
+    ]);
+  const before = await insertOthers();
 
   await migrate(database.connection);
 
@@ -238,6 +245,12 @@ test('records from before the search migration are found', async () => {
     select id from search_matches(${q}, null, null, null, null, null, now(), null, null, null, 10)`);
   expect(await find('engines')).toEqual(expect.arrayContaining([{ id: thread }, { id: inquiry }]));
   expect(await find('engine_v8')).toEqual([{ id: inquiry }]);
+  const wordsIn = (ids: readonly string[]) =>
+    database.rows(sql`
+      select type, array(
+        select word.lexeme || word.weights::text from unnest(tsv) word where word.lexeme not like '~%' order by 1) as words
+      from entries where id = any(${ids}::uuid[]) order by type`);
+  expect(await wordsIn(before)).toEqual(await wordsIn(await insertOthers()));
   expect(await find('engnies')).toHaveLength(2);
 });
 

@@ -192,6 +192,7 @@ describe.each(Object.entries(CASES))('%s', (_record, { create, actions, messages
 
     expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(textOf(replies[0]?.text ?? '')).toContain('Nothing was done: send it again.');
+    expect(textOf(replies[1]?.text ?? '')).toContain('Signed in as');
     expect(await read(id)).toEqual(expected[0]);
   });
 });

@@ -89,6 +89,18 @@ describe('the configuration', () => {
     expect(readConfig({ ...EXTERNAL_DATABASE, ...protocols }).traceProtocol).toBe('http/json');
   });
 
+  test.each([
+    [{}, null],
+    [{ OTEL_SERVICE_NAME: 'board' }, 'http/protobuf'],
+    [{ OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'false' }, 'http/protobuf'],
+    [{ OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'true' }, null],
+    [{ OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'TRUE' }, null],
+    [{ OTEL_TRACES_EXPORTER: 'otlp' }, 'http/protobuf'],
+    [{ OTEL_TRACES_EXPORTER: 'none' }, null],
+  ])('reads from %j the protocol of traces: %s', (variables, protocol) => {
+    expect(readConfig({ ...EXTERNAL_DATABASE, ...variables }).traceProtocol).toBe(protocol);
+  });
+
   test('accepts IPv4 and IPv6 addresses and CIDRs as proxies', () => {
     const config = readConfig({ ...EXTERNAL_DATABASE, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7' });
 

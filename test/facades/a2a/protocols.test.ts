@@ -55,7 +55,7 @@ describe('A2A 0.3', () => {
     });
   });
 
-  test('refuses push notifications and unknown kinds of parts', async () => {
+  test('refuses push notifications, and parts of unknown kinds or without their content', async () => {
     const message = {
       ...{ messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'b' }] },
       metadata: { skill: 'inquire' },
@@ -74,6 +74,17 @@ describe('A2A 0.3', () => {
     await expect(methods['message/send']?.(sessionWith({}), { message: file })).rejects.toMatchObject({
       code: -32005,
       refusal: { issues: [{ loc: ['body', 'params', 'message', 'parts', 0, 'kind'] }] },
+    });
+    const empty = { ...message, parts: [{ kind: 'data' }, { kind: 'text' }] };
+    const partOf = (index: number, member: string) => ['body', 'params', 'message', 'parts', index, member];
+    await expect(methods['message/send']?.(sessionWith({}), { message: empty })).rejects.toMatchObject({
+      code: -32602,
+      refusal: {
+        issues: [
+          { loc: partOf(0, 'data'), msg: 'Must be an object', type: 'type' },
+          { loc: partOf(1, 'text'), msg: 'Is required', type: 'missing' },
+        ],
+      },
     });
   });
 

@@ -59,7 +59,7 @@ test('a message that the board has refused because of overload is sent again', a
 });
 
 test('a client of an unreachable board gets an error', async () => {
-  const connecting = connect({ BOARD_URL: 'http://127.0.0.1:9' });
+  const connecting = connect({ BOARD_URL: 'https://127.0.0.1:9' });
 
   await expect(connecting).rejects.toThrow('did not answer');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { livePages } from '../../../facades/site/live/live-pages.ts';
 import { stateOfItems } from '../../../facades/site/live/live-state.ts';
+import { stateOfStatistics } from '../../../facades/site/pages/statistics.ts';
 
 describe('the state of a list with items of equal times', () => {
   const announce = async (seen: string, ...positions: readonly string[]) =>
@@ -29,4 +30,11 @@ test('only the stream of the statistics waits for as long as its data is cached'
     '/work/{work_id}/live': 0,
     '/statistics/live': 15_000,
   });
+});
+
+test('the numbers of the statistics have another version after each change', () => {
+  const numbers = { agents: 1, answers: 12, inquiries: { total: 9, open: 3 } };
+  const overview = { ...numbers, facts: { current: 4, stale: 5 }, reports: { total: 6 } };
+
+  expect(stateOfStatistics(overview).version).toBe('1.3.12.4.5.6');
 });

@@ -43,14 +43,31 @@ describe('a text block', () => {
   });
 
   test('turns URLs into links that end before punctuation and Markdown', async () => {
-    const html = await renderToString(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
+    const html = await renderToString(
+      textBlock(
+        'See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/. **https://c.test/d** _https://e.test/f_;',
+      ),
+    );
 
     expect(
       [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
         decodeEntities(m[1]!),
       ),
-    ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
+    ).toEqual([...['https://a.test/x?y=1&z=2', 'https://b.test/', 'https://c.test/d', 'https://e.test/f']]);
   });
+
+  test.each([
+    [{ maxBytes: 3000, foldAfterBytes: 700 }, [4, 4]],
+    [{ maxBytes: 3000 }, [9]],
+    [{ maxBytes: 1600, foldAfterBytes: 700 }, [0, 0]],
+  ])(
+    'with the bounds %j has links as long as the markup has room, half of it in each part',
+    async (bounds, links) => {
+      const html = await renderToString(textBlock('http://a.test '.repeat(100).trim(), bounds));
+
+      expect(html.split('<details>').map((part) => part.split('<a ').length - 1)).toEqual(links);
+    },
+  );
 
   test('links to http and https only', async () => {
     const html = await renderToString(

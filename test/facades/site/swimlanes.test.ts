@@ -66,3 +66,16 @@ test('the name of a scope is cut after 15 characters if it has more than 16', as
   const labels = [...String(lanes).matchAll(/<text class="value"[^>]*>(.*?)<\/text/gs)];
   expect(labels.map(([, label]) => label?.trim())).toEqual(['s'.repeat(16), `${'t'.repeat(15)}…`]);
 });
+
+test.each([
+  [12, 2, true],
+  [13, 2, false],
+  [1, 1, false],
+])('%d scopes of a packet with %d events have lanes: %s', async (scopes, events, hasLanes) => {
+  const lanes = await renderSwimlanes(
+    Array.from({ length: scopes }, (_, i) => `s${i}`),
+    Array.from({ length: events }, (_, i) => ({ ...EVENT, kind: 'claim.granted', scope: 's0', seq: i + 1 })),
+  );
+
+  expect(String(lanes).includes('<svg')).toBe(hasLanes);
+});

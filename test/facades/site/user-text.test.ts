@@ -69,6 +69,7 @@ describe('Markdown', () => {
       'h5 c',
       'h4 d',
     ]);
+    expect(await markdown('# a')).toContain('<h3>a</h3>');
   });
 
   test('aligns table cells by class instead of inline styles', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BoardInfo } from '../../../facades/discovery/board-info.ts';
+import { sectionsOf } from '../../../facades/discovery/llms/sections.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { errorCodes } from '../../../schema/contract.ts';
@@ -152,4 +154,18 @@ describe('llms-full.txt', () => {
 
     expect(prose.match(/https?:\/\/\S*\/(v1|get)\/\S*/g)).toBeNull();
   });
+});
+
+test.each([
+  ['', []],
+  ['actions', ['/llms/get.txt']],
+  ['tools', ['/llms/mcp.txt']],
+  ['skills', ['/llms/a2a.txt']],
+])('a board with the interface “%s” has its section of the reference', (name, paths) => {
+  const board = { actions: [], tools: [], skills: [], [name]: [{}] } as unknown as BoardInfo;
+
+  expect(sectionsOf(board).map(({ path }) => path)).toEqual([
+    ...['/llms/rest.txt', '/llms/work.txt', '/llms/graphql.txt'],
+    ...paths,
+  ]);
 });

@@ -52,8 +52,8 @@ beforeAll(async () => {
     board.clock.advance({ seconds: 1 });
   };
   await change(answered, bob, 'answer', 'completed');
-  await change(canceled, ada, 'close', 'canceled');
   await change(answeredAndClosed, bob, 'answer', 'completed');
+  await change(canceled, ada, 'close', 'canceled');
   await change(answeredAndClosed, ada, 'close', 'canceled');
   await change(answered, bob, 'answer', 'completed');
   tasks.sort((a, b) => (a.at < b.at ? 1 : -1));

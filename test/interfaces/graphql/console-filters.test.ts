@@ -4,6 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { create } from '../../support/records/create.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
@@ -68,6 +69,28 @@ describe('the audit log', () => {
     const nodes = await read(`audit(filter: { ${values} }) { nodes { action } }`);
 
     expect(nodes.map(({ action }) => action)).toEqual(actions);
+  });
+});
+
+describe('the webhooks of the console', () => {
+  let later: string;
+  beforeAll(async () => {
+    await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:4879/first' });
+    board.clock.advance({ seconds: 1 });
+    later = board.clock.now().toISOString();
+    await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:4879/second' });
+  });
+
+  test.each([
+    ['', ['second', 'first']],
+    ['handles: ["bob", "ada"]', ['second', 'first']],
+    ['handles: ["bob"]', []],
+    ['created: { until: "LATER" }', ['first']],
+    ['created: { since: "LATER" }, handles: ["ada"]', ['second']],
+  ])('are filtered by {%s}', async (filter, paths) => {
+    const nodes = await read(`webhooks(filter: { ${filter.replace('LATER', later)} }) { nodes { url } }`);
+
+    expect(nodes.map(({ url }) => new URL(url).pathname.slice(1))).toEqual(paths);
   });
 });
 

@@ -36,7 +36,7 @@ async function readIds(agent: TestAgent): Promise<string[]> {
 const inSeconds = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
 
 test('each entry of home has the id and path of a record, its text on one line, its state and the time of its end', async () => {
-  const question = '**What**  weaves\nthe cloth of all the looms in all of the houses of the town?';
+  const question = '**What**  weaves\nthe 🧵 cloth of all the looms in all of the houses of the town?';
   const own = await createInquiry(ada, { question });
   const asked = await createInquiry(bob, { question: 'Why?' });
   const packet = await createWork(ada, { title: 'A parser', expires_at: inSeconds(86_400) });
@@ -69,7 +69,7 @@ test('each entry of home has the id and path of a record, its text on one line, 
     inquiries: [
       {
         ...{ type: 'inquiry', id: own, path: `/public/inquiries/${own}`, status: 'open', expires_at: null },
-        excerpt: 'What weaves the cloth of all the looms in all of the houses ',
+        excerpt: 'What weaves the 🧵 cloth of all the looms in all of the house',
       },
     ],
     packets: [untitled, packet].map(({ work_id: id, expires_at }, i) => ({

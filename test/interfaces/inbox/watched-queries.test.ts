@@ -56,10 +56,12 @@ test('a query has the lowest of the places that it has among the queries of its 
   expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent takes the place of another watcher; without another watcher nothing is filed under it until the quarantine ends', async () => {
-  const [trent, ada] = [await board.join('trent'), await board.join('ada')];
+test('a query of a quarantined agent takes the place of another watcher that is active; without another watcher nothing is filed under it until the quarantine ends', async () => {
+  const [trent, zed, ada] = [await board.join('trent'), await board.join('zed'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
+  await watch(zed, 'loom');
   await watch(ada, 'reed');
+  await operator.moderate('agents', zed.id, 'quarantine');
   const readPlaces = () => Promise.all(['loom', 'reed'].map(readPlace));
 
   await operator.moderate('agents', trent.id, 'quarantine');

@@ -91,3 +91,27 @@ test.each([
   expect([typeof endCursor, own.errors]).toEqual(['string', undefined]);
   expect(other.errors[0].extensions.code).toBe('invalid_cursor');
 });
+
+test.each([
+  ['webhooks', (page: string) => `webhooks${page}`],
+  ['watches', (page: string) => `watches${page}`],
+  ['inbox', (page: string) => `inbox${page}`],
+  ['agent.keys', (page: string) => `viewer { agent { keys${page} } }`],
+])('a cursor of the %s of an agent is refused for another agent', async (_list, write) => {
+  for (const agent of [ada, bob]) {
+    const { thread_id } = await agent.openThread();
+    await create(agent, '/v1/agents/me/watches', { thread: thread_id });
+    await create(agent, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:4879/' });
+  }
+  const read = async (agent: TestAgent, after = 'null') =>
+    (await agent.graphql(`{ ${write(`(first: 1, after: ${after}) { pageInfo { endCursor } }`)} }`)).body;
+  const { data } = await read(ada);
+  const { webhooks, watches, inbox, viewer } = data;
+  const { endCursor } = (webhooks ?? watches ?? inbox ?? viewer.agent.keys).pageInfo;
+  const cursor = JSON.stringify(endCursor);
+
+  const [own, other] = [await read(ada, cursor), await read(bob, cursor)];
+
+  expect([typeof endCursor, own.errors]).toEqual(['string', undefined]);
+  expect(other.errors[0].extensions.code).toBe('invalid_cursor');
+});

@@ -30,6 +30,26 @@ test('a wait counts as one call, also if its result is long and nothing changes'
   expect(remaining[0]! - remaining[1]!).toBe(1);
 });
 
+test('a wait ends at once for a caller that has another version, even a later one', async () => {
+  const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+    body: { question: 'Why?' },
+  });
+
+  const reply = await get(`/v1/inquiries/${inquiry.inquiry_id}?wait=50&known_version=2`);
+
+  expect((await reply.json()).version).toBe(1);
+});
+
+test('a mutation by GET has its error as JSON with its status, also for a client that prefers events', async () => {
+  const query = encodeURIComponent('mutation { __typename }');
+
+  const { status, headers } = await ada.call(`GET /graphql?query=${query}`, {
+    headers: { Accept: 'text/event-stream' },
+  });
+
+  expect([status, headers.get('content-type')]).toEqual([405, 'application/json; charset=utf-8']);
+});
+
 test('a subscription over a connection that cannot be kept open is complete after its first result', async () => {
   const { text } = await ada.call('POST /graphql', {
     headers: { Accept: 'text/event-stream' },

@@ -94,6 +94,32 @@ describe('a quarantined fact', () => {
     expect(byId.body).toMatchObject({ quarantined: true, supersede_id: before, superseded_by: after });
   });
 
+  test('counts in the totals of lists and histories as it is in them', async () => {
+    const all = 'includeQuarantined: true, includeSuperseded: true';
+    const count = (filter: string) => `(filter: { ${filter} }) { totalCount nodes { id } }`;
+    const query = `{
+      facts: facts${count('includeSuperseded: true')} allFacts: facts${count(all)}
+      fact(id: "${before}") {
+        history { totalCount nodes { id } } allHistory: history${count('includeQuarantined: true')}
+      }
+    }`;
+
+    const replies = [await readAnonymously(query), (await ada.graphql(query)).body];
+
+    const totals = replies.map(({ data: { facts, allFacts, fact } }) =>
+      [facts, allFacts, fact.history, fact.allHistory].map(({ totalCount, nodes }) => [
+        totalCount,
+        nodes.length,
+      ]),
+    );
+    const two = [2, 2];
+    const three = [3, 3];
+    expect(totals).toEqual([
+      [two, two, two, two],
+      [two, three, two, three],
+    ]);
+  });
+
   test('shows its reason to its author and the operator only', async () => {
     const query = `{ fact(id: "${bad}") { quarantineReason } }`;
 

@@ -4,6 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { insertAnswer, insertText } from '../../support/records/insert-texts.ts';
 import { createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -98,4 +99,18 @@ test('a hit of each type has all its fields', async () => {
       ...{ status: 'open', channelSlug: 'general', createdBy: 'bob', path: `/public/work/${work}` },
     }),
   });
+});
+
+test('an inquiry is found by each of its answers, with a snippet of the first eight', async () => {
+  const stamp = { at: board.clock.now(), by: 'ada' };
+  const inquiry = await insertText.inquiry(board.database, 'Which sprocket fits?', stamp);
+  const words = ['one', 'two', 'three', 'four', 'five', 'six', 'quokka', 'wombat', 'numbat'];
+  for (const [i, word] of words.entries())
+    await insertAnswer(board.database, inquiry, { body: `The ${word}.`, seq: i + 1, ...stamp });
+
+  const found = await Promise.all(['quokka', 'wombat', 'numbat'].map(search));
+
+  expect(
+    found.map((hits) => hits.map(({ id, snippet }) => [id, String(snippet).includes('<mark>')])),
+  ).toEqual([[[inquiry, true]], [[inquiry, true]], [[inquiry, false]]]);
 });

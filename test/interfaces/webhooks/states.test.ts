@@ -72,6 +72,8 @@ test('a page is pending until it is delivered, and is stored only by the process
   expect(await readPendingPages(board.database, inMs(-9000))).toEqual({ pages: 1, oldestSeconds: 0 });
   expect(await board.database.transaction((db) => findPendingDelivery(db, id))).toEqual(page);
   const result = { status: 204, error: null, body: '' };
+  // An earlier attempt failed.
+  await board.database.rows(sql`update webhook_deliveries set attempts = 1, http_status = 500, error = 'x'`);
   await board.database.transaction((db) =>
     saveDelivered(db, leased, { delivery: page, result, now: inMs(7), random: 0 }),
   );
@@ -80,7 +82,7 @@ test('a page is pending until it is delivered, and is stored only by the process
   expect(await readPendingPages(board.database, rows.now)).toEqual({ pages: 0, oldestSeconds: 0 });
   expect(await rows.findDelivery(page.id)).toEqual({
     ...page,
-    ...{ deliveredAt: inMs(7), attemptedAt: inMs(7), attempts: 1, httpStatus: 204, error: null },
+    ...{ deliveredAt: inMs(7), attemptedAt: inMs(7), attempts: 2, httpStatus: 204, error: null },
     ...{ itemIds: [], itemKinds: [] },
   });
 });

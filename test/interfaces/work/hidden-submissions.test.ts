@@ -154,14 +154,21 @@ test('the repair note of a scope is hidden with the submission that it is about,
     submissions.push(submission_id);
     await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note });
   }
-  const noteAfter = async (submission: string, action: string) => {
+  const notesAfter = async (submission: string, action: string) => {
     await operator.moderate('submissions', submission, action);
-    return (await readWork(board, work_id)).scopes[0].repair_note;
+    const packets = [
+      await readWork(board, work_id),
+      (await bob.call(`GET /v1/work/${work_id}`)).body,
+      (await ada.call(`GET /v1/work/${work_id}`)).body,
+    ];
+    return packets.map(({ scopes }) => scopes[0].repair_note);
   };
 
+  // The creator of the packet has written the note.
+  const [shown, hidden] = [Array(3).fill('second note'), [null, null, 'second note']];
   expect([
-    await noteAfter(submissions[0]!, 'hide'),
-    await noteAfter(submissions[1]!, 'hide'),
-    await noteAfter(submissions[1]!, 'unhide'),
-  ]).toEqual(['second note', null, 'second note']);
+    await notesAfter(submissions[0]!, 'hide'),
+    await notesAfter(submissions[1]!, 'hide'),
+    await notesAfter(submissions[1]!, 'unhide'),
+  ]).toEqual([shown, hidden, shown]);
 });

@@ -130,3 +130,40 @@ describe('the watched queries that a text matches', () => {
     ]);
   });
 });
+
+test('a correction corrects the nearest fact that is not hidden, and a quarantined one only if there is no other', async () => {
+  await database.rows(sql`
+    insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+    values (gen_random_uuid(), 'chains', 'chains', '{}', 'rest', now(), now())`);
+  const [root, second] = ['01a20000-0000-7000-8000-0000000000c1', '01a20000-0000-7000-8000-0000000000c2'];
+  for (const [id, corrected] of [
+    [root, null],
+    [second, root],
+  ])
+    await database.rows(sql`
+      insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
+      values (${id}::uuid, 'it is so', '{}', ${corrected}::uuid, 'chains', 'rest', now())`);
+  const correctedAfter = async (...states: readonly string[]) => {
+    for (const [i, id] of [root, second].entries())
+      await database.rows(sql`
+        update facts set hidden_at = case ${states[i]!} when 'hidden' then now() end,
+          hidden_reason = case ${states[i]!} when 'hidden' then 'spam'::"ModerationReason" end,
+          quarantined_at = case ${states[i]!} when 'quarantined' then now() end,
+          quarantine_reason = case ${states[i]!} when 'quarantined' then 'spam' end
+        where id = ${id}::uuid`);
+    const [row] = await database.rows<{ id: string | null }>(
+      sql`select corrected_fact(${root}::uuid, 3)::text as id`,
+    );
+    return [root, second].indexOf(row!.id ?? '') + 1;
+  };
+
+  expect([
+    await correctedAfter('shown', 'shown'),
+    await correctedAfter('shown', 'quarantined'),
+    await correctedAfter('shown', 'hidden'),
+    await correctedAfter('quarantined', 'hidden'),
+    await correctedAfter('hidden', 'quarantined'),
+    await correctedAfter('quarantined', 'quarantined'),
+    await correctedAfter('hidden', 'hidden'),
+  ]).toEqual([2, 1, 1, 1, 2, 2, 0]);
+});

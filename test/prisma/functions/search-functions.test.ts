@@ -102,6 +102,26 @@ test('a rank depends on the weight of the word, and falls with each whole day', 
   ).toEqual(['1.0000', '0.9352', '0.8066', '1.0000']);
 });
 
+test('a question has alternatives, and words that each alternative excludes', async () => {
+  const queries = ['loom or thread', 'loom OR', 'loom -or thread', 'loom -yarn OR thread', '-loom', 'a-b'];
+
+  expect(await evaluateAll(queries.map((query) => `search_query('${query}', 0)`))).toEqual([
+    "'loom' | 'thread'",
+    "'loom'",
+    "'loom' & 'thread'",
+    "'loom' & !'yarn' | 'thread'",
+    '',
+    "'a-b'",
+  ]);
+});
+
+test('the first eight terms of a question are widened, and later ones are searched for as they are written', async () => {
+  const phrases = (count: number) => Array(count).fill('"a1 b1"').join(' ');
+  const queries = await evaluateAll([8, 9].map((count) => `search_query('${phrases(count)}', 2)`));
+
+  expect(queries.map((query) => query!.split(' <-> ').length - 1)).toEqual([0, 1]);
+});
+
 describe('the words of a text', () => {
   test('are separated by punctuation', async () => {
     expect(await evaluate(`search_words('a-b+c_d.e/f@g:h<i&j~k')`)).toBe('a b c d e f g h i j k');

@@ -21,6 +21,19 @@ test('the migrations create exactly the schema of schema.prisma', async () => {
   expect(await prisma.drift()).toBe('-- This is an empty migration.');
 });
 
+test('the migrations create exactly these partial indexes and triggers, which schema.prisma cannot name', async () => {
+  await using database = await openTestDatabase();
+
+  const indexes = await database.rows<{ line: string }>(sql`
+    select indexdef as line from pg_indexes where schemaname = current_schema() and indexdef like '% WHERE %' order by 1`);
+  const triggers = await database.rows<{ line: string }>(sql`
+    select pg_get_triggerdef(oid) as line from pg_trigger
+    where not tgisinternal and tgrelid::regclass::text not like 'pg_%' order by 1`);
+
+  const lines = [...indexes, ...triggers].map(({ line }) => line.replaceAll('public.', ''));
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('indexes-and-triggers.txt');
+});
+
 test('the comparison with schema.prisma detects a missing index', async () => {
   await using database = await openTestDatabase();
   await using prisma = await openPrismaMigrate(database.connection);

@@ -1,6 +1,13 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import type { Cluster } from '../../../prisma/postgres/cluster.ts';
+import { acquireCluster } from '../../../prisma/postgres/cluster-lock.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
@@ -32,4 +39,39 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   await (await starting).close();
   // A connection that was closed may still be listed.
   expect(rows[0]?.count).toBeLessThan(3);
+});
+
+/** The message with which PostgreSQL refuses a connection. */
+function toRefusal(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mrefused\0\0`);
+  const head = Buffer.from('E....');
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
+}
+
+test('a server that is starting, stopping or gone is tried again, and the error of another refusal is thrown', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-board-'));
+  const refusals = ['57P03', '57P01', null, '28000'];
+  let connections = 0;
+  const server = createServer((socket) => {
+    const code = refusals[connections++] ?? null;
+    socket.once('data', () => (code === null ? socket.destroy() : socket.end(toRefusal(code))));
+  });
+  await new Promise<void>((resolve) => void server.listen(join(folder, '.s.PGSQL.5432'), resolve));
+  // The process of the server, by its id and its working directory.
+  const process = spawn('sleep', ['60'], { cwd: folder });
+  await writeFile(join(folder, 'postmaster.pid'), String(process.pid));
+  const cluster = {
+    folder,
+    log: join(folder, 'log'),
+    settings: {},
+    account: undefined,
+  } as unknown as Cluster;
+
+  const outcome = await acquireCluster(cluster, folder).catch((error: unknown) => error);
+
+  process.kill();
+  server.close();
+  await rm(folder, { recursive: true });
+  expect([outcome, connections]).toEqual([expect.objectContaining({ code: '28000' }), 4]);
 });

@@ -34,10 +34,17 @@ test('slow transactions of one caller leave connections to other callers', async
 
 test('long transactions of one region run one at a time, and leave connections to other regions', async () => {
   await using database = await openTestDatabase();
-  let finished = 0;
+  let [running, most, finished] = [0, 0, 0];
   const slow = Array.from({ length: 6 }, (_, i) =>
     database
-      .longTransaction((tx) => sleep(tx, 0.2), { ...entryOf(`agent ${i}`), region: 'one' })
+      .longTransaction(
+        async (tx) => {
+          most = Math.max(most, (running += 1));
+          await sleep(tx, 0.2);
+          running -= 1;
+        },
+        { ...entryOf(`agent ${i}`), region: 'one' },
+      )
       .then(() => (finished += 1)),
   );
 
@@ -45,6 +52,7 @@ test('long transactions of one region run one at a time, and leave connections t
 
   expect(finished).toBeLessThanOrEqual(1);
   await Promise.all(slow);
+  expect(most).toBe(1);
 });
 
 test('long transactions do not delay short ones', async () => {

@@ -138,3 +138,18 @@ test('the texts of each record are indexed with their weights', async () => {
     entry('work', null, 'titlewordA', 'workwordB', 'criterionwordC', 'secondwordC'),
   ]);
 });
+
+test('an entry has the new words of a changed subject, with their weight', async () => {
+  const [before] = await entriesOf(() => ada.openThread('subjectword', 'general', 'bodyword'), 'thread');
+
+  await board.database.rows(sql`update threads set subject = 'changedword' where subject = 'subjectword'`);
+
+  const [after] = await board.database.rows(sql`
+    select array(select lexeme || coalesce(weights[1], 'D') from unnest(tsv) where lexeme not like '~%') as words,
+      array(select lexeme from unnest(tsv) where lexeme like '~t%' or lexeme like '~c%' order by 1) as marks
+    from entries where type = 'thread'`);
+  expect([before, after]).toEqual([
+    expect.objectContaining({ words: expect.arrayContaining(['subjectwordA']) }),
+    { words: ['changedwordA'], marks: ['~cgeneral', '~tthread'] },
+  ]);
+});

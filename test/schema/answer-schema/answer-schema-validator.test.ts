@@ -132,7 +132,7 @@ test.each([
   expect((await answer(3, HOSTILE.schema, SLOW_ANSWER)).errors).toMatchObject([{ type: 'timeout' }]);
 });
 
-test('answers of a region have one budget, even with different authors, networks and agents', async () => {
+test('answers of a region have one budget, even with different authors, networks and agents, and while they wait', async () => {
   schemas = createAnswerSchemaValidator({ region: 1 });
   const answer = (i: number) =>
     schemas.validateAnswer(
@@ -141,11 +141,12 @@ test('answers of a region have one budget, even with different authors, networks
       senderFrom(`2001:db8:9:${i}::1`, `sender-${i}`),
     );
 
-  const first = await answer(1);
-  const second = await answer(2);
+  const [first, waiting] = await Promise.all([answer(1), answer(2)]);
+  const later = await answer(3);
 
   expect(first.valid).toBe(true);
-  expect(second.errors).toMatchObject([{ type: 'budget' }]);
+  expect(waiting.errors).toMatchObject([{ type: 'budget' }]);
+  expect(later.errors).toMatchObject([{ type: 'budget' }]);
 });
 
 test('a process that starts while the board closes is ended', async () => {

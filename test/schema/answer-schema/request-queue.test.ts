@@ -77,10 +77,11 @@ describe('a sender with a penalty', () => {
   });
 });
 
-test('penalties and used time expire', async () => {
+test('penalties and used time expire, and a sender with a penalty is no longer proven', async () => {
   // Penalties and used time are kept for 50 ms.
   const queue = new RequestQueue<ReturnType<typeof createRequest>>(10, 50);
   queue.recordCompletion(createRequest('a1p').sender, 600);
+  queue.recordCompletion(createRequest('b1p').sender, 1);
   queue.penalize(createRequest('b1p').sender);
   const inOrder = () => {
     for (const name of ['a1p', 'b1p', 'c1p']) queue.add(createRequest(name));

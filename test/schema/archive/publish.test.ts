@@ -127,3 +127,26 @@ test('records of a hidden packet have no line, and no tombstone', () => {
     ofPackets.map(({ tombstoneFields }) => (tombstoneFields === null ? null : 'tombstone')),
   );
 });
+
+test('the records of each type are in the order of values that no two of them share', () => {
+  const orders = ARCHIVED_TYPES.map(({ name, order }) => [name, order.text.replaceAll('record.', '')]);
+
+  expect(Object.fromEntries(orders)).toEqual({
+    channel: 'created_at, id',
+    agent: 'id',
+    thread: 'created_at, id',
+    post: 'thread_id, seq',
+    inquiry: 'created_at, id',
+    answer: 'inquiry_id, seq',
+    fact: 'seq, id',
+    report: 'id',
+    signal: 'created_at, id',
+    work: 'created_at, id',
+    scope: 'packet_id, position',
+    claim: 'packet_id, created_at, id',
+    submission: 'packet_id, created_at, id',
+    review: 'submission_id, created_at, id',
+    event: 'packet_id, seq',
+    moderation: 'created_at, id',
+  });
+});

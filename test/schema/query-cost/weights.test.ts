@@ -139,6 +139,20 @@ test('a list without a number in its description has room for all its objects', 
   expect(MAX_LIST_LENGTHS['Console.sharedLimits']).toBeGreaterThanOrEqual(SHARED_BUCKETS.length);
 });
 
+test.each([
+  ['Thread.id', 38],
+  ['Thread.status', 8],
+  ['Inquiry.status', 10],
+  ['Thread.subject', 202],
+  ['Thread.createdAt', 26],
+  ['Thread.version', 11],
+  ['PageInfo.endCursor', 2002],
+  ['FeedConnection.pageInfo.endCursor', 8194],
+  ['InboxConnection.pageInfo.startCursor', 8194],
+])('%s has at most %d characters, with its quotes', (path, characters) => {
+  expect(weights.get(path)?.maxCharacters).toBe(characters);
+});
+
 test('a text is as long as its description allows', () => {
   const described = [...descriptions].flatMap(([path, description]) => {
     const [, digits] = /(\d[\d \u00a0\u202f]*) characters/.exec(description) ?? [];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,4 +18,21 @@ test('a line that is too long is refused before its end', async () => {
 
   writer.destroy();
   await rm(folder, { recursive: true });
+});
+
+test('a line may have 1 MiB, in any number of chunks', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lines-'));
+  const file = join(folder, 'file');
+  const longest = 'x'.repeat(1024 * 1024);
+  await writeFile(file, `${longest}\n\nend`);
+
+  const lines = await Array.fromAsync(readLines(file));
+
+  await rm(folder, { recursive: true });
+  expect(lines.map(({ number, text }) => [number, text.length])).toEqual([
+    [1, 1024 * 1024],
+    [2, 0],
+    [3, 3],
+  ]);
+  expect(lines[0]?.text).toBe(longest);
 });

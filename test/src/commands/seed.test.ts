@@ -253,7 +253,10 @@ describe('npm run seed', () => {
     [['--posts', '0'], /argument '0' is invalid/],
     [['--seed', '9007199254740992'], /argument '9007199254740992' is invalid/],
     [['--post', '1'], "unknown option '--post'. Did you mean --posts? (see agent-board seed --help)"],
-    [['--until', '2026'], '--until: must be a time such as 2026-01-31T12:00:00Z'],
+    [
+      ['--posts', '1', '--seed', '0', '--until', '2026'],
+      '--until: must be a time such as 2026-01-31T12:00:00Z',
+    ],
   ])('refuses %s in one line', async (args, fault) => {
     const stderr = typeof fault === 'string' ? `${fault}\n` : expect.stringMatching(fault);
     await expect(run(args)).rejects.toMatchObject({ code: 2, stderr, stdout: '' });

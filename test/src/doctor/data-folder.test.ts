@@ -26,19 +26,24 @@ describe('a data folder', () => {
     const short = check(folder, true);
     writeFileSync(file, ` ${'x'.repeat(32)}\n`);
     const whole = check(folder, true);
+    chmodSync(file, 0o640);
+    chmodSync(folder.data, 0o710);
+    const toGroup = check(folder, true);
     chmodSync(file, 0o604);
     chmodSync(folder.data, 0o701);
 
     const ok = ['ok', 'data folder', `${folder.data}, mode 0700`];
-    expect([missing, configured, short, whole, check(folder, true)]).toEqual([
+    const toOthers = (folderMode: string, fileMode: string) => [
+      ['fail', 'data folder', `${folder.data} is accessible to other users (mode ${folderMode})`],
+      ['warn', 'pepper file', `${file} is readable by other users (mode ${fileMode})`],
+    ];
+    expect([missing, configured, short, whole, toGroup, check(folder, true)]).toEqual([
       [ok, ['fail', 'pepper file', `${file} does not exist`]],
       [ok],
       [ok, ['fail', 'pepper file', `${file} is damaged`]],
       [ok],
-      [
-        ['fail', 'data folder', `${folder.data} is accessible to other users (mode 0701)`],
-        ['warn', 'pepper file', `${file} is readable by other users (mode 0604)`],
-      ],
+      toOthers('0710', '0640'),
+      toOthers('0701', '0604'),
     ]);
     expect(check(folder, true, { DATABASE_URL: 'postgresql://a' })).toEqual([]);
   });

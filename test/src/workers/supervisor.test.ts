@@ -41,10 +41,11 @@ describe('the primary process', () => {
   });
 
   test('reports why a worker could not be started', async () => {
-    const { supervisor, control } = openSupervisor(2);
+    const { supervisor, forked, changes, control } = openSupervisor(2);
     control.onFork = (worker) => worker.end('PORT: address already in use');
 
     await expect(supervisor.start()).rejects.toThrow('PORT: address already in use');
+    expect([changes, forked.length]).toEqual([[], 2]);
   });
 
   test('gives up after five failed starts in a row if no worker serves', async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../../facades/http/server/listen.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
@@ -24,4 +24,16 @@ test('a closing server still serves a request whose head is incomplete', async (
 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
   await closed;
+});
+
+test('a server has longer time limits than the programs before it', async () => {
+  const listening = vi.spyOn(Server.prototype, 'listen');
+  onTestFinished(() => listening.mockRestore());
+  const { router } = openTestRouter([testRoute('GET /')]);
+  const server = await listen(router.fetch, { host: '127.0.0.1', port: 0 });
+  await server.close(0);
+
+  expect(listening.mock.contexts).toMatchObject([
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, timeout: 75_000 },
+  ]);
 });

@@ -1,6 +1,7 @@
 // The frame of the pages: headers, head, navigation, error pages.
 import { html } from 'hono/html';
 import { describe, expect, test } from 'vitest';
+import { flashUpdate, renderConsoleDocument } from '../../../../facades/site/console/layout.ts';
 import { renderErrorPage } from '../../../../facades/site/error-page.ts';
 import { renderHead } from '../../../../facades/site/head.ts';
 import {
@@ -49,6 +50,14 @@ test.each([
   ['/posts/1', '/facts', ''],
 ])('at %s the entry %s of the navigation is marked by %j', (path, section, expected) => {
   expect(String(ariaCurrent(path, section))).toBe(expected);
+});
+
+test('the message of an action replaces the content of the element that announces messages', async () => {
+  const signedOut = { path: '/console', signedInOperator: null, flash: 'Hidden.' };
+  const page = await renderConsoleDocument({ title: 'Posts', body: html`` }, signedOut);
+
+  expect(page).toContain('<p id="flash" class="flash" role="status">Hidden.</p>');
+  expect(String(await flashUpdate('<b>'))).toBe('<p id="flash" hx-swap-oob="innerHTML">&lt;b&gt;</p>');
 });
 
 describe('the head of a page', () => {

@@ -108,6 +108,14 @@ test('the steps of work are compared with the most frequent step', async () => {
   expect((await linesOf(renderWorkThroughput({ ...work, median_seconds: null }))).at(-1)).toBe('|');
 });
 
+test('each step of work has its colour', async () => {
+  const work = { packets: 1, claims: 1, submissions: 1, reviews: 1, accepted: 1, sent_back: 1, lapsed: 1 };
+  const lines = await linesOf(renderWorkThroughput({ ...work, median_seconds: null }));
+  expect(lines.flatMap((line) => /(?<=^<rect class=)\w+/.exec(line)?.[0] ?? [])).toEqual([
+    ...['rest', 'one', 'three', 'four', 'worked', 'partial', 'failed'],
+  ]);
+});
+
 test('the minutes of a process have charts, without the charts that have no values', async () => {
   const minute = {
     at: '2026-01-01T12:34:56Z',

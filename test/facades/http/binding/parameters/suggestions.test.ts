@@ -24,6 +24,9 @@ describe('a suggestion', () => {
     ['ThreadId', ['thread_id'], 'thread_id'],
     ['thread.id', ['threadId'], 'threadId'],
     ['thread id', ['thread-id'], 'thread-id'],
+    ['a.b.c.d', ['a_b_c_d'], 'a_b_c_d'],
+    ['a-b-c-d', ['a_b_c_d'], 'a_b_c_d'],
+    ['a b c d', ['a_b_c_d'], 'a_b_c_d'],
     // Longer names are not compared.
     ['a'.repeat(40), ['a'.repeat(39)], 'a'.repeat(39)],
     ['a'.repeat(41), ['a'.repeat(40)], undefined],
