@@ -1,0 +1,84 @@
+// Reading the activities under keys: pages that one statement reads together, and the kinds of items.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { SessionContext } from '../../../schema/context.ts';
+import { createLoaders } from '../../../schema/data/loaders.ts';
+import { type InboxKey, loadInboxKeys } from '../../../schema/inbox/keys.ts';
+import type { InboxRequest } from '../../../schema/inbox/ranges.ts';
+import { readRows } from '../../../schema/inbox/read-inbox.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+
+let board: TestBoard;
+let ctx: SessionContext;
+let bob: TestAgent;
+let thread: string;
+beforeAll(async () => {
+  board = await openBoard();
+  await board.join('ada');
+  bob = await board.join('bob');
+  thread = (await bob.openThread('a thread', 'general', 'first')).thread_id;
+  ctx = {
+    ...{ database: board.database, clock: board.clock, loaders: createLoaders(board.database).complete },
+    ...{ viewer: { kind: 'agent', agent: { handle: 'ada' } }, queueKey: 'ada' },
+  } as unknown as SessionContext;
+  await board.database.rows(sql`
+    insert into watches (id, handle, key, created_at)
+    select gen_random_uuid(), 'ada', key, ${board.clock.now()}
+    from unnest(${[`thread:${thread}`, ...Array.from({ length: 9 }, (_, i) => `tag:${i}`)]}::text[]) key`);
+});
+afterAll(() => board[Symbol.asyncDispose]());
+beforeEach(() => {
+  board.clock.advance({ hours: 1 });
+});
+
+/** Reads the kinds of the items that are created from now on, each with the topic of its watch. */
+async function readKinds(keys: readonly InboxKey[], request: Partial<InboxRequest> = {}) {
+  const since = board.clock.now();
+  const { rows } = await readRows(ctx, keys, { since, checkpoints: [], kinds: null, limit: 10, ...request });
+  return rows.map(({ kind, watch }) => [kind, watch?.key.split(':')[0] ?? null]);
+}
+
+test('pages of at most ten keys of requests that have waited are read by one statement', async () => {
+  const keys = await loadInboxKeys(ctx, 'ada');
+  await bob.post(thread);
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    Promise.all([
+      readKinds(keys.slice(0, 10), { isRepeated: true }),
+      readKinds(keys, { isRepeated: true }),
+      readKinds(keys.slice(0, 2), { isRepeated: true }),
+      readKinds(keys.slice(0, 3)),
+    ]),
+  );
+
+  expect(keys).toHaveLength(11);
+  expect(value).toEqual(Array(4).fill([['post', 'thread']]));
+  // The first argument has the numbers of the requests.
+  expect(sent.map(({ values }) => values[0]).toSorted()).toEqual([[0], [0], [0, 1]]);
+});
+
+test('items under the keys of watches alone have the kinds of the whole inbox', async () => {
+  const [own, ...keys] = await loadInboxKeys(ctx, 'ada');
+  await bob.post(thread);
+  board.clock.advance({ seconds: 1 });
+  await bob.post(thread, 'for @ada');
+  board.clock.advance({ seconds: -1 });
+
+  expect(own?.key).toBe('agent:ada');
+  expect([
+    await readKinds(keys),
+    await readKinds(keys, { kinds: ['mention'] }),
+    await readKinds(keys, { kinds: ['post'] }),
+    await readKinds(keys.slice(1)),
+  ]).toEqual([
+    [
+      ['post', 'thread'],
+      ['mention', null],
+    ],
+    [['mention', null]],
+    [['post', 'thread']],
+    [],
+  ]);
+});
