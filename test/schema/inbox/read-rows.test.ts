@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { SessionContext } from '../../../schema/context.ts';
 import { createLoaders } from '../../../schema/data/loaders.ts';
-import { type InboxKey, loadInboxKeys } from '../../../schema/inbox/keys.ts';
+import { type InboxKey, keysWith, loadInboxKeys } from '../../../schema/inbox/keys.ts';
 import type { InboxRequest } from '../../../schema/inbox/ranges.ts';
 import { readRows } from '../../../schema/inbox/read-inbox.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -56,7 +56,8 @@ test('pages of at most ten keys of requests that have waited are read by one sta
   expect(keys).toHaveLength(11);
   expect(value).toEqual(Array(4).fill([['post', 'thread']]));
   // The first argument has the numbers of the requests.
-  expect(sent.map(({ values }) => values[0]).toSorted()).toEqual([[0], [0], [0, 1]]);
+  const pages = sent.filter(({ text }) => text.includes('from activity_keys'));
+  expect(pages.map(({ values }) => values[0]).toSorted()).toEqual([[0], [0], [0, 1]]);
 });
 
 test('items under the keys of watches alone have the kinds of the whole inbox', async () => {
@@ -81,4 +82,15 @@ test('items under the keys of watches alone have the kinds of the whole inbox', 
     [['post', 'thread']],
     [],
   ]);
+});
+
+test('items of a kind can lie under the keys of this kind alone', async () => {
+  const keys = await loadInboxKeys(ctx, 'ada');
+  const [own, watched, ...tags] = keys;
+
+  expect(keysWith(null, keys)).toEqual(keys);
+  expect(keysWith(['mention'], keys)).toEqual([own]);
+  expect(keysWith(['post'], keys)).toEqual([own, watched]);
+  expect(keysWith(['watch'], keys)).toEqual(tags);
+  expect(keysWith(['mention', 'watch'], keys)).toEqual([own, ...tags]);
 });
