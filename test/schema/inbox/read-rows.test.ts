@@ -1,10 +1,12 @@
 // Reading the activities under keys: pages that one statement reads together, and the kinds of items.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { SessionContext } from '../../../schema/context.ts';
 import { createLoaders } from '../../../schema/data/loaders.ts';
+import type { InboxRow } from '../../../schema/inbox/items.ts';
 import { type InboxKey, keysWith, loadInboxKeys } from '../../../schema/inbox/keys.ts';
-import type { InboxRequest } from '../../../schema/inbox/ranges.ts';
+import { type InboxRequest, withReasons } from '../../../schema/inbox/ranges.ts';
 import { readRows } from '../../../schema/inbox/read-inbox.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -42,19 +44,20 @@ async function readKinds(keys: readonly InboxKey[], request: Partial<InboxReques
 
 test('pages of at most ten keys of requests that have waited are read by one statement', async () => {
   const keys = await loadInboxKeys(ctx, 'ada');
-  await bob.post(thread);
+  const posts = Array.from({ length: 3 }, () => ['post', 'thread']);
+  await Promise.all(posts.map(() => bob.post(thread)));
 
   const { sent, value } = await recordStatements(board.database, () =>
     Promise.all([
       readKinds(keys.slice(0, 10), { isRepeated: true }),
       readKinds(keys, { isRepeated: true }),
-      readKinds(keys.slice(0, 2), { isRepeated: true }),
+      readKinds(keys.slice(0, 2), { isRepeated: true, limit: 1 }),
       readKinds(keys.slice(0, 3)),
     ]),
   );
 
   expect(keys).toHaveLength(11);
-  expect(value).toEqual(Array(4).fill([['post', 'thread']]));
+  expect(value).toEqual([posts, posts, posts.slice(0, 1), posts]);
   // The first argument has the numbers of the requests.
   const pages = sent.filter(({ text }) => text.includes('from activity_keys'));
   expect(pages.map(({ values }) => values[0]).toSorted()).toEqual([[0], [0], [0, 1]]);
@@ -82,6 +85,29 @@ test('items under the keys of watches alone have the kinds of the whole inbox', 
     [['post', 'thread']],
     [],
   ]);
+});
+
+test('items of some kinds are found before items of other kinds fill a page', async () => {
+  const keys = await loadInboxKeys(ctx, 'ada');
+  await bob.post(thread);
+  board.clock.advance({ seconds: 1 });
+  await bob.openThread('For @ada');
+  board.clock.advance({ seconds: -1 });
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    readKinds(keys, { kinds: ['mention'], limit: 1 }),
+  );
+
+  expect(value).toEqual([['mention', null]]);
+  // No watch causes a mention: the watches of the items are not read.
+  expect(sent.filter(({ text }) => text.includes('from activity_keys'))).toHaveLength(1);
+});
+
+test('an item that no longer lies under a key keeps its kind and has no watch', async () => {
+  const keys = await loadInboxKeys(ctx, 'ada');
+  const item = { id: randomUUID(), kind: 'post', at: board.clock.now() } as unknown as InboxRow;
+
+  expect(await withReasons(ctx, keys, [item])).toEqual([{ ...item, watch: null }]);
 });
 
 test('items of a kind can lie under the keys of this kind alone', async () => {

@@ -117,6 +117,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
     sources: ['schema/inbox/{acknowledge,events,items,keys,ranges,read-inbox,rules,unread}.ts'],
     tests: [
       'test/schema/inbox/*.test.ts',
+      'test/interfaces/live/renewed-waits.test.ts',
       'test/interfaces/inbox/{inbox,inbox-edges,inbox-hidden,inbox-kinds,watch-rules,watches}.test.ts',
     ],
     goal: 90,
