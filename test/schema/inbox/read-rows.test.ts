@@ -14,11 +14,12 @@ import { recordStatements } from '../../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ctx: SessionContext;
+let ada: TestAgent;
 let bob: TestAgent;
 let thread: string;
 beforeAll(async () => {
   board = await openBoard();
-  await board.join('ada');
+  ada = await board.join('ada');
   bob = await board.join('bob');
   thread = (await bob.openThread('a thread', 'general', 'first')).thread_id;
   ctx = {
@@ -119,4 +120,15 @@ test('items of a kind can lie under the keys of this kind alone', async () => {
   expect(keysWith(['post'], keys)).toEqual([own, watched]);
   expect(keysWith(['watch'], keys)).toEqual(tags);
   expect(keysWith(['mention', 'watch'], keys)).toEqual([own, ...tags]);
+});
+
+test('the first page is read once with the number of unread items, and other pages are read beside it', async () => {
+  const countReads = async (query: string) => {
+    const { sent } = await recordStatements(board.database, () =>
+      ada.call(`GET /v1/agents/me/inbox?${query}`),
+    );
+    return sent.filter(({ text }) => text.includes('from activity_keys')).length;
+  };
+
+  expect([await countReads(''), await countReads('since=now')]).toEqual([1, 2]);
 });
