@@ -11,6 +11,7 @@ import { readRows } from '../../../schema/inbox/read-inbox.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
+import { readInboxPage } from '../../support/records/inbox.ts';
 
 let board: TestBoard;
 let ctx: SessionContext;
@@ -131,4 +132,22 @@ test('the first page is read once with the number of unread items, and other pag
   };
 
   expect([await countReads(''), await countReads('since=now')]).toEqual([1, 2]);
+});
+
+test('activities of the reader are no items', async () => {
+  const keys = await loadInboxKeys(ctx, 'ada');
+  await ada.post(thread);
+  board.clock.advance({ seconds: 1 });
+  await bob.openThread('For @ada');
+  board.clock.advance({ seconds: -1 });
+
+  expect(await readKinds(keys)).toEqual([['mention', null]]);
+});
+
+test('a cursor can be sent with the kinds of its page again, in any order', async () => {
+  const page = await readInboxPage(ada, 'kind=mention,reply&since=now');
+
+  const again = await readInboxPage(ada, `kind=reply,mention&cursor=${page.next_cursor}`);
+
+  expect(again).toMatchObject({ items: [], next_cursor: expect.any(String) as string });
 });
