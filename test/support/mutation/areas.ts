@@ -73,7 +73,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   idempotency: {
     sources: ['schema/writes/idempotency.ts', 'schema/writes/preconditions.ts'],
     tests: [
-      'test/schema/writes/receipts.test.ts',
+      'test/schema/writes/{receipt-keys,receipts}.test.ts',
       'test/interfaces/writes/{idempotency,operator-idempotency,preconditions,registration-replays}.test.ts',
       'test/interfaces/get/get.test.ts',
     ],
