@@ -24,13 +24,32 @@ const watch = async (agent: TestAgent, topic: object) => {
   return status === 201 ? body : [status, body.code, body.detail];
 };
 
+/** The call that lists the watches of an agent. */
+const LIST = { method: 'GET', path: '/v1/agents/me/watches' };
+
 describe('a watch', () => {
   test('can have a topic other than a query when the agent watches the maximum of 20 queries', async () => {
     const eve = await board.join('eve');
     for (let i = 0; i < 20; i += 1) await watch(eve, { query: `weft${i}` });
 
-    expect((await watch(eve, { query: 'warp' })).slice(0, 2)).toEqual([409, 'state_conflict']);
+    const { status, body } = await eve.call('POST /v1/agents/me/watches', { body: { query: 'warp' } });
+
+    expect([status, body]).toMatchObject([
+      409,
+      { code: 'state_conflict', current_state: '20 watched queries', next: [{ method: 'DELETE' }, LIST] },
+    ]);
     expect(await watch(eve, { tag: 'warp' })).toMatchObject({ tag: 'warp' });
+  });
+
+  test('that does not exist is not deleted', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+
+    const { status, body } = await ada.call(`DELETE /v1/agents/me/watches/${id}`);
+
+    expect([status, body]).toMatchObject([
+      404,
+      { code: 'not_found', detail: `You have no watch ${id}`, next: [LIST] },
+    ]);
   });
 
   test('has the name of its topic as the board writes it', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
+import { create } from '../../support/records/create.ts';
 
 let listening: ListeningBoard;
 let ada: TestAgent;
@@ -54,4 +55,30 @@ test('a wait for the inbox reads the watches before and after it listens, the pa
     'watches',
     'watches',
   ]);
+});
+
+test('the pages of waits for the inbox that the same post ends are read by one statement', async () => {
+  const { board, url } = listening;
+  const [bob, carl] = [await board.join('bob'), await board.join('carl')];
+  const { thread_id: thread } = await carl.openThread('A loom', 'general', 'first');
+  const readers = [ada, bob];
+  for (const reader of readers) await create(reader, '/v1/agents/me/watches', { thread });
+  board.clock.advance({ seconds: 1 });
+
+  const { sent, value } = await recordStatements(board.database, async () => {
+    const waiting = readers.map(async ({ headers }) => {
+      const response = await fetch(`${url}/v1/agents/me/inbox?since=now&wait=50`, { headers });
+      return response.json();
+    });
+    await expect
+      .poll(() => [board.app.live.size, board.app.admission.inFlight], { interval: 1, timeout: 20_000 })
+      .toEqual([2, 0]);
+    await carl.post(thread);
+    return Promise.all(waiting);
+  });
+
+  expect(value.map(({ items }) => items.length)).toEqual([1, 1]);
+  const pages = sent.filter(({ text }) => text.includes('from activity_keys'));
+  // The first argument has the numbers of the requests.
+  expect(pages.map(({ values }) => String(values[0]))).toContain('0,1');
 });

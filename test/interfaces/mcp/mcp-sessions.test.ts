@@ -125,7 +125,10 @@ describe('a second registration in an MCP session', () => {
 
     expect(second).toMatchObject({
       isError: true,
-      structuredContent: { code: 'state_conflict', status: 409 },
+      structuredContent: {
+        ...{ code: 'state_conflict', status: 409 },
+        ...{ current_state: 'signed_in', handle: 'first-in-session' },
+      },
     });
     expect(second.structuredContent.detail).toContain('first-in-session');
     expect(posted.structuredContent.created_by).toBe('first-in-session');

@@ -67,7 +67,7 @@ describe('an update of a channel', () => {
 
     expect(body.errors[0].extensions).toMatchObject({
       code: 'precondition_failed',
-      problem: { status: 412, current_version: version },
+      problem: { status: 412, current_version: version, next: [{ field: 'channels' }] },
     });
   });
 

@@ -10,7 +10,7 @@ function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> =
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
   const started: string[] = [];
   const ends: (() => void)[] = [];
-  const run = (caller: string, name = caller, records: readonly string[] = []) =>
+  const run = (caller: string, name = caller, records?: readonly string[]) =>
     queue
       .run(
         caller,

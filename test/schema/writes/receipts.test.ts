@@ -4,56 +4,17 @@ import {
   findReplay,
   hashInput,
   type Receipt,
-  receiptOwner,
   runOnce,
-  toReceiptKey,
 } from '../../../schema/writes/idempotency.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
+import { sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 
 const AGENT = { kind: 'agent', agent: { handle: 'ada' } } as unknown as Viewer;
 const OPERATOR = { kind: 'operator', tokenName: 'environment' } as unknown as Viewer;
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 const DAY_SECONDS = 86_400;
-
-test('the receipts of an agent, of an operator and of anonymous callers have different owners', () => {
-  expect([AGENT, OPERATOR, ANONYMOUS].map(receiptOwner)).toEqual(['ada', '*environment', null]);
-});
-
-test('inputs with the same members have the same hash, whatever the order of the members, and absent members do not count', () => {
-  const hash = (input: unknown) => hashInput(input).toString('hex');
-
-  expect(hash({ a: 1, b: { c: null, d: [2, 1] }, e: undefined })).toBe(hash({ b: { d: [2, 1] }, a: 1 }));
-  const others = [
-    { a: 1 },
-    { a: '1' },
-    { a: [1] },
-    { b: 1 },
-    { a: { a: 1 } },
-    [1, 2],
-    [2, 1],
-    [1, null, 2],
-    '',
-  ];
-  expect(new Set(others.map(hash)).size).toBe(others.length);
-});
-
-test('a key of the caller is valid for a day, and an action over /get for a minute', () => {
-  const ctx = (facade: 'get' | 'rest', viewer = AGENT) => ({ facade, viewer });
-  const action = { body: 'a' };
-  const ofAction = { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: 60 };
-
-  expect(toReceiptKey('key-1234', { action, ctx: ctx('get') })).toEqual({
-    key: 'key-1234',
-    lifetimeSeconds: DAY_SECONDS,
-  });
-  expect(toReceiptKey(null, { action, ctx: ctx('get') })).toEqual(ofAction);
-  expect(toReceiptKey('', { action, ctx: ctx('get') })).toEqual(ofAction);
-  expect(
-    [ctx('rest'), ctx('get', ANONYMOUS)].map((each) => toReceiptKey(undefined, { action, ctx: each })),
-  ).toEqual([null, null]);
-  expect(toReceiptKey(null, { action: null, ctx: ctx('get') })).toBeNull();
-});
 
 let board: TestBoard;
 beforeAll(async () => {
@@ -100,8 +61,39 @@ test('a key is in use until the transaction that has claimed the key ends', asyn
     }),
   );
 
-  expect(during).toMatchObject({ code: 'idempotency_in_flight' });
+  expect(during).toMatchObject({ code: 'idempotency_in_flight', members: { retry_after: 1 } });
   expect([first, await run(receipt, 3)]).toEqual([{ row: { id: 1 } }, { stored: { id: 1 } }]);
+});
+
+test('only the first of the writes of a transaction with the same key claims the key', async () => {
+  const keys = ['key-shared', 'key-shared', 'key-other'];
+
+  const writes = await board.database.transaction((db) =>
+    Promise.allSettled(keys.map((key, id) => runOnce(db, receiptAt(0, { key }), () => Promise.resolve(id)))),
+  );
+
+  expect(writes).toMatchObject([
+    { value: { row: 0 } },
+    { reason: { code: 'idempotency_in_flight' } },
+    { value: { row: 2 } },
+  ]);
+});
+
+test('a write that has started in a group has no effect if its key was used before', async () => {
+  const [receipt, effect] = [receiptAt(0, { key: 'key-in-group' }), receiptAt(0, { key: 'key-of-effect' })];
+  await run(receipt, 1);
+  let runs = 0;
+
+  const replayed = await board.database.groupCommit((db) =>
+    runOnce(db, receipt, () => {
+      runs += 1;
+      return db.rows(sql`
+        insert into receipts (owner, operation, key, input_hash, answer, created_at)
+        values (${effect.owner}, ${effect.operation}, ${effect.key}, ${effect.hash}, '{}', ${effect.now})`);
+    }),
+  );
+
+  expect([runs, replayed, await find(effect)]).toEqual([1, { stored: { id: 1 } }, undefined]);
 });
 
 test('a key that was used more than a day before can be used for a new write, for another day', async () => {
@@ -137,8 +129,11 @@ test('a key counts as unused until the operation is called with the key, and aga
     await check(AGENT, 'createFact', key, DAY_SECONDS),
     await check(AGENT, 'createReport', key),
     await check(OPERATOR, 'createFact', key),
+  ]).toEqual(Array(3).fill(null));
+  const { sent, value } = await recordStatements(board.database, async () => [
     await check(ANONYMOUS, 'createFact', key),
     await check(AGENT, 'createFact', 'short'),
     await check(AGENT, 'createFact', { key }),
-  ]).toEqual(Array(6).fill(null));
+  ]);
+  expect([sent, value]).toEqual([[], Array(3).fill(null)]);
 });

@@ -73,7 +73,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   idempotency: {
     sources: ['schema/writes/idempotency.ts', 'schema/writes/preconditions.ts'],
     tests: [
-      'test/schema/writes/receipts.test.ts',
+      'test/schema/writes/{receipt-keys,receipts}.test.ts',
       'test/interfaces/writes/{idempotency,operator-idempotency,preconditions,registration-replays}.test.ts',
       'test/interfaces/get/get.test.ts',
     ],
@@ -115,7 +115,11 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   inbox: {
     sources: ['schema/inbox/{acknowledge,events,items,keys,ranges,read-inbox,rules,unread}.ts'],
-    tests: ['test/interfaces/inbox/{inbox,inbox-edges,inbox-hidden,inbox-kinds,watch-rules,watches}.test.ts'],
+    tests: [
+      'test/schema/inbox/*.test.ts',
+      'test/interfaces/live/renewed-waits.test.ts',
+      'test/interfaces/inbox/{inbox,inbox-edges,inbox-hidden,inbox-kinds,watch-rules,watches}.test.ts',
+    ],
     goal: 90,
   },
 };
