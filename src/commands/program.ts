@@ -144,7 +144,7 @@ function addBackup(program: Command, terminal: Terminal): void {
     .option(PASSPHRASE_FILE, 'encrypt with the passphrase in the first line of a file')
     .option(
       '--postgres <folder>',
-      'folder of the PostgreSQL that runs the embedded database, if an older version of the board created it',
+      'folder of the PostgreSQL that runs the embedded database, if an older version of the board created the database',
     )
     .action(async (options: { readonly out?: string; passphraseFile?: string; postgres?: string }) =>
       (await import('./backup.ts')).backUp(terminal, options),
