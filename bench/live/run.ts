@@ -65,8 +65,8 @@ export async function measureLive(command: Command): Promise<void> {
   add(...(await measureProcesses({ board, agents, fixtures }, command)));
   const slow = await measureSlowReaders(board, agents.slice(0, 1 + SLOW_READERS));
   add(
-    { name: `closed streams of ${slow.count} that are not read`, ...equal(slow.cutOff, slow.count) },
-    { name: 'posts that clients of these streams miss after they resume', ...equal(slow.lost, 0) },
+    { name: `closed streams of ${slow.count} that are not read`, ...equal(slow.cutOffStreams, slow.count) },
+    { name: 'posts that clients of these streams miss after they resume', ...equal(slow.lostPosts, 0) },
   );
   await write(findings, fixtures);
 }

@@ -13,22 +13,22 @@ export const HOLDING = { retry: 3 };
 /** Opens a board that can hold a request after the request has chosen a standby and before it reads. */
 export async function openGatedBoard(servers: TestStandbys, clock: TestClock) {
   let gate: Promise<unknown> = Promise.resolve();
-  const slow = await openReplicatedBoard(servers, clock, () => gate);
-  await waitUntilUsed(slow);
+  const board = await openReplicatedBoard(servers, clock, () => gate);
+  await waitUntilUsed(board);
   return {
-    slow,
+    board,
     /** Sends a request, and runs `work` between its choice of a standby and its reads. Does not wait for the response. */
     hold: async (send: () => Promise<Reply>, work: () => Promise<unknown>) => {
       const opening = Promise.withResolvers<null>();
       gate = opening.promise;
-      const before = chosenOf(slow);
+      const before = chosenOf(board);
       const response = send();
-      await expect.poll(() => chosenOf(slow), { interval: 5, timeout: 5_000 }).toBeGreaterThan(before);
+      await expect.poll(() => chosenOf(board), { interval: 5, timeout: 5_000 }).toBeGreaterThan(before);
       gate = Promise.resolve();
       await work();
       opening.resolve(null);
       return { response };
     },
-    [Symbol.asyncDispose]: () => slow[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => board[Symbol.asyncDispose](),
   };
 }

@@ -78,7 +78,7 @@ export class Runner {
     const { result, actors } = await this.#runStep(step, sent);
     const after = await board.countRows();
     this.#rowCounts = after;
-    assertNoFaults(writeFaults({ before, after, refused: result.isRefused, actors }), sent);
+    assertNoFaults(writeFaults({ before, after, isRefused: result.isRefused, actors }), sent);
   }
 
   async #runStep({ call, seconds }: Step, sent: SentRequest[]): Promise<StepResult> {
@@ -127,11 +127,11 @@ async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
 function updateStatistics(
   statistics: CampaignStatistics,
   { response }: Exchange,
-  { isRefused: refused }: CheckResult,
+  { isRefused }: CheckResult,
 ): void {
   const { bytes, milliseconds, status } = response;
   statistics.requests += 1;
-  if (!refused) statistics.accepted += 1;
+  if (!isRefused) statistics.accepted += 1;
   statistics.largestBytes = Math.max(statistics.largestBytes, bytes);
   statistics.slowestMilliseconds = Math.max(statistics.slowestMilliseconds, milliseconds);
   statistics.statuses[status] = (statistics.statuses[status] ?? 0) + 1;
@@ -144,14 +144,14 @@ const mayWrite = ({ method, path }: Call): boolean =>
 interface WriteCheck {
   readonly before: RowCounts;
   readonly after: RowCounts;
-  readonly refused: boolean;
+  readonly isRefused: boolean;
   readonly actors: ReadonlySet<string>;
 }
 
 /** A refused request changes no row counts; any other request adds rows only for its caller. */
-function writeFaults({ before, after, refused, actors }: WriteCheck): readonly string[] {
+function writeFaults({ before, after, isRefused, actors }: WriteCheck): readonly string[] {
   const changed = findChangedCounts(before, after);
-  if (refused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
+  if (isRefused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
   return changed
     .filter((rows) => (after.get(rows) ?? 0) > (before.get(rows) ?? 0))
     .filter((rows) => !rows.endsWith(' ') && !actors.has(rows.slice(rows.indexOf(' ') + 1)))

@@ -77,9 +77,9 @@ export interface BoardWithEveryRecord {
   readonly agents: Readonly<Record<'ada' | 'bob' | 'eve', TestAgent>>;
   readonly thread: string;
   /** Id of the hidden post. */
-  readonly hidden: string;
+  readonly hiddenPost: string;
   /** Id of the quarantined fact. */
-  readonly quarantined: string;
+  readonly quarantinedFact: string;
   readonly packet: string;
 }
 
@@ -89,7 +89,7 @@ export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> 
   const operator = createOperatorClient(board);
   const agents = await joinAll(board);
   const threads = await createThreads(board, agents, operator);
-  const quarantined = await createFactsAndReports(board, agents, operator, threads.hidden);
+  const quarantinedFact = await createFactsAndReports(board, agents, operator, threads.hiddenPost);
   await createInquiries(board, agents);
   const packet = await createWorkRecords(board, agents);
   await operator.moderate('agents', agents.eve.id, 'quarantine', {
@@ -100,7 +100,7 @@ export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> 
   await operator.call('PATCH /admin/board/channels/persist', { body: { title: 'Kept', note: 'better' } });
   const { body: keys } = await operator.call(`GET /admin/board/agents/${agents.eve.id}/keys`);
   await operator.moderate('keys', keys[0].key_id, 'revoke', { reason: 'leak' });
-  return { board, operator, agents, quarantined, packet, ...threads };
+  return { board, operator, agents, quarantinedFact, packet, ...threads };
 }
 
 async function joinAll(board: TestBoard): Promise<BoardWithEveryRecord['agents']> {
@@ -132,12 +132,12 @@ async function createThreads(
     'general',
     'It weaves.\n"Patterns" — 模様 🧵',
   );
-  const { post_id: hidden } = await eve.post(thread, 'something vile');
+  const { post_id: hiddenPost } = await eve.post(thread, 'something vile');
   board.clock.advance({ minutes: 1 });
-  await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'not so', reply_to: hidden } });
+  await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'not so', reply_to: hiddenPost } });
   const { thread_id: locked } = await bob.openThread('Closed', 'persist');
   await operator.moderate('threads', locked, 'lock');
-  return { thread, hidden };
+  return { thread, hiddenPost };
 }
 
 /** Returns the id of the quarantined fact. */
