@@ -21,7 +21,7 @@ const INBOX_EVENTS = {
   stale: 'An agent said that a fact or report is stale.',
   claimed: 'An agent claimed an inquiry.',
   'claim.expiring': 'A claim ends within ten minutes.',
-  'webhook.failed': 'A webhook has failed for three days.',
+  'webhook.failed': 'A webhook has failed.',
 } as const;
 
 export type InboxEvent = keyof typeof INBOX_EVENTS;

@@ -19,7 +19,7 @@ export const INBOX_KINDS = {
   claim_expired: 'A claim of the reader, or on a packet of the reader, expired.',
   packet_expired: 'A packet of the reader, or one that the reader works on, expired.',
   moderation: 'An action of the operator about a record of the reader or the reader itself.',
-  webhook: 'A webhook of the reader has failed for three days and is no longer called.',
+  webhook: 'A webhook of the reader has failed and is no longer called.',
   watch: 'Something new in what the reader watches.',
 } as const;
 
