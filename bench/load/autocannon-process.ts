@@ -17,7 +17,7 @@ const toAutocannon = (request: HttpRequest): object => {
 };
 
 /** Each connection starts at a different position in the list: otherwise all would send the same request at the same time. */
-async function run({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
+async function runAutocannon({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   let clients = 0;
   const { duration, latency, ...counts } = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -40,5 +40,5 @@ async function run({ port, requests, connections, seconds }: Load): Promise<Load
 }
 
 process.once('message', (load) => {
-  void run(load as Load).then((result) => process.send?.(result));
+  void runAutocannon(load as Load).then((result) => process.send?.(result));
 });

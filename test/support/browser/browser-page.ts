@@ -6,12 +6,12 @@ const PROBLEM_TIMEOUT = { timeout: 5000, interval: 20 };
 
 /** Options of the browser window. */
 export interface PageOptions {
-  readonly phone?: boolean;
-  readonly dark?: boolean;
+  readonly isPhone?: boolean;
+  readonly isDark?: boolean;
   /** False disables scripts. */
-  readonly scripts?: boolean;
+  readonly hasScripts?: boolean;
   /** False disables the page’s Content-Security-Policy, so that only its markup keeps payloads from running. */
-  readonly policy?: boolean;
+  readonly hasPolicy?: boolean;
 }
 
 interface PageContext {

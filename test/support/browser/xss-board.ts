@@ -106,7 +106,7 @@ export async function openXssBoard({
   const browserBoard = await openBrowserBoard();
   const { clock } = browserBoard.board;
   const writers = await registerWriters(browserBoard.board);
-  const page = await browserBoard.openPage('/', { policy: false });
+  const page = await browserBoard.openPage('/', { hasPolicy: false });
   const parts = { browserBoard, writers, page, reference: await writeEveryField(writers, PLAIN_TEXTS) };
   // Some groups of payloads are one text: the reference needs its markup as well.
   await writeEveryField(writers, ['Plain words that are one text']);
