@@ -101,6 +101,6 @@ export class ExchangeThread {
 interface RunningThread {
   readonly worker: Worker;
   readonly pending: Map<number, (result: ExchangeResult) => void>;
-  /** Resolves when the thread has ended, once it is being ended. */
+  /** Set when the thread is being ended. Resolves when it has ended. */
   ending?: Promise<unknown>;
 }

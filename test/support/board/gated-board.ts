@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TestStandbys } from '../database/standbys.ts';
 import type { TestClock } from './clock.ts';
 import type { Reply } from './http.ts';
-import { chosenOf, openReplicatedBoard, waitUntilUsed } from './replicated-board.ts';
+import { countStandbyReads, openReplicatedBoard, waitUntilUsed } from './replicated-board.ts';
 
 /**
  * Options of tests that hold a request on a paused standby. The primary writes WAL at other times as well, such as a list of the
@@ -21,9 +21,9 @@ export async function openGatedBoard(servers: TestStandbys, clock: TestClock) {
     hold: async (send: () => Promise<Reply>, work: () => Promise<unknown>) => {
       const opening = Promise.withResolvers<null>();
       gate = opening.promise;
-      const before = chosenOf(board);
+      const before = countStandbyReads(board);
       const response = send();
-      await expect.poll(() => chosenOf(board), { interval: 5, timeout: 5_000 }).toBeGreaterThan(before);
+      await expect.poll(() => countStandbyReads(board), { interval: 5, timeout: 5_000 }).toBeGreaterThan(before);
       gate = Promise.resolve();
       await work();
       opening.resolve(null);

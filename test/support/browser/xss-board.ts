@@ -88,7 +88,7 @@ export class XssBoard implements AsyncDisposable {
 
 interface XssBoardOptions {
   readonly lists: ListPaths;
-  /** n: only every nth group of payloads is written. Default: 1, all groups. */
+  /** Of this many groups of payloads, only the first is written. Default: 1, so that all are written. */
   readonly groupInterval?: number;
   /** Runs after the plain texts are written and before the lists are read. */
   readonly afterReference?: (parts: XssBoardParts) => Promise<void>;
