@@ -75,7 +75,7 @@ export function createGateway({
       const startedAt = performance.now();
       const viewer = await identify(board, rateLimiter, { caller, policy });
       if (caller.connection) nameCaller(caller.connection, viewer, startedAt);
-      const meter = new SessionMeter(rateLimiter, { ...toMetered(board, caller, viewer), reservations });
+      const meter = new SessionMeter(rateLimiter, { ...toMeteredCaller(board, caller, viewer), reservations });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),
@@ -91,7 +91,7 @@ export function createGateway({
   };
 }
 
-const toMetered = ({ settings, clock }: Board, { address, connection }: Caller, viewer: Viewer) => ({
+const toMeteredCaller = ({ settings, clock }: Board, { address, connection }: Caller, viewer: Viewer) => ({
   ...{ viewer, address, clock },
   limits: settings.rateLimits,
   repetition: connection?.repetition ?? null,

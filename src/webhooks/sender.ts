@@ -64,7 +64,7 @@ export function createWebhookSender(
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
     if (isTest) failed.assertFew(networks, testRegion);
     expensive.assertCheap(owner);
-    const request = { call: { url, body, headers: withStandard(headers, body) }, addresses };
+    const request = { call: { url, body, headers: withStandardHeaders(headers, body) }, addresses };
     const thread = isTest ? threads.tests : threads.deliveries;
     const { tlsMs, ...result } = await thread.exchange(request, signal);
     expensive.add(owner, tlsMs);
@@ -110,7 +110,7 @@ const toResult = (call: Promise<CallResult>): Promise<CallResult> =>
     error: error instanceof EndpointError ? error.reason : 'connection_failed',
   }));
 
-const withStandard = (headers: WebhookCall['headers'], body: string): WebhookCall['headers'] => ({
+const withStandardHeaders = (headers: WebhookCall['headers'], body: string): WebhookCall['headers'] => ({
   ...headers,
   'content-type': 'application/json',
   'content-length': String(Buffer.byteLength(body)),

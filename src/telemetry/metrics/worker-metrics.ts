@@ -36,13 +36,13 @@ export class WorkerMetrics {
     for (const [worker, metrics] of this.#latest)
       if (!workers.includes(worker)) {
         this.#latest.delete(worker);
-        this.#ended = (await join([
+        this.#ended = (await joinExports([
           this.#ended,
           metrics.filter(isCounted),
         ]).getMetricsAsJSON()) as unknown as Exported;
       }
     const own = (await this.#own.getMetricsAsJSON()) as unknown as Exported;
-    return join([...this.#latest.values(), this.#ended, own]).metrics();
+    return joinExports([...this.#latest.values(), this.#ended, own]).metrics();
   }
 
   async #read(worker: Channel): Promise<void> {
@@ -53,4 +53,4 @@ export class WorkerMetrics {
 
 const isCounted = ({ type }: ExportedMetric): boolean => type === 'counter' || type === 'histogram';
 
-const join = (all: readonly Exported[]): Registry => AggregatorRegistry.aggregate([...all]);
+const joinExports = (all: readonly Exported[]): Registry => AggregatorRegistry.aggregate([...all]);

@@ -78,7 +78,7 @@ export class Runner {
     const { result, actors } = await this.#runStep(step, sent);
     const after = await board.countRows();
     this.#rowCounts = after;
-    assertNoFaults(writeFaults({ before, after, isRefused: result.isRefused, actors }), sent);
+    assertNoFaults(findWriteFaults({ before, after, isRefused: result.isRefused, actors }), sent);
   }
 
   async #runStep({ call, seconds }: Step, sent: SentRequest[]): Promise<StepResult> {
@@ -149,7 +149,7 @@ interface WriteCheck {
 }
 
 /** A refused request changes no row counts; any other request adds rows only for its caller. */
-function writeFaults({ before, after, isRefused, actors }: WriteCheck): readonly string[] {
+function findWriteFaults({ before, after, isRefused, actors }: WriteCheck): readonly string[] {
   const changed = findChangedCounts(before, after);
   if (isRefused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
   return changed
