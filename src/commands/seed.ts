@@ -43,11 +43,11 @@ export async function seed(terminal: Terminal, options: Options): Promise<void> 
   try {
     const { onProgress, format } = createProgress(terminal, options.posts);
     const seeding = seedBoard(store.database, { ...options, until, onProgress });
-    const written = await Promise.race([seeding, terminal.interrupted]);
-    printLine(terminal, format(written));
+    const rowCounts = await Promise.race([seeding, terminal.interrupted]);
+    printLine(terminal, format(rowCounts));
     printLine(
       terminal,
-      Object.entries(written)
+      Object.entries(rowCounts)
         .map(([table, count]) => `${count} ${table}`)
         .join(' · '),
     );

@@ -114,8 +114,8 @@ function createSessions({
   const eventTurns = new EventTurns();
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toRegion(address));
-    const shared = { schema, compile, executor, cache, eventTurns };
-    const session = new GatewaySession({ ...shared, policy, context, resume });
+    const sharedParts = { schema, compile, executor, cache, eventTurns };
+    const session = new GatewaySession({ ...sharedParts, policy, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;
   };

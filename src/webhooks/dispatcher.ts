@@ -124,9 +124,9 @@ export class WebhookDispatcher {
   async run(): Promise<void> {
     const { database, clock } = this.#options.board;
     for (let isDelivering = true; isDelivering;) {
-      const { due } = await searchWebhooks(database, clock.now(), null);
-      const pending = await findPendingWebhooks(database, clock.now());
-      const results = await Promise.all([...pending, ...due].map((webhook) => this.#step(webhook)));
+      const { due: dueWebhooks } = await searchWebhooks(database, clock.now(), null);
+      const pendingWebhooks = await findPendingWebhooks(database, clock.now());
+      const results = await Promise.all([...pendingWebhooks, ...dueWebhooks].map((webhook) => this.#step(webhook)));
       isDelivering = results.some(({ isDue }) => isDue);
     }
   }

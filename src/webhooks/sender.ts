@@ -35,10 +35,10 @@ class ExpensiveEndpoints {
   }
 
   add(owner: string, tlsMs: number): void {
-    const used = (this.#used.get(owner) ?? 0) + tlsMs;
-    this.#used.set(owner, used);
-    if (tlsMs > MAX_TLS_MS || used > MAX_TLS_MS_PER_MINUTE)
-      this.#expensive.set(owner, true, { ttl: Math.ceil(used * PAUSE_FACTOR) });
+    const usedMs = (this.#used.get(owner) ?? 0) + tlsMs;
+    this.#used.set(owner, usedMs);
+    if (tlsMs > MAX_TLS_MS || usedMs > MAX_TLS_MS_PER_MINUTE)
+      this.#expensive.set(owner, true, { ttl: Math.ceil(usedMs * PAUSE_FACTOR) });
   }
 }
 
@@ -47,8 +47,8 @@ export function createWebhookSender(
   settings: Pick<Settings, 'webhooks'>,
   resolve: ResolveAddresses = resolveAddresses,
 ): WebhookSender {
-  const failed = new FailedNetworks();
-  const expensive = new ExpensiveEndpoints();
+  const failedNetworks = new FailedNetworks();
+  const expensiveEndpoints = new ExpensiveEndpoints();
   const tests = new FairShares(MAX_TESTS);
   const threads = { deliveries: new ExchangeThread(), tests: new ExchangeThread() };
 
@@ -62,13 +62,13 @@ export function createWebhookSender(
     const isTest = testRegion !== undefined;
     const addresses = await orAborted(findAddresses(new URL(url)), signal);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
-    if (isTest) failed.assertFew(networks, testRegion);
-    expensive.assertCheap(owner);
+    if (isTest) failedNetworks.assertFew(networks, testRegion);
+    expensiveEndpoints.assertCheap(owner);
     const request = { call: { url, body, headers: withStandardHeaders(headers, body) }, addresses };
     const thread = isTest ? threads.tests : threads.deliveries;
     const { tlsMs, ...result } = await thread.exchange(request, signal);
-    expensive.add(owner, tlsMs);
-    if (isTest && result.error !== null) failed.add(networks, testRegion);
+    expensiveEndpoints.add(owner, tlsMs);
+    if (isTest && result.error !== null) failedNetworks.add(networks, testRegion);
     return result;
   }
 

@@ -50,10 +50,10 @@ export class Channel {
   /** Processes a packet of the other process. */
   receive({ requests, answers }: Packet): void {
     for (const answer of answers) {
-      const pending = this.#pending.get(answer.id);
+      const pendingRequest = this.#pending.get(answer.id);
       this.#pending.delete(answer.id);
-      if ('error' in answer) pending?.reject(new ChannelError(answer.error));
-      else pending?.resolve(answer.result);
+      if ('error' in answer) pendingRequest?.reject(new ChannelError(answer.error));
+      else pendingRequest?.resolve(answer.result);
     }
     for (const request of requests) this.#answer(request);
   }

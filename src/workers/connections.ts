@@ -33,12 +33,12 @@ export async function divideConnections(
 ): Promise<number> {
   if (DATABASE_POOLER) return FULL_CONNECTIONS;
   const [row] = await database.rows<{ allowed: number }>(SELECT_ALLOWED);
-  const allowed = row?.allowed ?? 0;
-  const connections = Math.floor((allowed - RESERVED_CONNECTIONS) / maxProcesses(workers));
+  const allowedConnections = row?.allowed ?? 0;
+  const connections = Math.floor((allowedConnections - RESERVED_CONNECTIONS) / maxProcesses(workers));
   if (connections >= MIN_CONNECTIONS) return Math.min(connections, FULL_CONNECTIONS);
-  const needed = maxProcesses(workers) * MIN_CONNECTIONS + RESERVED_CONNECTIONS;
+  const neededConnections = maxProcesses(workers) * MIN_CONNECTIONS + RESERVED_CONNECTIONS;
   throw new ConfigError(
-    `WORKERS: ${workers} workers need at least ${needed} database connections; the server allows ${allowed}`,
+    `WORKERS: ${workers} workers need at least ${neededConnections} database connections; the server allows ${allowedConnections}`,
   );
 }
 

@@ -43,8 +43,8 @@ export function observeRateLimiter(
   const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS);
 
   function countsOf(minute: number): BucketCounts {
-    const known = minutes.get(minute);
-    if (known) return known;
+    const existingCounts = minutes.get(minute);
+    if (existingCounts) return existingCounts;
     const counts = createCounts();
     minutes.set(minute, counts);
     return counts;

@@ -52,9 +52,9 @@ export class CachedResponse implements Dependencies {
       this.addEverything();
       return;
     }
-    const known = this.#keys.get(key);
-    if (known === undefined) this.#index.add(key, this);
-    if (known === undefined || until > known) this.#keys.set(key, until);
+    const latestTime = this.#keys.get(key);
+    if (latestTime === undefined) this.#index.add(key, this);
+    if (latestTime === undefined || until > latestTime) this.#keys.set(key, until);
   }
 
   addEverything(): void {

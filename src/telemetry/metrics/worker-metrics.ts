@@ -41,8 +41,8 @@ export class WorkerMetrics {
           metrics.filter(isCounted),
         ]).getMetricsAsJSON()) as unknown as Exported;
       }
-    const own = (await this.#own.getMetricsAsJSON()) as unknown as Exported;
-    return joinExports([...this.#latest.values(), this.#ended, own]).metrics();
+    const ownMetrics = (await this.#own.getMetricsAsJSON()) as unknown as Exported;
+    return joinExports([...this.#latest.values(), this.#ended, ownMetrics]).metrics();
   }
 
   async #read(worker: Channel): Promise<void> {
