@@ -59,9 +59,9 @@ async function measureCase(
   await warmUpCase(benchmarkCase, GENERATORS[generator], warmUp);
   const results: CaseResult[] = [];
   for (const count of connections) {
-    const measured = await measureAt(count, benchmarkCase, options);
-    for (const line of measured.flatMap(formatLines)) print(line);
-    results.push(...measured);
+    const resultsAtCount = await measureAt(count, benchmarkCase, options);
+    for (const line of resultsAtCount.flatMap(formatLines)) print(line);
+    results.push(...resultsAtCount);
   }
   return results;
 }

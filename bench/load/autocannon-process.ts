@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import type { Load, LoadResult } from './load.ts';
 import { type HttpRequest, UNIQUE } from './request.ts';
 
-let sent = 0;
+let sentRequests = 0;
 
 /** Replaces `UNIQUE` in a header by a new value each time the request is sent. */
 const toAutocannon = (request: HttpRequest): object => {
@@ -11,7 +11,7 @@ const toAutocannon = (request: HttpRequest): object => {
   if (headerName === undefined) return { ...request };
   const setupRequest = (built: { headers: Record<string, string> }) => ({
     ...built,
-    headers: { ...built.headers, [headerName]: `${process.pid}-${Date.now()}-${++sent}` },
+    headers: { ...built.headers, [headerName]: `${process.pid}-${Date.now()}-${++sentRequests}` },
   });
   return { ...request, setupRequest };
 };
