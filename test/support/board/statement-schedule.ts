@@ -79,8 +79,8 @@ export class StatementSchedule {
 
   /** The members of a group share one transaction object, by which the board batches their statements. */
   #controlTransaction(tx: OpenTransaction): OpenTransaction {
-    const known = this.#controlled.get(tx);
-    if (known) return known;
+    const controlledBefore = this.#controlled.get(tx);
+    if (controlledBefore) return controlledBefore;
     const controlled: OpenTransaction = Object.create(tx, {
       rows: {
         value: (statement: Sql, planning?: StatementPlanning) =>

@@ -63,9 +63,9 @@ export class TestPage implements AsyncDisposable {
       if (!this.problems.some((problem) => pattern.test(problem)))
         throw new Error(`no problem matches ${pattern}`);
     }, PROBLEM_TIMEOUT);
-    const others = this.problems.filter((problem) => !pattern.test(problem));
+    const otherProblems = this.problems.filter((problem) => !pattern.test(problem));
     this.#pageContext.outsideRequests.length = 0;
-    this.#problems.splice(0, Infinity, ...others);
+    this.#problems.splice(0, Infinity, ...otherProblems);
   }
 
   /** Throws if there were problems since the last check. */

@@ -56,12 +56,12 @@ export class XssBoard implements AsyncDisposable {
   async findDifferences(pathsOf: (records: WrittenRecords) => readonly string[]): Promise<readonly string[]> {
     const references = await readPages(this.page, pathsOf(this.reference));
     const readings = await readPages(this.page, this.written.flatMap(pathsOf));
-    const failed = [...references, ...readings].filter(({ status }) => status !== 200);
+    const failedReadings = [...references, ...readings].filter(({ status }) => status !== 200);
     const differences = readings.map((reading, i) =>
       findDifference(reading, references[i % references.length]!),
     );
     return [
-      ...failed.map(({ path, status }) => `${path}: ${status}`),
+      ...failedReadings.map(({ path, status }) => `${path}: ${status}`),
       ...differences.filter((difference) => difference !== null),
       ...findFaults(readings, references),
     ];
@@ -70,12 +70,12 @@ export class XssBoard implements AsyncDisposable {
   /** Elements of a list, on all its pages, that the list did not have with plain texts only. */
   async findUnknownElementsInLists(route: string, starts: readonly string[]): Promise<readonly string[]> {
     const references = this.#referenceLists.get(route) ?? [];
-    const known = new Set(references.flatMap((reading) => [...elementPathsIn(reading)]));
+    const knownElements = new Set(references.flatMap((reading) => [...elementPathsIn(reading)]));
     const readings = await readLists(this.page, starts);
-    const failed = readings.filter(({ status }) => status !== 200);
+    const failedReadings = readings.filter(({ status }) => status !== 200);
     return [
-      ...failed.map(({ path, status }) => `${path}: ${status}`),
-      ...readings.flatMap((reading) => findUnknownElements(reading, known)),
+      ...failedReadings.map(({ path, status }) => `${path}: ${status}`),
+      ...readings.flatMap((reading) => findUnknownElements(reading, knownElements)),
       ...findFaults(readings, references),
     ];
   }

@@ -108,30 +108,30 @@ class TransactionRecorder implements OpenTransaction {
  * being read, so this waits for pending reads.
  */
 export async function countRowsRead<Value>(database: Database, run: () => Promise<Value>) {
-  const read = database.rows.bind(database);
-  const pending = new Set<Promise<unknown>>();
+  const readRows = database.rows.bind(database);
+  const pendingReads = new Set<Promise<unknown>>();
   let rows = 0;
   const count = <Result>(reading: Promise<Result>, rowsOf: (result: Result) => readonly unknown[]) => {
     const counting = reading.then((result) => void (rows += rowsOf(result).length));
-    pending.add(counting);
-    const remove = () => pending.delete(counting);
+    pendingReads.add(counting);
+    const remove = () => pendingReads.delete(counting);
     counting.then(remove, remove);
   };
   database.rows = <Row>(...[statement, planning]: Parameters<Database['rows']>) => {
-    const pendingRead = read<Row>(statement, planning);
+    const pendingRead = readRows<Row>(statement, planning);
     count(pendingRead, (result) => result);
     return pendingRead;
   };
   const stopPrisma = onPrismaQuery((_query, reading) => count(reading, (result) => result.rows));
   try {
     const value = await run();
-    for (let idle = 0; idle < 3; idle = pending.size > 0 ? 0 : idle + 1) {
-      await Promise.allSettled(pending);
+    for (let idleIterations = 0; idleIterations < 3; idleIterations = pendingReads.size > 0 ? 0 : idleIterations + 1) {
+      await Promise.allSettled(pendingReads);
       await immediate();
     }
     return { rows, value };
   } finally {
     stopPrisma();
-    database.rows = read;
+    database.rows = readRows;
   }
 }

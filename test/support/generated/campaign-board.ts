@@ -75,9 +75,9 @@ export class CampaignBoard implements AsyncDisposable {
 
   /** Author names that rows of a request may have. */
   actorsOf({ target, headers }: WireRequest): ReadonlySet<string> {
-    const sent = JSON.stringify([target, headers]);
+    const requestText = JSON.stringify([target, headers]);
     const authors = [...this.secrets]
-      .filter(([secret]) => sent.includes(secret))
+      .filter(([secret]) => requestText.includes(secret))
       .flatMap(([, names]) => names);
     const session = this.#sessions.get(String(headers['mcp-session-id']));
     return new Set(session === undefined ? authors : [...authors, session]);

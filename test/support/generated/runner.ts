@@ -102,12 +102,12 @@ export class Runner {
     const lines = fixtures.board.log.slice(this.#logged);
     this.#logged = fixtures.board.log.length;
     // The level `error`.
-    const failed = lines.filter((line) => line.includes('"level":50'));
-    const repeats = (line: string) =>
+    const errorLines = lines.filter((line) => line.includes('"level":50'));
+    const repeatsSecret = (line: string) =>
       [...secrets.keys()].some((secret) => line.includes(secretPrefix(secret)));
     return [
-      ...failed.map((line) => `logged: ${line}`),
-      ...(lines.some(repeats) ? ['the log repeats a secret'] : []),
+      ...errorLines.map((line) => `logged: ${line}`),
+      ...(lines.some(repeatsSecret) ? ['the log repeats a secret'] : []),
     ];
   }
 }

@@ -190,16 +190,16 @@ async function createInquiries(
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
 ): Promise<void> {
   const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
-  const closed = await createInquiry(ada, { answer_schema: schema });
-  await updateInquiry(bob, closed, 'answer', { body: '{"n": 1}' });
-  const { body } = await updateInquiry(eve, closed, 'answer', { body: '{"n": "one"}' });
-  await updateInquiry(ada, closed, 'close', {
+  const closedInquiry = await createInquiry(ada, { answer_schema: schema });
+  await updateInquiry(bob, closedInquiry, 'answer', { body: '{"n": 1}' });
+  const { body } = await updateInquiry(eve, closedInquiry, 'answer', { body: '{"n": "one"}' });
+  await updateInquiry(ada, closedInquiry, 'close', {
     reason: 'settled',
     accepted_answer_id: body.answers[0].answer_id,
   });
   board.clock.advance({ seconds: 1 });
-  const lapsed = await createInquiry(ada);
-  await updateInquiry(bob, lapsed, 'claim');
+  const lapsedInquiry = await createInquiry(ada);
+  await updateInquiry(bob, lapsedInquiry, 'claim');
   board.clock.advance({ hours: 1 });
   await updateInquiry(bob, await createInquiry(ada), 'claim');
 }
@@ -209,17 +209,17 @@ async function createWorkRecords(
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
 ): Promise<string> {
   const { work_id } = await createWork(ada, { scopes: ['a', 'b', 'c'], title: 'A loom' });
-  const first = await claimAndSubmit(bob, work_id, 'a');
+  const firstSubmission = await claimAndSubmit(bob, work_id, 'a');
   await callWorkOrThrow(eve, 'review', {
     work_id,
-    submission_id: first.submission_id,
+    submission_id: firstSubmission.submission_id,
     verdict: 'approve',
     evidence: ['fine'],
   });
   await callWorkOrThrow(ada, 'dispose', {
     work_id,
     action: 'repair',
-    submission_id: first.submission_id,
+    submission_id: firstSubmission.submission_id,
     note: 'tighter',
   });
   const second = await claimAndSubmit(bob, work_id, 'a');
