@@ -44,7 +44,7 @@ export class DueSearch {
   readonly #topics = new Set<string>();
   #sweeps: NodeJS.Timeout | undefined;
   /** The id up to which the searches of each minute have come; null to begin again. */
-  #searched: string | null = null;
+  #lastSearchedId: string | null = null;
   #isReadingNews = false;
   #isSweeping = false;
   #mustSweepAgain = false;
@@ -58,7 +58,7 @@ export class DueSearch {
   start(): void {
     this.#options.board.database.topics.subscribe((topics) => this.#addTopics(topics));
     const sweepNext = async () => {
-      this.#searched = await this.#sweep(this.#searched);
+      this.#lastSearchedId = await this.#sweep(this.#lastSearchedId);
     };
     this.#sweeps = setInterval(() => void this.#guard(sweepNext), MINUTE_MS).unref();
     this.#addTopics([ALL_TOPICS]);

@@ -33,7 +33,7 @@ interface NumberedResult {
  */
 export class ExchangeThread {
   #thread: RunningThread | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #requests = 0;
 
   /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
@@ -41,7 +41,7 @@ export class ExchangeThread {
     if (signal?.aborted) return TIMED_OUT;
     this.#thread ??= this.#start();
     const thread = this.#thread;
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     this.#requests += 1;
     const number = this.#requests;
     const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
@@ -61,14 +61,14 @@ export class ExchangeThread {
 
   /** Ends the thread. Requests that are running fail. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     if (this.#thread) await this.#end(this.#thread);
   }
 
   #endWhenIdle(thread: RunningThread): void {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     if (this.#thread !== thread || thread.pending.size > 0) return;
-    this.#idle = setTimeout(() => void this.#end(thread), IDLE_MS).unref();
+    this.#idleTimer = setTimeout(() => void this.#end(thread), IDLE_MS).unref();
   }
 
   /** Further requests get a new thread. */

@@ -25,20 +25,20 @@ const PAUSE_FACTOR = 5_000;
 
 /** The agents whose endpoints make TLS expensive. */
 class ExpensiveEndpoints {
-  readonly #expensive = new LRUCache<string, true>({ max: 10_000 });
+  readonly #expensiveOwners = new LRUCache<string, true>({ max: 10_000 });
   /** Processor time of the last minute, in milliseconds. */
-  readonly #used = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #usedMs = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** Throws `EndpointError` if the agent's endpoints make TLS expensive. */
   assertCheap(owner: string): void {
-    if (this.#expensive.has(owner)) throw new EndpointError('connection_failed');
+    if (this.#expensiveOwners.has(owner)) throw new EndpointError('connection_failed');
   }
 
   add(owner: string, tlsMs: number): void {
-    const usedMs = (this.#used.get(owner) ?? 0) + tlsMs;
-    this.#used.set(owner, usedMs);
+    const usedMs = (this.#usedMs.get(owner) ?? 0) + tlsMs;
+    this.#usedMs.set(owner, usedMs);
     if (tlsMs > MAX_TLS_MS || usedMs > MAX_TLS_MS_PER_MINUTE)
-      this.#expensive.set(owner, true, { ttl: Math.ceil(usedMs * PAUSE_FACTOR) });
+      this.#expensiveOwners.set(owner, true, { ttl: Math.ceil(usedMs * PAUSE_FACTOR) });
   }
 }
 

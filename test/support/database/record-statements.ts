@@ -70,17 +70,17 @@ export async function recordTransactions(
   database.groupCommit = (work) => groupCommit((tx) => work(record(tx)));
   try {
     await run();
-    return Array.from(recorders.values(), ({ sent }) => sent);
+    return Array.from(recorders.values(), ({ statements }) => statements);
   } finally {
     Object.assign(database, { transaction, groupCommit });
   }
 }
 
 class TransactionRecorder implements OpenTransaction {
-  readonly sent: string[] = [];
+  readonly statements: string[] = [];
   readonly isGroup: boolean;
   readonly #tx: OpenTransaction;
-  readonly #deferred = new Set<unknown>();
+  readonly #deferredStatements = new Set<unknown>();
 
   constructor(tx: OpenTransaction) {
     this.#tx = tx;
@@ -88,7 +88,7 @@ class TransactionRecorder implements OpenTransaction {
   }
 
   rows<Row>(statement: Sql, planning?: StatementPlanning): Promise<Row[]> {
-    this.sent.push(statement.text);
+    this.statements.push(statement.text);
     return this.#tx.rows<Row>(statement, planning);
   }
 
@@ -97,8 +97,8 @@ class TransactionRecorder implements OpenTransaction {
   }
 
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
-    if (!this.#deferred.has(statement)) this.sent.push(statement([item]).text);
-    this.#deferred.add(statement);
+    if (!this.#deferredStatements.has(statement)) this.statements.push(statement([item]).text);
+    this.#deferredStatements.add(statement);
     this.#tx.beforeCommit(statement, item);
   }
 }

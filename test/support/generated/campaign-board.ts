@@ -28,7 +28,7 @@ export class CampaignBoard implements AsyncDisposable {
   readonly secrets = new Map<string, readonly string[]>();
   /** Handles of agents that registered in an MCP session, by session id. */
   readonly #sessions = new Map<string, string>();
-  readonly #registered: RegisteredAgent[] = [];
+  readonly #registeredAgents: RegisteredAgent[] = [];
   /** Id of the operator's session. */
   #session = '';
   #credentials: Partial<Record<CallerName, Credential>> = {};
@@ -68,8 +68,8 @@ export class CampaignBoard implements AsyncDisposable {
 
   /** An agent that registers in an MCP session is authenticated by the session afterwards. */
   #learnAgent(agent: RegisteredAgent, session: unknown): void {
-    this.#registered.unshift(agent);
-    this.#registered.splice(10);
+    this.#registeredAgents.unshift(agent);
+    this.#registeredAgents.splice(10);
     if (typeof session === 'string') this.#sessions.set(session, agent.handle);
   }
 
@@ -140,7 +140,7 @@ export class CampaignBoard implements AsyncDisposable {
   }
 
   #credentialOf(caller: CallerName): Credential {
-    if (caller === 'registered') return this.#registered[0] ?? this.fixtures.ada;
+    if (caller === 'registered') return this.#registeredAgents[0] ?? this.fixtures.ada;
     return this.#credentials[caller] ?? { key: null, handle: null };
   }
 

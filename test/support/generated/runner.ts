@@ -46,13 +46,13 @@ interface RunnerParts {
 export class Runner {
   readonly #parts: RunnerParts;
   /** The number of log lines that were checked. */
-  #logged: number;
+  #checkedLines: number;
   /** The row counts; null if a request was sent since they were read. */
   #rowCounts: RowCounts | null = null;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#logged = parts.board.fixtures.board.log.length;
+    this.#checkedLines = parts.board.fixtures.board.log.length;
   }
 
   async run({ steps, isConcurrent }: Sequence): Promise<void> {
@@ -99,8 +99,8 @@ export class Runner {
 
   #logFaults(): readonly string[] {
     const { fixtures, secrets } = this.#parts.board;
-    const lines = fixtures.board.log.slice(this.#logged);
-    this.#logged = fixtures.board.log.length;
+    const lines = fixtures.board.log.slice(this.#checkedLines);
+    this.#checkedLines = fixtures.board.log.length;
     // The level `error`.
     const errorLines = lines.filter((line) => line.includes('"level":50'));
     const repeatsSecret = (line: string) =>
