@@ -143,6 +143,6 @@ async function checkStoredKeys(
   if (verdict === null) return [ok('pepper', 'not verifiable: no key was created in the last day')];
   if (verdict) return [ok('pepper', 'matches the stored keys')];
   const remedy =
-    'set KEY_PEPPER to the pepper that this database was used with: with any other, all keys are invalid';
+    'set KEY_PEPPER to the pepper that this database was used with: with another pepper, all keys are invalid';
   return [fail('pepper', 'does not match the stored keys', remedy)];
 }
