@@ -60,7 +60,7 @@ export class Supervisor {
     return [...this.#servingWorkers, ...this.#drainingWorkers];
   }
 
-  /** Starts all workers. Throws WorkerError if one of them cannot be started. */
+  /** Starts all workers. Throws WorkerError if a worker cannot be started. */
   async start(): Promise<void> {
     await Promise.all(this.#slots.map((slot) => slot.open()));
   }

@@ -9,7 +9,7 @@ export class StatementSchedule {
   readonly #waitingStatements: (() => void)[] = [];
   #runningStatements = 0;
   #isOn = false;
-  /** `turns`: statements and commits that have run. `choices`: how often more than one of them was waiting. */
+  /** `turns`: statements and commits that have run. `choices`: how often several statements or commits were waiting. */
   readonly counts = { turns: 0, choices: 0 };
 
   constructor(databases: readonly Database[]) {

@@ -73,7 +73,7 @@ export function commonFaults(
 export const isUnparsed = ({ status, headers }: WireResponse): boolean =>
   [400, 408, 413, 414, 431].includes(status) && headers.connection === 'close';
 
-/** The items of a list. For any other value: a list with this value. */
+/** The items of a list. For other values: a list with the value. */
 export const toList = (body: Body): readonly Body[] => (Array.isArray(body) ? body : [body]);
 
 /** The start of a secret, longer than the prefix that responses may show. */

@@ -148,7 +148,7 @@ interface WriteCheck {
   readonly actors: ReadonlySet<string>;
 }
 
-/** A refused request changes no row counts; any other request adds rows only for its caller. */
+/** A refused request changes no row counts; other requests add rows only for their caller. */
 function findWriteFaults({ before, after, isRefused, actors }: WriteCheck): readonly string[] {
   const changed = findChangedCounts(before, after);
   if (isRefused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
