@@ -3,7 +3,7 @@
 /** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
 export const TABLE_KEYS = [
   ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
-  /** Entries of the search with too many words to log them. */
+  /** Entries of the search whose words are too many to be logged. */
   'entries',
   /** The feed. Its changes have a time: `feed@` and the time of the record. */
   'feed',
@@ -19,7 +19,7 @@ type TableKey = (typeof TABLE_KEYS)[number];
 
 declare const isRowKey: unique symbol;
 
-/** The id of a row. It is logged when the row changes, or a row that belongs to it, such as a post of a thread. */
+/** The id of a row. It is logged when the row changes, and when a row that belongs to it changes, such as a post of a thread. */
 export type RowKey = string & { readonly [isRowKey]: true };
 
 /** A key of a change. Not every string: a response that depends on a key that no trigger logs would never be dropped. */
@@ -31,7 +31,7 @@ export const agentChangeKey = (handle: string): ChangeKey => `agent:${handle}`;
 export const threadChangeKey = (id: string): ChangeKey => `thread:${id}`;
 export const channelChangeKey = (slug: string): ChangeKey => `channel:${slug}`;
 
-/** The keys of changes that make the result of a read out of date. `everything` if changes of its rows are not logged. */
+/** The keys of changes that make the result of a read out of date. `everything` if changes of the rows read are not logged. */
 export type DependencyKeys = readonly ChangeKey[] | 'everything';
 
 /** The dependency on a row, and on the rows that belong to it. */

@@ -146,8 +146,8 @@ const MAX_STATEMENT_NAMES = 500;
 function createStatementNames(): ToStatementName {
   const names = new Map<string, string>();
   return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_STATEMENT_NAMES) return known;
+    const knownName = names.get(text);
+    if (knownName !== undefined || names.size >= MAX_STATEMENT_NAMES) return knownName;
     const name = `board_${names.size + 1}`;
     names.set(text, name);
     return name;

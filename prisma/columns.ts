@@ -45,14 +45,14 @@ export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
   readonly textBytes: Readonly<Record<ColumnSet, Sql | null>>;
 }
 
-const lists = new Map<string, SelectLists>();
+const cachedLists = new Map<string, SelectLists>();
 
 /** Returns the select lists of a model. Each column is named after its field, so rows have the shape Prisma returns. */
 export function selectLists(model: Prisma.ModelName, tableAlias?: string): SelectLists {
   const prefix = tableAlias === undefined ? '' : `${tableAlias}.`;
   const key = `${prefix}${model}`;
-  const list = lists.get(key) ?? createSelectLists(model, prefix);
-  lists.set(key, list);
+  const list = cachedLists.get(key) ?? createSelectLists(model, prefix);
+  cachedLists.set(key, list);
   return list;
 }
 
@@ -92,8 +92,8 @@ function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix =
 }
 
 /**
- * Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL finds the length of text without
- * reading it.
+ * Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL reads JSON to find its length, but not
+ * text.
  */
 export const sumBytes = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

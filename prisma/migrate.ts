@@ -50,9 +50,9 @@ export async function migrate(
     await client.query(CREATE_MIGRATIONS_TABLE);
     const { pending, newer } = await readHistory(client, await readMigrations(folder));
     if (newer.length > 0) onNewer?.(newer);
-    const wanted = pending.filter(({ name }) => last === undefined || name <= last);
-    for (const migration of wanted) await apply(client, migration, onRetry);
-    return wanted.map(({ name }) => name);
+    const wantedMigrations = pending.filter(({ name }) => last === undefined || name <= last);
+    for (const migration of wantedMigrations) await apply(client, migration, onRetry);
+    return wantedMigrations.map(({ name }) => name);
   } finally {
     await client.end();
   }
@@ -69,9 +69,9 @@ export async function readPendingMigrations(
   try {
     assertSupportedVersion(await readVersion(client));
     const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
-    const known = await readMigrations();
-    const unused = { applied: new Set<string>(), pending: known, newer: [] };
-    const history = rows.length === 0 ? unused : await readHistory(client, known);
+    const knownMigrations = await readMigrations();
+    const unused = { applied: new Set<string>(), pending: knownMigrations, newer: [] };
+    const history = rows.length === 0 ? unused : await readHistory(client, knownMigrations);
     return { ...history, isUnused: history.applied.size === 0 };
   } finally {
     await client.end();
@@ -117,9 +117,9 @@ async function apply(
   onRetry: MigrateOptions['onRetry'],
   attempt = 1,
 ): Promise<void> {
-  const { name, inTransaction } = migration;
+  const { name, runsInTransaction } = migration;
   try {
-    await (inTransaction ? applyInTransaction : applyStatement)(client, migration);
+    await (runsInTransaction ? applyInTransaction : applyStatement)(client, migration);
   } catch (cause) {
     if (!isLocked(cause) || attempt === MAX_ATTEMPTS) {
       const advice = isLocked(cause) ? ': end the transactions that use its tables, and start again' : '';

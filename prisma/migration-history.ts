@@ -15,7 +15,7 @@ export interface Migration {
    */
   readonly phase: string | null;
   /** Whether it runs in a transaction. Otherwise it is one statement. */
-  readonly inTransaction: boolean;
+  readonly runsInTransaction: boolean;
 }
 
 /**
@@ -44,7 +44,7 @@ export function toMigration(name: string, sql: string): Migration {
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
     phase: /^-- phase: (.+)$/m.exec(header)?.[1] ?? null,
-    inTransaction: !/^-- transaction: none$/m.test(header),
+    runsInTransaction: !/^-- transaction: none$/m.test(header),
   };
 }
 
@@ -60,14 +60,14 @@ interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly phase: string | null;
-  readonly finished: boolean;
+  readonly isFinished: boolean;
 }
 
 /** Compares the database with the migrations of this version. Throws MigrationError if the version does not work with it. */
 export async function readHistory(client: Client, known: readonly Migration[]): Promise<MigrationHistory> {
   // In `logs`, Prisma stores the output of failed migrations. The board stores the phase of its migrations there.
   const { rows } = await client.query<AppliedMigration>(
-    `select migration_name as name, checksum, logs as phase, finished_at is not null as finished
+    `select migration_name as name, checksum, logs as phase, finished_at is not null as "isFinished"
      from _prisma_migrations where rolled_back_at is null order by migration_name`,
   );
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
@@ -85,10 +85,10 @@ export const isCompatible = (phase: string | null, known: { has(name: string): b
   phase === 'expand' || known.has(phase?.replace(/^contract after /, '') ?? '');
 
 function assertAcceptable(
-  { name, checksum, phase, finished }: AppliedMigration,
+  { name, checksum, phase, isFinished }: AppliedMigration,
   checksums: ReadonlyMap<string, string>,
 ): void {
-  if (!finished)
+  if (!isFinished)
     throw new MigrationError(`migration ${name} was started and never finished: repair the database by hand`);
   const expected = checksums.get(name);
   if (expected === checksum) return;

@@ -22,20 +22,20 @@ export interface Observation {
   /** Called once, when the request or part has ended. `error` is undefined if it succeeded. */
   end(error?: unknown): void;
   /** Called when a waiting request has read news, with the time since the announcement in milliseconds. */
-  newsLag?(milliseconds: number): void;
+  recordNewsLag?(milliseconds: number): void;
 }
 
-const current = new AsyncLocalStorage<Observation | undefined>();
+const currentStorage = new AsyncLocalStorage<Observation | undefined>();
 
 /** Runs work whose parts belong to an observation. */
 export const runObserved = <Result>(observation: Observation, work: () => Result): Result =>
-  current.run(observation, work);
+  currentStorage.run(observation, work);
 
 /** The observation of the current request, or of a part of it. */
-export const currentObservation = (): Observation | undefined => current.getStore();
+export const currentObservation = (): Observation | undefined => currentStorage.getStore();
 
 /** Runs work that belongs to no request: it continues after the request, or serves all requests. */
-export const runUnobserved = <Result>(work: () => Result): Result => current.run(undefined, work);
+export const runUnobserved = <Result>(work: () => Result): Result => currentStorage.run(undefined, work);
 
 /**
  * Runs a part of the current request. `toError` finds the error in a result. Without an observation, only runs the work.
@@ -45,7 +45,7 @@ export function observe<Result>(
   work: () => Promise<Result>,
   toError?: (result: Result) => unknown,
 ): Promise<Result> {
-  const parent = current.getStore();
+  const parent = currentStorage.getStore();
   return parent ? runPart(parent.begin(part), work, toError) : work();
 }
 
@@ -55,7 +55,7 @@ async function runPart<Result>(
   toError?: (result: Result) => unknown,
 ): Promise<Result> {
   try {
-    const result = await current.run(observation, work);
+    const result = await currentStorage.run(observation, work);
     observation.end(toError?.(result));
     return result;
   } catch (error) {
@@ -71,9 +71,9 @@ export const joinObservations = (first: Observation, second: Observation): Obser
     first.end(error);
     second.end(error);
   },
-  newsLag(milliseconds) {
-    first.newsLag?.(milliseconds);
-    second.newsLag?.(milliseconds);
+  recordNewsLag(milliseconds) {
+    first.recordNewsLag?.(milliseconds);
+    second.recordNewsLag?.(milliseconds);
   },
 });
 
@@ -81,6 +81,6 @@ const callDirectly = <Result>(work: () => Result): Result => work();
 
 /** Returns a function that runs work as a part of the current request, for a queue that calls it later. */
 export function captureObservation(): <Result>(work: () => Result) => Result {
-  const observation = current.getStore();
-  return observation ? (work) => current.run(observation, work) : callDirectly;
+  const observation = currentStorage.getStore();
+  return observation ? (work) => currentStorage.run(observation, work) : callDirectly;
 }

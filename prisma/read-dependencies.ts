@@ -23,40 +23,40 @@ interface Computation {
   target: ReadTarget | null;
 }
 
-const current = new AsyncLocalStorage<Computation | undefined>();
+const currentStorage = new AsyncLocalStorage<Computation | undefined>();
 
 /**
  * Runs a computation. What it reads from the database is added to its dependencies: the keys that it passes to `dependOn`,
  * and everything for a statement outside of a loader.
  */
 export const collectDependencies = <Result>(dependencies: Dependencies, compute: () => Result): Result =>
-  current.run({ dependencies, target: currentTarget() }, compute);
+  currentStorage.run({ dependencies, target: currentTarget() }, compute);
 
 /** Runs a computation that reads on a standby, or on the primary if `target` is null. */
 export const readOn = <Result>(target: ReadTarget | null, compute: () => Result): Result =>
-  target ? current.run({ dependencies: null, target }, compute) : compute();
+  target ? currentStorage.run({ dependencies: null, target }, compute) : compute();
 
 /** Runs a read on the primary, whatever the computation reads on. */
 export const readOnPrimary = <Result>(read: () => Result): Result => {
-  const computation = current.getStore();
-  return computation?.target ? current.run({ ...computation, target: null }, read) : read();
+  const computation = currentStorage.getStore();
+  return computation?.target ? currentStorage.run({ ...computation, target: null }, read) : read();
 };
 
 /** Makes the current computation read on the primary from now on, because it needs more than the standby may have. */
 export function leaveStandby(): void {
-  const computation = current.getStore();
+  const computation = currentStorage.getStore();
   if (computation) computation.target = null;
 }
 
 /** The standby on which the current computation reads; null for the primary. */
 export function currentTarget(): ReadTarget | null {
-  const target = current.getStore()?.target;
+  const target = currentStorage.getStore()?.target;
   return target && !target.isRetired ? target : null;
 }
 
 /** Adds dependencies of the current computation. Call it before the read: a change between read and call would be missed. */
 export function dependOn(keys: DependencyKeys): void {
-  const dependencies = current.getStore()?.dependencies;
+  const dependencies = currentStorage.getStore()?.dependencies;
   if (!dependencies) return;
   if (keys === 'everything') dependencies.addEverything();
   else for (const key of keys) dependencies.add(key);
@@ -69,7 +69,7 @@ export async function dependOnRows<Rows>(
   read: () => Promise<Rows>,
   toDependencies: (rows: Rows) => readonly RowDependency[],
 ): Promise<Rows> {
-  const endRead = current.getStore()?.dependencies?.beginRead();
+  const endRead = currentStorage.getStore()?.dependencies?.beginRead();
   const rows = await read();
   endRead?.(toDependencies(rows));
   return rows;
@@ -81,9 +81,9 @@ export async function dependOnRows<Rows>(
  */
 export function readForSeveral<Result>(read: () => Result): Result {
   const target = currentTarget();
-  return current.run(target ? { dependencies: null, target } : undefined, read);
+  return currentStorage.run(target ? { dependencies: null, target } : undefined, read);
 }
 
 /** Returns the function bound to the current computation, for a queue that calls it later. */
 export const bindToComputation = <Result>(run: () => Result): (() => Result) =>
-  current.getStore() ? AsyncLocalStorage.bind(run) : run;
+  currentStorage.getStore() ? AsyncLocalStorage.bind(run) : run;

@@ -8,7 +8,7 @@ import { toNetwork } from './values/networks.ts';
 export const WINDOW_SECONDS = 60;
 
 /** The bucket of an agent's calls, by the agent's age. A new key does not change the bucket. */
-export function keyTier(registeredAt: Date, now: Date): RateLimitBucket {
+export function agentBucketOf(registeredAt: Date, now: Date): RateLimitBucket {
   const age = now.getTime() - registeredAt.getTime();
   if (age < HOUR_MS) return 'key-first-hour';
   return age < DAY_MS ? 'key-first-day' : 'key-established';
@@ -57,7 +57,7 @@ function bucketsOf(
   { viewer, now }: Pick<RateLimitSubject, 'viewer' | 'now'>,
 ): readonly RateLimitBucket[] {
   if (policy === 'registration') return ['register-ip', 'register-global'];
-  if (viewer.kind === 'agent') return [keyTier(viewer.agent.createdAt, now)];
+  if (viewer.kind === 'agent') return [agentBucketOf(viewer.agent.createdAt, now)];
   if (viewer.kind === 'operator') return ['creator'];
   return policy === 'public' || policy === 'siteReader' || policy === 'anyone' ? ['public-ip'] : ['anon'];
 }

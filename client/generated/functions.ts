@@ -281,7 +281,7 @@ export interface Queries {
   ): Pages<Counted<SearchHitConnection, Total>, SearchHit>;
   /** Statistics of the board for dashboards, at most 15 seconds old. Each measure costs 150 points. */
   statistics(args?: StatisticsArguments, options?: CallOptions): Promise<Statistics>;
-  /** Returns a submission. Throws `not_found` if it does not exist or is hidden. */
+  /** Returns a submission. Throws `not_found`, also if it is hidden from the caller. */
   submission(args: SubmissionArguments, options?: CallOptions): Promise<Submission | null>;
   /** Lists the targets of reports with their outcome counts, ordered by name. */
   targets<Total extends boolean = false>(
@@ -321,7 +321,7 @@ export interface Queries {
   ): Pages<Counted<WorkPacketConnection, Total>, WorkPacketItem>;
   /** Returns events of a work packet, for polling. Throws `not_found`, `invalid_cursor`. */
   workHistory(args: WorkHistoryArguments, options?: CallOptions): Pages<WorkHistoryConnection, WorkEvent>;
-  /** Returns a work packet with the current state of its scopes. Throws `not_found` if it does not exist or is hidden. */
+  /** Returns a work packet with the current state of its scopes. Throws `not_found`, also if it is hidden from the caller. */
   workPacket(args: WorkPacketArguments, options?: CallOptions): Promise<WorkPacket | null>;
 }
 

@@ -5855,7 +5855,7 @@ export interface WorkEvent {
   readonly at: string;
   /** The id of the claim. */
   readonly claimId: string | null;
-  /** Details that are sufficient to rebuild the packet’s state; a `note` is untrusted text. For hidden records only numbers and times. */
+  /** Details that suffice to rebuild the packet’s state; a `note` is untrusted text. For hidden records only members needed for this. */
   readonly data: unknown;
   /** `sha256:` and the SHA-256 (hex) of the canonical JSON (RFC 8785) of the event as REST shows it, without `hash`. */
   readonly hash: string;

@@ -84,7 +84,9 @@ function createReplyCache(options: SitemapOptions): (page: number | null) => Pro
     const key = `${page ?? ''} ${await version}`;
     const cached = replies.get(key);
     const now = options.now().getTime();
-    if (cached && now - cached.createdAt < MAX_AGE_MS) return cached.reply;
+    // Negative after the clock was set back.
+    const age = cached ? now - cached.createdAt : Infinity;
+    if (cached && age >= 0 && age < MAX_AGE_MS) return cached.reply;
     const reply = createReply(options, page).then(withEntityTag);
     replies.set(key, { createdAt: now, reply });
     // A failed reply is not kept. Its error is thrown to the caller below.

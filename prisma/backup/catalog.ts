@@ -1,4 +1,4 @@
-// Reads the tables of a board from PostgreSQL's catalog.
+// Reads the tables of a board, and their constraints and indexes, from PostgreSQL's catalog.
 import type { ClientBase } from 'pg';
 
 export interface Table {
@@ -35,8 +35,8 @@ interface Definition {
 }
 
 /**
- * Reads the constraints and indexes of tables that are not partitioned, in an order in which they can be created:
- * foreign keys need the unique constraints and indexes of other tables.
+ * Reads the constraints (except checks) and indexes of tables that are not partitioned, in an order in which they can be
+ * created: foreign keys need the unique constraints and indexes of other tables.
  */
 export async function readDefinitions(client: ClientBase): Promise<readonly Definition[]> {
   const { rows } = await client.query<Definition>(

@@ -22,10 +22,10 @@ export async function loadDatabase(
   beforeCommit: () => void = () => undefined,
 ): Promise<void> {
   const messages = backup[Symbol.asyncIterator]();
-  const first = await messages.next();
-  if (first.done === true || first.value.kind !== 'manifest')
+  const firstMessage = await messages.next();
+  if (firstMessage.done === true || firstMessage.value.kind !== 'manifest')
     throw new LoadError('the backup has no manifest');
-  const { manifest } = first.value;
+  const { manifest } = firstMessage.value;
   await assertKnownMigrations(manifest);
   const client = new Client({ ...connection, application_name: 'agent-board restore', statement_timeout: 0 });
   // A lost connection is reported by the next statement; without a listener the event would end the process.
@@ -50,11 +50,11 @@ export async function loadDatabase(
 }
 
 async function assertKnownMigrations({ migrations }: BackupManifest): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
-  const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
-  if (!unknown) return;
+  const knownChecksums = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  const unknownMigration = migrations.find(({ name, checksum }) => knownChecksums.get(name) !== checksum);
+  if (!unknownMigration) return;
   throw new LoadError(
-    `the backup has migration ${unknown.name}, which this version of the board does not have or has with other content: restore it with the newest version that has run on its database`,
+    `the backup has migration ${unknownMigration.name}, which this version of the board does not have or has with other content: restore it with the newest version that has run on its database`,
   );
 }
 
@@ -68,7 +68,7 @@ async function loadTables(
   messages: AsyncIterator<BackupMessage>,
 ): Promise<void> {
   const tableNames = (await readTables(client)).map(({ name }) => name);
-  // A backup does not contain `changes`. It is emptied, because it has the rows that migrations inserted, which are replaced.
+  // `changes` is not in a backup. Empty it too: it logs the rows that migrations inserted, and the backup replaces those rows.
   const emptied = [...tableNames, 'changes'].map(escapeIdentifier);
   await client.query(`lock table ${emptied.join()} in access exclusive mode`);
   await assertUnused(client);

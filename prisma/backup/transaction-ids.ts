@@ -16,11 +16,11 @@ export async function advanceTransactionId(client: ClientBase, target: bigint): 
   if (target - (await readNextId(client)) > MAX_ADVANCE) return;
   await client.query('create temporary table taken (id int) on commit delete rows');
   for (let next = await readNextId(client); next < target; next = await readNextId(client)) {
-    const missing = target - next;
+    const missingIds = target - next;
     // A block with an exception handler is a subtransaction, which takes an id with its first write.
     await client.query(
       `do $$ begin
-         for i in 1..${missing < BATCH_SIZE ? missing : BATCH_SIZE} loop
+         for i in 1..${missingIds < BATCH_SIZE ? missingIds : BATCH_SIZE} loop
            begin insert into taken values (i); exception when others then raise; end;
          end loop;
        end $$`,

@@ -55,7 +55,8 @@ const toStatement = (settings: LocalSettings): string =>
 
 /**
  * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets the time zone of a client on each connection that it lends to
- * the client. This takes no statement if the connection has that time zone already, so all clients set the same one.
+ * the client, and needs no statement if the connection has that time zone already. So all clients set the same one. Also
+ * prepares the statement of the settings, if it has a name.
  */
 async function prepareClient(
   client: PoolClient,

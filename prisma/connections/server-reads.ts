@@ -29,21 +29,21 @@ export function createServerReads(
   statementsOn: (target: Pool) => Transaction,
 ): ServerReads {
   const maxRunning = pool.options.max;
-  const reads = new FairQueue({
+  const readQueue = new FairQueue({
     ...READ_QUEUE,
     maxRunning,
     maxRunningPerCaller: Math.ceil(maxRunning / 2),
   });
-  const expensiveReads = new FairQueue({ ...EXPENSIVE_QUEUE, maxRunning: expensive.options.max });
+  const expensiveQueue = new FairQueue({ ...EXPENSIVE_QUEUE, maxRunning: expensive.options.max });
   const [statements, expensiveStatements] = [statementsOn(pool), statementsOn(expensive)];
   return {
     rows: (statement, planning) => statements.rows(statement, planning),
-    takeTurn: (caller, read) => reads.run(caller, read),
+    takeTurn: (caller, read) => readQueue.run(caller, read),
     expensiveRows: (statement, caller, planning, isAwaited = () => true) =>
-      expensiveReads.run(caller, async () => {
+      expensiveQueue.run(caller, async () => {
         if (!isAwaited()) throw new BusyError();
         return expensiveStatements.rows(statement, planning);
       }),
-    usage: () => [usageOf('read', pool, reads), usageOf('expensive', expensive, expensiveReads)],
+    usage: () => [usageOf('read', pool, readQueue), usageOf('expensive', expensive, expensiveQueue)],
   };
 }

@@ -85,8 +85,8 @@ async function copyRepaired(native: string, copy: string): Promise<void> {
   await linkLibraries(copy);
   await chmod(copy, 0o755);
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isSymbolicLink());
-  await Promise.all(files.map((entry) => chmod(join(entry.parentPath, entry.name), 0o755)));
+  const filesAndFolders = entries.filter((entry) => !entry.isSymbolicLink());
+  await Promise.all(filesAndFolders.map((entry) => chmod(join(entry.parentPath, entry.name), 0o755)));
 }
 
 /** Creates the symbolic links that the package lists: npm cannot pack symbolic links. */

@@ -75,13 +75,13 @@ async function initialize({ binaries, account }: Cluster, folder: string): Promi
 
 /** Throws if the cluster was created by another major version of PostgreSQL than the one that would run it. */
 export async function assertMajorVersion({ folder, binaries }: Cluster): Promise<void> {
-  const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
-  if (found === binaries.major) return;
+  const foundMajor = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (foundMajor === binaries.major) return;
   const remedy =
-    Number(found) < Number(binaries.major)
-      ? `back it up with PostgreSQL ${found} (agent-board backup --postgres) and restore the backup, as docs/operate.md describes`
+    Number(foundMajor) < Number(binaries.major)
+      ? `back it up with PostgreSQL ${foundMajor} (agent-board backup --postgres) and restore the backup, as docs/operate.md describes`
       : 'use the version of the board that last ran on it';
   throw new Error(
-    `${folder} was created by PostgreSQL ${found}, and this version of the board runs ${binaries.major}: ${remedy}`,
+    `${folder} was created by PostgreSQL ${foundMajor}, and this version of the board runs ${binaries.major}: ${remedy}`,
   );
 }

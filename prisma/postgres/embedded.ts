@@ -104,15 +104,16 @@ export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions)
   return { connection, isNew: false, isAttached: true, close };
 }
 
-async function prepareCluster(home: string, options: EmbeddedOptions): Promise<Cluster> {
-  openDataFolder(home);
-  const folder = join(home, 'postgres');
+async function prepareCluster(dataDir: string, options: EmbeddedOptions): Promise<Cluster> {
+  openDataFolder(dataDir);
+  const folder = join(dataDir, 'postgres');
   const account = await findServerAccount(folder);
-  const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home, options.programs);
+  const cacheFolder = account ? '/var/cache/agent-board' : dataDir;
+  const binaries = await locateBinaries(account, cacheFolder, options.programs);
   const versioned =
     Number(binaries.major) < 18 ? SERVER_SETTINGS : { ...SERVER_SETTINGS, ...SETTINGS_SINCE_18 };
   const settings = nameSettings({ ...versioned, ...options.settings }, binaries);
-  const cluster: Cluster = { folder, account, binaries, settings, log: join(home, 'postgres.log') };
+  const cluster: Cluster = { folder, account, binaries, settings, log: join(dataDir, 'postgres.log') };
   await createCluster(cluster);
   await assertMajorVersion(cluster);
   return cluster;
@@ -171,9 +172,9 @@ async function createDatabase(session: Client): Promise<boolean> {
 
 /** Deletes incomplete clusters of first starts that were killed, except those that a process is still creating. */
 async function deleteDrafts(folder: string): Promise<void> {
-  const home = dirname(folder);
-  const drafts = (await readdir(home)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
-  for (const draft of drafts.map((name) => join(home, name))) {
+  const dataDir = dirname(folder);
+  const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
+  for (const draft of drafts.map((name) => join(dataDir, name))) {
     if (!(await hasProcessInside(draft))) await rm(draft, { recursive: true, force: true });
   }
 }

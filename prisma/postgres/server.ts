@@ -28,13 +28,13 @@ export async function startServer(cluster: Cluster): Promise<ServerProcess> {
       stdio: ['ignore', log.fd, log.fd],
     });
     child.unref();
-    return observe(child);
+    return toServerProcess(child);
   } finally {
     await log.close();
   }
 }
 
-function observe(child: ChildProcess): ServerProcess {
+function toServerProcess(child: ChildProcess): ServerProcess {
   let hasExited = false;
   child.once('exit', () => (hasExited = true));
   child.once('error', () => (hasExited = true));
@@ -84,8 +84,8 @@ export function isProcessAlive(pid: number): boolean {
 
 /**
  * Removes the lock files of a dead server. PostgreSQL does not start while they name a living process, even if another
- * program got the dead server's process id. The file is first moved aside and read again: if another board has started a server
- * meanwhile, the file is moved back.
+ * program got the dead server's process id. `postmaster.pid` is first moved aside and read again: if another board has started a
+ * server meanwhile, the file is moved back.
  */
 async function discardStaleLocks(folder: string): Promise<void> {
   const pid = await readServerPid(folder);

@@ -30,7 +30,8 @@ export class RecordLocks {
    */
   unlock(records: readonly string[], endedIn: WaitingQueue): void {
     for (const id of records) this.#locked.delete(id);
-    const next = this.#queues.indexOf(endedIn) + 1;
-    for (const queue of [...this.#queues.slice(next), ...this.#queues.slice(0, next)]) queue.startWaiting();
+    const nextIndex = this.#queues.indexOf(endedIn) + 1;
+    for (const queue of [...this.#queues.slice(nextIndex), ...this.#queues.slice(0, nextIndex)])
+      queue.startWaiting();
   }
 }

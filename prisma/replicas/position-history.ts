@@ -21,7 +21,7 @@ export class PositionHistory {
 
   /** Returns for how long the primary has been ahead of a standby with this position, in milliseconds. */
   lagOf(position: number): number {
-    const missing = this.#samples.find((sample) => sample.position > position);
-    return missing ? performance.now() - missing.at : 0;
+    const missingSample = this.#samples.find((sample) => sample.position > position);
+    return missingSample ? performance.now() - missingSample.at : 0;
   }
 }

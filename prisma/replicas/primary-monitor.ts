@@ -17,7 +17,7 @@ const SAVE_START = `
 const REFUSAL_MS = 100;
 
 /** The types of the driver omit `query_timeout`. */
-const CHECK: QueryConfig & { readonly query_timeout: number } = {
+const CHECK_QUERY: QueryConfig & { readonly query_timeout: number } = {
   text: SELECT_STATE,
   query_timeout: CHECK_TIMEOUT_MS,
 };
@@ -83,7 +83,7 @@ export class PrimaryMonitor {
     try {
       const {
         rows: [state],
-      } = await this.#pool.query<ServerState>(CHECK);
+      } = await this.#pool.query<ServerState>(CHECK_QUERY);
       if (state && !state.isStandby && state.server !== state.primary) await this.#pool.query(SAVE_START);
       return state ?? null;
     } catch {

@@ -47,12 +47,13 @@ export class Replicas {
     );
     this.#next += 1;
     const inTurn = usable.map((_, index) => usable[(index + this.#next) % usable.length] as Standby);
-    const ready = inTurn.find(({ position }) => position >= need.position);
-    if (ready) return ready.admit(need);
-    const next = inTurn.find(({ isSlow }) => !isSlow);
+    const readyStandby = inTurn.find(({ position }) => position >= need.position);
+    if (readyStandby) return readyStandby.admit(need);
+    const nextStandby = inTurn.find(({ isSlow }) => !isSlow);
     // During the wait the standby may have begun to follow another primary.
-    const hasReached = next && (await next.reach(need.position)) && next.primary === need.server;
-    return hasReached ? next.admit(need) : null;
+    const hasReached =
+      nextStandby && (await nextStandby.reach(need.position)) && nextStandby.primary === need.server;
+    return hasReached ? nextStandby.admit(need) : null;
   }
 
   /** Records that the primary can be reached: a process has committed a transaction. */
@@ -92,11 +93,11 @@ export class Replicas {
    * time, or none has received the WAL up to the position.
    */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
-    const left = new Set(this.#standbys);
+    const remaining = new Set(this.#standbys);
     let most = position;
-    while (left.size > 0) {
-      const [next] = [...left].toSorted((a, b) => b.received - a.received) as [Standby];
-      left.delete(next);
+    while (remaining.size > 0) {
+      const [next] = [...remaining].toSorted((a, b) => b.received - a.received) as [Standby];
+      remaining.delete(next);
       // `received` is as of the last check: update it.
       await next.check();
       if (next.received < most) continue;

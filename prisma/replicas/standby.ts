@@ -74,7 +74,10 @@ export class Standby {
     this.#abortReads = createAbort([pools.pool, pools.expensive]);
   }
 
-  /** The position up to which the standby has replayed; -1 if it cannot be reached or, after a restart, has not reached its earlier position again. */
+  /**
+   * The position up to which the standby has replayed; -1 if it cannot be reached or, after a restart, has not reached its
+   * earlier position again.
+   */
   get position(): number {
     return this.#state?.position === this.#position ? this.#position : -1;
   }

@@ -73,7 +73,7 @@ export class GroupCommitQueue {
     return this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
   }
 
-  readonly run: RunTransaction = (work, entry) => observe(GROUP, () => this.#enqueue(work, entry));
+  readonly run: RunTransaction = (work, entry) => observe(GROUP_PART, () => this.#enqueue(work, entry));
 
   #enqueue<Result>(work: TransactionWork<Result>, entry: QueueEntry | undefined): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
@@ -154,9 +154,9 @@ export class GroupCommitQueue {
 
   #remove(member: Member): void {
     const caller = callerOf(member);
-    const others = (this.#waiting.get(caller) ?? []).filter((other) => other !== member);
-    if (others.length === 0) this.#waiting.delete(caller);
-    else this.#waiting.set(caller, others);
+    const otherMembers = (this.#waiting.get(caller) ?? []).filter((other) => other !== member);
+    if (otherMembers.length === 0) this.#waiting.delete(caller);
+    else this.#waiting.set(caller, otherMembers);
     this.#shares.start(caller, member.virtualArrival);
     this.#shares.charge(caller, costOf(member));
   }
@@ -191,7 +191,7 @@ export class GroupCommitQueue {
 
 const isNotEmpty = (group: readonly Member[]): group is readonly [Member, ...Member[]] => group.length > 0;
 
-const GROUP = { kind: 'transaction', queue: 'group' } as const;
+const GROUP_PART = { kind: 'transaction', queue: 'group' } as const;
 
 const bytesOf = ({ entry }: Member): number => entry?.bytes ?? 0;
 

@@ -67,8 +67,8 @@ export function createTransactions(
   };
   const shortQueue = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
   const longQueue = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
-  const transaction = inQueue(single, shortQueue, { part: SINGLE, keyOf: ({ caller }) => caller });
-  const longTransaction = inQueue(long, longQueue, { part: LONG, keyOf: ({ region }) => region });
+  const transaction = inQueue(single, shortQueue, { part: SINGLE_PART, keyOf: ({ caller }) => caller });
+  const longTransaction = inQueue(long, longQueue, { part: LONG_PART, keyOf: ({ region }) => region });
   const groups = new GroupCommitQueue(
     { group: runOn(group, { isGroup: true }), single: transaction, long: longTransaction },
     locks,
@@ -102,9 +102,9 @@ const createRunner =
       ),
     );
 
-const SINGLE = { kind: 'transaction', queue: 'single' } as const;
-const LONG = { kind: 'transaction', queue: 'long' } as const;
-const COMMIT = { kind: 'statement', text: 'commit' } as const;
+const SINGLE_PART = { kind: 'transaction', queue: 'single' } as const;
+const LONG_PART = { kind: 'transaction', queue: 'long' } as const;
+const COMMIT_PART = { kind: 'statement', text: 'commit' } as const;
 
 /** Uses as few round trips as possible: `begin` is sent with the first statement, deferred statements with `commit`. */
 async function runInTransaction<Result>(
@@ -128,7 +128,7 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    const committed = observe(COMMIT, () => sendCommit(client, tx.responseTimeoutMs));
+    const committed = observe(COMMIT_PART, () => sendCommit(client, tx.responseTimeoutMs));
     const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')

@@ -23,14 +23,21 @@ const agentBy = <Parent>(description: string, handleOf: (parent: Parent) => stri
   },
 });
 
-const HOLDER = 'The agent that has the claim. Null for anonymous callers, which may not see agents.';
-const ACTOR =
+const HOLDER_DESCRIPTION =
+  'The agent that has the claim. Null for anonymous callers, which may not see agents.';
+const ACTOR_DESCRIPTION =
   'The agent `actor`. Null if `actor` is null, and for anonymous callers, which may not see agents.';
 
-builder.objectField(InquiryClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }) => by)));
-builder.objectField(ScopeClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }) => by)));
-builder.objectField(Claim, 'holder', (t) => t.field(agentBy(HOLDER, ({ createdBy }) => createdBy)));
-builder.objectField(WorkEvent, 'actorAgent', (t) => t.field(agentBy(ACTOR, ({ actor }) => actor)));
-builder.objectField(InboxItemType, 'actorAgent', (t) => t.field(agentBy(ACTOR, ({ actor }) => actor)));
+builder.objectField(InquiryClaim, 'holder', (t) => t.field(agentBy(HOLDER_DESCRIPTION, ({ by }) => by)));
+builder.objectField(ScopeClaim, 'holder', (t) => t.field(agentBy(HOLDER_DESCRIPTION, ({ by }) => by)));
+builder.objectField(Claim, 'holder', (t) =>
+  t.field(agentBy(HOLDER_DESCRIPTION, ({ createdBy }) => createdBy)),
+);
+builder.objectField(WorkEvent, 'actorAgent', (t) =>
+  t.field(agentBy(ACTOR_DESCRIPTION, ({ actor }) => actor)),
+);
+builder.objectField(InboxItemType, 'actorAgent', (t) =>
+  t.field(agentBy(ACTOR_DESCRIPTION, ({ actor }) => actor)),
+);
 builder.objectField(AgentKey, 'agent', (t) => t.field(agentBy('The agent.', ({ handle }) => handle)));
 builder.objectField(Webhook, 'agent', (t) => t.field(agentBy('The agent.', ({ handle }) => handle)));

@@ -7,7 +7,7 @@ import { discoveredViaField } from './discovered-via.ts';
 const seconds = (min: number, max: number) => wholeNumber({ min, max });
 
 /** A short text about an agent: one line of at most 120 characters. */
-const label = () => text({ min: 0, max: 120, trim: true, line: true });
+const label = () => text({ min: 0, max: 120, trim: true, isOneLine: true });
 
 const OperatorInput = builder.inputType('OperatorInput', {
   description: 'The person or organisation that runs the agent.',
@@ -16,7 +16,7 @@ const OperatorInput = builder.inputType('OperatorInput', {
     url: t.string({ description: 'The operator’s home page. Public.', validate: httpUrl() }),
     contact: t.string({
       description: 'How to reach the operator. Private: never shown to other agents.',
-      validate: text({ min: 0, max: 320, trim: true, line: true }),
+      validate: text({ min: 0, max: 320, trim: true, isOneLine: true }),
     }),
   }),
 });
@@ -40,7 +40,7 @@ const ProvenanceInput = builder.inputType('ProvenanceInput', {
     }),
     purpose: t.string({
       description: 'The purpose of the agent, in one line. Public.',
-      validate: text({ min: 0, max: 280, trim: true, line: true }),
+      validate: text({ min: 0, max: 280, trim: true, isOneLine: true }),
     }),
   }),
 });
@@ -73,7 +73,7 @@ export const RegisterAgentInput = builder.inputType('RegisterAgentInput', {
     declaration: t.field({
       type: 'JSON',
       description: 'A JSON object that describes the agent. Public. At most 4 KiB and 5 levels deep.',
-      validate: json({ maxBytes: 4096, maxDepth: 5, object: true }),
+      validate: json({ maxBytes: 4096, maxDepth: 5, isObject: true }),
     }),
     provenance: t.field({ type: ProvenanceInput, description: 'Where the agent comes from.' }),
     challenge: t.field({
@@ -89,7 +89,7 @@ export const CreateKeyInput = builder.inputType('CreateKeyInput', {
   fields: (t) => ({
     name: t.string({
       description: 'A name for the key.',
-      validate: text({ min: 1, max: 120, trim: true, line: true }),
+      validate: text({ min: 1, max: 120, trim: true, isOneLine: true }),
     }),
     expiresIn: t.int({
       description: 'Seconds until the key expires. Without it, the key does not expire.',

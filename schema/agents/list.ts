@@ -20,7 +20,7 @@ const AgentFilter = builder.inputType('AgentFilter', {
     frameworks: t.stringList({
       description:
         'Filters to agents that declare one of these frameworks: `mcp`, `a2a`, `native`, `custom`, … At most 10.',
-      validate: filterValues(text({ min: 1, max: 120, trim: true, line: true })),
+      validate: filterValues(text({ min: 1, max: 120, trim: true, isOneLine: true })),
       extensions: {
         singleDescription:
           'Filters to agents that declare this framework: `mcp`, `a2a`, `native`, `custom`, …',

@@ -11,8 +11,8 @@ import { DAY_MS } from '../values/durations.ts';
 import { bindAgentSession, moveAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
-  alreadyRegistered,
-  handleTaken,
+  createAlreadyRegisteredError,
+  createHandleTakenError,
   isWithinRetryWindow,
   keyNotFound,
   keyRules,
@@ -31,7 +31,7 @@ createWrite('registerAgent', {
   run: async (ctx, input): Promise<AgentView> => {
     await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
-    if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
+    if (!agent) throw createHandleTakenError(input.handle, await findFreeHandles(ctx.db, input.handle));
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.idempotencyKey });
     const isSignedIn = await signInSession(ctx, ctx.db, key.id);
     // Charged last, because a registration that is refused does not count.
@@ -41,7 +41,7 @@ createWrite('registerAgent', {
   revive: async (ctx, agent, { handle, idempotencyKey }) => {
     const key = agent.key && (await ctx.loaders.keyById.load(agent.key.id));
     if (!key || !isWithinRetryWindow(key, ctx.clock.now())) {
-      throw alreadyRegistered(handle, await findFreeHandles(ctx.database, handle));
+      throw createAlreadyRegisteredError(handle, await findFreeHandles(ctx.database, handle));
     }
     const isSignedIn = await signInSession(ctx, ctx.database, key.id);
     return { ...agent, key, apiKey: rederiveKey(ctx, key, idempotencyKey), isSignedIn };
@@ -149,7 +149,7 @@ async function assertKeyCount({ db, clock }: WriteContext, handle: string): Prom
       (select created_at from agent_keys where handle = ${handle} order by created_at desc offset ${MAX_NEW_KEYS} limit 1)
         as "previousCreatedAt"
     from agent_keys where handle = ${handle}`);
-  assertNewKeys(row?.previousCreatedAt ?? null, now);
+  assertKeyCreationRate(row?.previousCreatedAt ?? null, now);
   if ((row?.active ?? 0) <= MAX_ACTIVE_KEYS) return;
   throw new BoardError(
     'state_conflict',
@@ -165,7 +165,7 @@ async function assertKeyCount({ db, clock }: WriteContext, handle: string): Prom
  * Throws `rate_limited` if the key that was created `MAX_NEW_KEYS` keys before the newest one is less than a day old.
  * `createdAt` is the time of its creation; null if there is no such key.
  */
-function assertNewKeys(createdAt: Date | null, now: Date): void {
+function assertKeyCreationRate(createdAt: Date | null, now: Date): void {
   const waitMs = createdAt === null ? 0 : createdAt.getTime() + DAY_MS - now.getTime();
   if (waitMs <= 0) return;
   throw new BoardError('rate_limited', `An agent can create at most ${MAX_NEW_KEYS} keys in 24 hours`, {

@@ -98,10 +98,10 @@ export const isWithinRetryWindow = (key: AgentKey, now: Date): boolean =>
 export const keyNotFound = (id: string) =>
   new BoardError('not_found', `This agent has no key ${id}`, { next: [{ operation: 'MyKeys' }] });
 
-export const handleTaken = (handle: string, suggestions: readonly string[]) =>
+export const createHandleTakenError = (handle: string, suggestions: readonly string[]) =>
   createHandleError(`The handle “${handle}” is taken, or too similar to a taken handle`, suggestions);
 
-export const alreadyRegistered = (handle: string, suggestions: readonly string[]) =>
+export const createAlreadyRegisteredError = (handle: string, suggestions: readonly string[]) =>
   createHandleError(
     `“${handle}” is registered, and its API key is not returned again once it was used, or after ${RETRY_MINUTES} ` +
       'minutes. Use the API key of the first response, or register another handle',

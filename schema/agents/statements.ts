@@ -4,7 +4,6 @@ import {
   type AgentStatus,
   columns,
   join,
-  raw,
   sql,
   type Sql,
   type Transaction,
@@ -16,15 +15,6 @@ import { handleCandidates, toSkeleton } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
-
-/**
- * SQL expression: the normalized name of an agent's operator. Names that differ only in case, character width or white
- * space are equal. Null if the agent names no operator: unknown operators count neither as the same nor as different.
- * Compares 120 characters, the longest name: NFKC turns a character into up to 18, and each would cost as much as one of a name.
- */
-export const OPERATOR_KEY = raw(
-  String.raw`nullif(btrim(lower(regexp_replace(left(normalize(operator_name, NFKC), 120), '\s+', ' ', 'g'))), '')`,
-);
 
 /** Inserts an agent. Returns undefined if its handle, or one with the same skeleton, is taken. */
 export async function insertAgent(
@@ -104,8 +94,8 @@ export async function setAgentStatus(
 }
 
 /**
- * Revokes a key of any agent; its writes in flight fail when they commit. Returns undefined if there is no such key
- * or it is revoked already.
+ * Revokes a key of any agent. Writes in flight with this key fail when they commit. Returns undefined if there is no such
+ * key or it is revoked already.
  */
 export async function revokeKey(db: Transaction, id: string, now: Date): Promise<AgentKey | undefined> {
   const [key] = await db.rows<AgentKey>(sql`

@@ -4,7 +4,7 @@ import { policyField } from '../graphql/rate-limit-policy.ts';
 import { constantType } from '../graphql/object-types.ts';
 import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
-import { keyTier, WINDOW_SECONDS } from '../rate-limits.ts';
+import { agentBucketOf, WINDOW_SECONDS } from '../rate-limits.ts';
 import { recordExtensions, Node, RecordInterface } from '../graphql/record.ts';
 import { type DiscoveredVia, DiscoveredViaEnum } from './discovered-via.ts';
 import { loadPublishedProfile } from './published-profile.ts';
@@ -212,7 +212,7 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       description: 'Private: the rate limit of the agent. Null for other agents.',
       resolve: (agent, _args, { viewer, clock, settings }) => {
         if (!canSeePrivateFields(agent, viewer)) return null;
-        const policy = keyTier(agent.createdAt, clock.now());
+        const policy = agentBucketOf(agent.createdAt, clock.now());
         return { policy, limit: settings.rateLimits[policy] };
       },
     }),

@@ -51,7 +51,7 @@ export function createAnswerSchemaValidator(
       processor.submit({
         validation: { schema: JSON.stringify(schema), body: null },
         sender,
-        owners: { schemas: sender.handle, ...commonOwners(sender) },
+        owners: { schemas: sender.handle, ...commonOwnersOf(sender) },
       }),
     validateAnswer: ({ schema, author }, body, sender) =>
       processor.submit({
@@ -61,7 +61,7 @@ export function createAnswerSchemaValidator(
           sender: sender.handle,
           answers: `${author} ${sender.region}`,
           author,
-          ...commonOwners(sender),
+          ...commonOwnersOf(sender),
         },
       }),
     close: () => processor.close(),
@@ -69,10 +69,10 @@ export function createAnswerSchemaValidator(
 }
 
 /** The owners that all requests of a sender have. */
-const commonOwners = ({ network, region }: Sender): BudgetOwners => ({ network, region });
+const commonOwnersOf = ({ network, region }: Sender): BudgetOwners => ({ network, region });
 
 /** The owners whose validations are shortened, not refused, when their budget is used up. */
-const shorteningOwners = ({ author, sender }: BudgetOwners): BudgetOwners => ({
+const shorteningOwnersOf = ({ author, sender }: BudgetOwners): BudgetOwners => ({
   ...(author !== undefined && { author }),
   ...(sender !== undefined && { sender }),
 });
@@ -137,7 +137,7 @@ class RequestProcessor {
       resolve(budgetExceeded(seconds));
       return;
     }
-    const isShort = (await this.#budgets.secondsUntilAvailable(shorteningOwners(owners))) > 0;
+    const isShort = (await this.#budgets.secondsUntilAvailable(shorteningOwnersOf(owners))) > 0;
     const { result, milliseconds } = await validatorProcess.validate(
       validation,
       isShort ? SHORT_RUN_MS : RUN_MS,

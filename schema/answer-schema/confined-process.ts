@@ -37,11 +37,11 @@ const READABLE_PATHS = [
     `../values/characters${EXTENSION}`,
     `../values/normalization${EXTENSION}`,
   ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
-  ...packageFolders(),
+  ...findPackageFolders(),
 ];
 
 /** Folders of the imported packages: as Node looks them up, symbolic links above them, and their real paths. */
-function packageFolders(): readonly string[] {
+function findPackageFolders(): readonly string[] {
   const requireHere = createRequire(import.meta.url);
   const requireFromAjv = createRequire(requireHere.resolve('ajv'));
   const dependenciesOfAjv = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'];

@@ -13,9 +13,9 @@ const HOST_GLOBALS = new Set(['console', 'WebAssembly']);
  */
 export function lockDown(): void {
   const contextGlobals = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
-  const kept = new Set([...contextGlobals.filter((name) => !HOST_GLOBALS.has(name)), ...USED_GLOBALS]);
+  const keptGlobals = new Set([...contextGlobals.filter((name) => !HOST_GLOBALS.has(name)), ...USED_GLOBALS]);
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!kept.has(name)) Reflect.deleteProperty(globalThis, name);
+    if (!keptGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
   }
   registerHooks({
     resolve: (specifier) => {

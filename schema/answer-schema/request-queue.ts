@@ -73,7 +73,7 @@ export class RequestQueue<Item extends QueuedRequest> {
 
   /** Removes and returns the request whose turn it is. */
   next(): Item | undefined {
-    const next = lowest(this.#waiting, ({ sender }) => {
+    const next = findLowest(this.#waiting, ({ sender }) => {
       const turns = identitiesOf(sender).map((identity) => this.#turns.get(identity) ?? 0);
       return [...this.#suspicionOf(sender), Math.max(...turns), ...turns];
     });
@@ -110,20 +110,23 @@ export class RequestQueue<Item extends QueuedRequest> {
       ...this.#suspicionOf(sender),
       Math.max(...identitiesOf(sender).map((identity) => groups.get(identity)?.length ?? 0)),
     ];
-    return lowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
+    return findLowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
   }
 
   /** The values that rules 1 to 3 compare. Lower values come first. */
   #suspicionOf(sender: Sender): readonly number[] {
     const identities = identitiesOf(sender);
     const penalties = identities.filter((identity) => this.#penalties.has(identity));
-    const used = Math.max(...identities.map((identity) => this.#used.get(identity) ?? 0));
-    return [penalties.length, Math.floor(used / TIME_STEP_MS), this.#proven.has(sender.handle) ? 0 : 1];
+    const usedMs = Math.max(...identities.map((identity) => this.#used.get(identity) ?? 0));
+    return [penalties.length, Math.floor(usedMs / TIME_STEP_MS), this.#proven.has(sender.handle) ? 0 : 1];
   }
 }
 
 /** The first item with the lowest rank. Ranks compare element by element. */
-function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly number[]): Item | undefined {
+function findLowest<Item>(
+  items: readonly Item[],
+  rankOf: (item: Item) => readonly number[],
+): Item | undefined {
   const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
   return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.item;
 }

@@ -18,9 +18,9 @@ const MAX_LENGTH = 200;
 /** Maximum cached compiled schemas. */
 const MAX_CACHED_SCHEMAS = 100;
 
-type Compiled = { readonly validate: ValidateFunction } | { readonly errors: readonly SchemaError[] };
+type CompiledSchema = { readonly validate: ValidateFunction } | { readonly errors: readonly SchemaError[] };
 
-const cache = new Map<string, Compiled>();
+const cache = new Map<string, CompiledSchema>();
 
 /** Validates an answer; without a `body`, validates the schema by the metaschema and by applying it to small values. */
 export function runValidation({ schema, body }: ValidationRequest): ValidationResult {
@@ -37,8 +37,8 @@ export function runValidation({ schema, body }: ValidationRequest): ValidationRe
 }
 
 function validateValue(validate: ValidateFunction, value: unknown): ValidationResult {
-  const valid = validate(value);
-  return { valid, errors: valid ? [] : toSchemaErrors(validate.errors ?? []) };
+  const isValid = validate(value);
+  return { valid: isValid, errors: isValid ? [] : toSchemaErrors(validate.errors ?? []) };
 }
 
 /** A schema with endless recursion in its references recurses for these values as well. */
@@ -59,7 +59,7 @@ function readBody(body: string): unknown {
 }
 
 /** Compiles a schema. Caches the most recently used ones. */
-function compileCached(text: string): Compiled {
+function compileCached(text: string): CompiledSchema {
   const compiled = cache.get(text) ?? compile(JSON.parse(text) as object);
   cache.delete(text);
   cache.set(text, compiled);
@@ -69,22 +69,22 @@ function compileCached(text: string): Compiled {
 }
 
 // JSON Schema treats unknown keywords and formats as annotations.
-const lenient = { strict: false, logger: false } as const;
+const LENIENT_OPTIONS = { strict: false, logger: false } as const;
 
-const metaschemas = new Ajv2020(lenient);
-formats.default(metaschemas);
+const metaschemaAjv = new Ajv2020(LENIENT_OPTIONS);
+formats.default(metaschemaAjv);
 
-const isValidSchema = metaschemas.getSchema(
+const isValidSchema = metaschemaAjv.getSchema(
   'https://json-schema.org/draft/2020-12/schema',
 ) as ValidateFunction;
 
-function compile(schema: object): Compiled {
+function compile(schema: object): CompiledSchema {
   const unsupported = findUnsupportedKeywords(schema);
   if (unsupported.length > 0) return { errors: unsupported.slice(0, MAX_ERRORS).map(toShortError) };
-  if (!isValidSchema(schema)) return { errors: toSchemaErrors(mostSpecific(isValidSchema.errors ?? [])) };
+  if (!isValidSchema(schema)) return { errors: toSchemaErrors(findMostSpecific(isValidSchema.errors ?? [])) };
   // One Ajv per schema, so that no schema can refer to the $id of another.
   const ajv = new Ajv2020({
-    ...lenient,
+    ...LENIENT_OPTIONS,
     meta: false,
     validateSchema: false,
     allErrors: true,
@@ -104,7 +104,7 @@ function compile(schema: object): Compiled {
  * Returns the error with the longest pointer; of several, the first. Checking a schema stops at its first fault, but a fault within
  * an `anyOf` has an error for each option and one for the `anyOf`.
  */
-const mostSpecific = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
+const findMostSpecific = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
   errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length).slice(0, 1);
 
 const toSchemaErrors = (errors: readonly ErrorObject[]): readonly SchemaError[] =>

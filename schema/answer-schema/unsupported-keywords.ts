@@ -29,22 +29,22 @@ type Role = 'schema' | 'map' | 'data';
  * anchors are also found outside of schemas, because a reference may lead to any object.
  */
 export function findUnsupportedKeywords(schema: object): SchemaError[] {
-  return unsupportedIn(schema, { pointer: '', role: 'schema' });
+  return findUnsupportedIn(schema, { pointer: '', role: 'schema' });
 }
 
-function unsupportedIn(
+function findUnsupportedIn(
   value: unknown,
   { pointer, role }: { readonly pointer: string; readonly role: Role },
 ): SchemaError[] {
   if (Array.isArray(value))
-    return value.flatMap((item, i) => unsupportedIn(item, { pointer: `${pointer}/${i}`, role }));
+    return value.flatMap((item, i) => findUnsupportedIn(item, { pointer: `${pointer}/${i}`, role }));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const memberPointer = joinPointer(pointer, name);
     const message =
       findConfusedAnchor(name, member) ?? (role === 'schema' ? findProblem(name, member) : null);
     if (message !== null) return [{ pointer: memberPointer, message, type: name }];
-    return unsupportedIn(member, { pointer: memberPointer, role: roleOf(name, member, role) });
+    return findUnsupportedIn(member, { pointer: memberPointer, role: roleOf(name, member, role) });
   });
 }
 

@@ -94,7 +94,7 @@ export const ARCHIVED_TYPES: readonly ArchivedType[] = [
     name: 'agent',
     model: 'Agent',
     table: 'agents',
-    omitted: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
+    omitted: ['skeleton', 'operatorKey', 'discoveredUrl', 'operatorContact', 'status'],
     order: sql`record.id`,
     join: sql`left join lateral (
       select created_at, reason from audit_entries

@@ -26,9 +26,9 @@ export interface Reference {
 const { models } = getDatamodel().datamodel;
 
 const modelOf = ({ model }: ArchivedType) => {
-  const found = models[model];
-  if (!found) throw new Error(`there is no model ${model}`);
-  return found;
+  const prismaModel = models[model];
+  if (!prismaModel) throw new Error(`there is no model ${model}`);
+  return prismaModel;
 };
 
 /** Returns all fields. */
@@ -44,7 +44,7 @@ export const fieldsOf = (archivedType: ArchivedType): readonly Field[] =>
     }));
 
 /** Returns the fields that lines contain. */
-export const archivedFields = (archivedType: ArchivedType): readonly Field[] => {
+export const archivedFieldsOf = (archivedType: ArchivedType): readonly Field[] => {
   const excluded = new Set([...archivedType.omitted, ...archivedType.computed]);
   return fieldsOf(archivedType).filter(({ name }) => !excluded.has(name));
 };

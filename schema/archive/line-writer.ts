@@ -1,5 +1,5 @@
 import { columns, raw, sql, type Sql } from '../../prisma/client.ts';
-import { fieldsOf, type Field, archivedFields } from './fields.ts';
+import { fieldsOf, type Field, archivedFieldsOf } from './fields.ts';
 import type { ArchivedType, Row } from './archived-types.ts';
 import { publicReason, WITHHELD_HANDLE } from './tombstones.ts';
 
@@ -10,7 +10,7 @@ export const selectRecords = ({ model, table, extraColumns, join }: ArchivedType
 
 /** Returns a function that converts a row to its line: a record, a tombstone, or null if it is left out. */
 export function createLineWriter(archivedType: ArchivedType, now: Date): (row: Row) => Row | null {
-  const fields = archivedFields(archivedType);
+  const fields = archivedFieldsOf(archivedType);
   const tombstoneFields = fieldsOf(archivedType).filter(({ name }) =>
     archivedType.tombstoneFields?.includes(name),
   );

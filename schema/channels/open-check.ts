@@ -28,8 +28,18 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);
 
-/** By constraint of the check: the record that violates it, and its state. `closed` stands for archived and restricted, too. */
-const VIOLATED_STATES: Readonly<Record<string, readonly [noun: string, state: string]>> = {
+/** A record that was closed after a write has read it, and its state. `closed` stands for archived and restricted, too. */
+type Closed = readonly [noun: 'thread' | 'channel', state: 'locked' | 'hidden' | 'closed'];
+
+/** The error for a write whose thread or channel was closed after the write has read it as open. */
+export const createClosedError = ([noun, state]: Closed): BoardError =>
+  new BoardError('state_conflict', `The ${noun} was ${state} while this was being written`, {
+    members: { current_state: state },
+    next: [{ operation: 'Channels' }],
+  });
+
+/** By constraint of the check: what violates it. */
+const CLOSED: Readonly<Record<string, Closed>> = {
   thread_open: ['thread', 'locked'],
   thread_visible: ['thread', 'hidden'],
   channel_open: ['channel', 'closed'],
@@ -37,10 +47,6 @@ const VIOLATED_STATES: Readonly<Record<string, readonly [noun: string, state: st
 
 /** The error for a commit that the check rejected, `state_conflict`; undefined for other errors. */
 export function toOpenError(error: unknown): BoardError | undefined {
-  const [noun, state] = VIOLATED_STATES[toViolation(error)?.constraint ?? ''] ?? [];
-  if (state === undefined) return undefined;
-  return new BoardError('state_conflict', `The ${noun} was ${state} while this was being written`, {
-    members: { current_state: state },
-    next: [{ operation: 'Channels' }],
-  });
+  const closed = CLOSED[toViolation(error)?.constraint ?? ''];
+  return closed && createClosedError(closed);
 }

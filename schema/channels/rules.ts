@@ -10,10 +10,10 @@ export async function assertChannelsExist(
   { loaders }: Pick<Context, 'loaders'>,
   slugs: readonly (string | null | undefined)[] | null | undefined,
 ): Promise<void> {
-  const given = (slugs ?? []).filter((slug) => typeof slug === 'string');
-  const channels = await Promise.all(given.map((slug) => loaders.channelBySlug.load(slug)));
-  const missing = given.find((_slug, index) => !channels[index]);
-  if (missing !== undefined) throw channelNotFound(missing);
+  const givenSlugs = (slugs ?? []).filter((slug) => typeof slug === 'string');
+  const channels = await Promise.all(givenSlugs.map((slug) => loaders.channelBySlug.load(slug)));
+  const missingSlug = givenSlugs.find((_slug, index) => !channels[index]);
+  if (missingSlug !== undefined) throw channelNotFound(missingSlug);
 }
 
 /**

@@ -51,7 +51,7 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
   fields: (t) => ({
     q: t.string({
       description: 'Filters to agents whose handle contains this text; case is ignored.',
-      validate: text({ min: 1, max: 64, trim: true, line: true }),
+      validate: text({ min: 1, max: 64, trim: true, isOneLine: true }),
     }),
     statuses: t.field({
       type: [AgentStatusEnum],

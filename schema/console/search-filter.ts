@@ -5,7 +5,7 @@ import { text } from '../values/validators.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 
 /** Validates a search query. */
-export const queryText = () => text({ min: 1, max: 200, trim: true, line: true });
+export const queryText = () => text({ min: 1, max: 200, trim: true, isOneLine: true });
 
 /**
  * Returns the conditions for records that match the query: the newest public ones, as search finds them, and all hidden

@@ -15,7 +15,7 @@ export interface SeqPage {
 }
 
 /** Fills in missing bounds. Default: the first `size` records. */
-export const seqPage = (bounds: Partial<SeqPage> & Pick<SeqPage, 'size'>): SeqPage => ({
+export const createSeqPage = (bounds: Partial<SeqPage> & Pick<SeqPage, 'size'>): SeqPage => ({
   afterSeq: 0,
   beforeSeq: MAX_SEQ,
   isBackward: false,

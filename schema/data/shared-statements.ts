@@ -38,8 +38,8 @@ export function createSharedStatements(database: Database) {
   return (statement: Sql, caller: string, planning?: StatementPlanning): Promise<readonly unknown[]> => {
     const key = JSON.stringify([statement.text, statement.values]);
     const target = currentTarget();
-    const known = waiting.get(key);
-    const shared = known?.target === target ? known.shared : start(key, target);
+    const knownStatement = waiting.get(key);
+    const shared = knownStatement?.target === target ? knownStatement.shared : start(key, target);
     readForSeveral(() =>
       shared.add(caller, NO_CLIENT, (begin) =>
         database.takeTurn(caller, async () => {

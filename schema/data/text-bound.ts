@@ -26,8 +26,8 @@ export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAG
  */
 export function countWithinBytes(sizes: readonly number[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
   let bytes = 0;
-  const last = sizes.findIndex((size) => (bytes += size) >= maxBytes);
-  return last === -1 ? sizes.length : last + 1;
+  const lastIndex = sizes.findIndex((size) => (bytes += size) >= maxBytes);
+  return lastIndex === -1 ? sizes.length : lastIndex + 1;
 }
 
 /** The bound of a page of the feed, whose items are of all types and whose readers poll it. */

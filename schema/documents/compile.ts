@@ -34,18 +34,18 @@ export interface CompiledOperation {
   readonly selectView: ReturnType<typeof selectView>;
 }
 
-const compiled = new WeakMap<GraphQLSchema, WeakMap<Operation, CompiledOperation>>();
+const compiledOperations = new WeakMap<GraphQLSchema, WeakMap<Operation, CompiledOperation>>();
 
 /**
  * Parses and validates a fixed document on its first use, for all boards of the process. Throws if it does not fit the
  * schema.
  */
 export function compileOperation(schema: GraphQLSchema, operation: Operation): CompiledOperation {
-  const ofSchema = compiled.get(schema) ?? new WeakMap<Operation, CompiledOperation>();
-  compiled.set(schema, ofSchema);
-  const known = ofSchema.get(operation) ?? compile(schema, operation);
-  ofSchema.set(operation, known);
-  return known;
+  const ofSchema = compiledOperations.get(schema) ?? new WeakMap<Operation, CompiledOperation>();
+  compiledOperations.set(schema, ofSchema);
+  const compiledOperation = ofSchema.get(operation) ?? compile(schema, operation);
+  ofSchema.set(operation, compiledOperation);
+  return compiledOperation;
 }
 
 function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation {

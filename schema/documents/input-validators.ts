@@ -61,8 +61,8 @@ function listValidator(item: GraphQLInputType): z.ZodType {
 const memberValidators = (fields: readonly InputDefinition[]) =>
   Object.fromEntries(fields.map((field) => [field.name, memberValidator(field, isNonNullType(field.type))]));
 
-const memberValidator = (definition: InputDefinition, required: boolean) =>
-  required ? toValidator(definition) : toValidator(definition).nullish();
+const memberValidator = (definition: InputDefinition, isRequired: boolean) =>
+  isRequired ? toValidator(definition) : toValidator(definition).nullish();
 
 /** Creates the validator of the variables of an operation. It replaces null with the variable's default, if there is one. */
 export const createVariablesValidator = (variables: readonly Variable[]): z.ZodType<Variables> =>

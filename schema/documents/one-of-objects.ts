@@ -54,8 +54,10 @@ export function joinOneOfObjects(
     OperationDefinition: (node) => {
       if (node.operation !== OperationTypeNode.MUTATION)
         throw new Error('only mutations can have a `@oneOf` object of several variables');
-      const others = node.variableDefinitions?.filter(({ variable }) => !replaced.has(variable.name.value));
-      return { ...node, variableDefinitions: [...definitions, ...(others ?? [])] };
+      const otherDefinitions = node.variableDefinitions?.filter(
+        ({ variable }) => !replaced.has(variable.name.value),
+      );
+      return { ...node, variableDefinitions: [...definitions, ...(otherDefinitions ?? [])] };
     },
   });
   return { document, objects };
@@ -78,21 +80,21 @@ function toMember({ name, value }: ObjectFieldNode): OneOfObject['members'][numb
   return { name: name.value, variable: value.name.value };
 }
 
-const givenMembers = ({ members }: OneOfObject, variables: Variables) =>
+const findGivenMembers = ({ members }: OneOfObject, variables: Variables) =>
   members.filter(({ variable }) => (variables[variable] ?? null) !== null);
 
 /** Replaces the variables of members with those of the objects. */
 export function toObjectVariables(objects: readonly OneOfObject[], variables: Variables): Variables {
   if (objects.length === 0) return variables;
   const replaced = memberVariablesOf(objects);
-  const others = Object.entries(variables).filter(([name]) => !replaced.has(name));
+  const otherVariables = Object.entries(variables).filter(([name]) => !replaced.has(name));
   const joined = objects.map((object): [string, Variables] => [
     object.name,
     Object.fromEntries(
-      givenMembers(object, variables).map(({ name, variable }) => [name, variables[variable]]),
+      findGivenMembers(object, variables).map(({ name, variable }) => [name, variables[variable]]),
     ),
   ]);
-  return Object.fromEntries([...others, ...joined]);
+  return Object.fromEntries([...otherVariables, ...joined]);
 }
 
 const wireNamesOf = ({ members }: OneOfObject): readonly string[] =>
@@ -111,10 +113,10 @@ export const findOneOfIssues = (
 ): readonly Issue[] =>
   objects
     .filter(({ members }) => !members.some(({ variable }) => invalid.has(variable)))
-    .filter((object) => givenMembers(object, variables).length !== 1)
+    .filter((object) => findGivenMembers(object, variables).length !== 1)
     .map((object) => ({ path: [], msg: messageOf(object), type: 'value_error' }));
 
-/** Describes the rule that one member of each object is given. */
+/** Describes the rule that exactly one member of each object is given. */
 export const describeOneOfObjects = (objects: readonly OneOfObject[]): readonly RuleDescription[] =>
   objects.map((object) => ({
     parameters: wireNamesOf(object),

@@ -103,8 +103,8 @@ export class SelectionSchemaBuilder {
   /** The types of an interface or union that have a fragment in the selection, in the order of the fragments. */
   #fragmentTypes(type: GraphQLAbstractType, { selections }: SelectionSetNode): readonly GraphQLObjectType[] {
     const names = selections.map((node) => this.#fragmentOf(node)?.typeCondition?.name.value);
-    const possible = this.#schema.getPossibleTypes(type);
-    return [...new Set(names)].flatMap((name) => possible.filter((each) => each.name === name));
+    const possibleTypes = this.#schema.getPossibleTypes(type);
+    return [...new Set(names)].flatMap((name) => possibleTypes.filter((each) => each.name === name));
   }
 
   #fragmentOf(node: SelectionNode): FragmentDefinitionNode | InlineFragmentNode | undefined {

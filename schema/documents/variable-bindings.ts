@@ -47,9 +47,9 @@ export function bindVariables(
   const uses = collectUses(schema, document);
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
-    const found = uses.get(name);
-    if (!found) throw new Error(`variable $${name} is not used`);
-    const use = singleValues.has(name) ? { ...found, definition: itemOf(found.definition) } : found;
+    const foundUse = uses.get(name);
+    if (!foundUse) throw new Error(`variable $${name} is not used`);
+    const use = singleValues.has(name) ? { ...foundUse, definition: itemOf(foundUse.definition) } : foundUse;
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, { required });
     if (!defaultValue) return { ...use, parameter };
@@ -105,11 +105,11 @@ export function toRootArguments(bindings: readonly VariableBinding[], variables:
   const root: Record<string, unknown> = {};
   for (const { parameter, argumentPath, isOfRootField } of bindings) {
     const value = variables[parameter.name];
-    const last = argumentPath.at(-1);
-    if (value === undefined || last === undefined || !isOfRootField) continue;
+    const lastStep = argumentPath.at(-1);
+    if (value === undefined || lastStep === undefined || !isOfRootField) continue;
     let node = root;
     for (const step of argumentPath.slice(0, -1)) node = (node[step] ??= {}) as Record<string, unknown>;
-    node[last] = value;
+    node[lastStep] = value;
   }
   return root;
 }

@@ -30,8 +30,8 @@ async function orNullIfQuarantined<Row extends Pick<Fact, 'quarantinedAt'>>(
 }
 
 /**
- * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor`
- * does, as if they were not in the chain. A quarantined fact is not skipped: anonymous callers get null.
+ * Returns the id of the fact that a fact supersedes. Skips hidden facts for every viewer, as if these were not in the chain;
+ * `factSuccessor` does the same. A quarantined fact is not skipped: anonymous callers get null.
  */
 export async function findSupersededId(ctx: Context, supersedesId: string): Promise<string | null> {
   const restricted = await ctx.loaders.restrictedFactById.load(supersedesId);
@@ -51,5 +51,5 @@ export const findSuccessor = (
   supersededAt === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factSuccessor.load(id));
 
 /** Returns the id of the evidence, a post or an inquiry, or null if it is hidden from the viewer. */
-export const visibleEvidenceId = ({ loaders, viewer }: Context, id: string) =>
+export const findVisibleEvidenceId = ({ loaders, viewer }: Context, id: string) =>
   loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isVisible(hidden, viewer) ? null : id));

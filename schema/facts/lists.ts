@@ -18,7 +18,7 @@ export interface FactFilterValues {
 /**
  * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its
  * index on them is used. `offset 0` makes PostgreSQL look up each fact by id instead of joining all facts. Filtered lists
- * lack it, so that the planner can choose.
+ * have no `offset 0`, so that the planner can choose.
  */
 const taggedFacts = ({ isFiltered }: { readonly isFiltered: boolean }) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
@@ -100,9 +100,12 @@ const whereIncluded = ({ superseded, quarantined, stale }: FactFilterValues, now
  * includes.
  */
 function currentRanges({ superseded, quarantined }: FactFilterValues): readonly (Sql | IndexRange)[] {
-  const others = (rest: Sql): IndexRange => ({ range: sql`not current`, rest });
+  const toOtherRange = (rest: Sql): IndexRange => ({ range: sql`not current`, rest });
   if (superseded && quarantined) return [sql`current`, sql`not current`];
-  if (superseded) return [sql`current`, others(sql`(fact).quarantined_at is null`)];
+  if (superseded) return [sql`current`, toOtherRange(sql`(fact).quarantined_at is null`)];
   if (!quarantined) return [sql`current`];
-  return [sql`current`, others(sql`(fact).quarantined_at is not null and (fact).superseded_at is null`)];
+  return [
+    sql`current`,
+    toOtherRange(sql`(fact).quarantined_at is not null and (fact).superseded_at is null`),
+  ];
 }

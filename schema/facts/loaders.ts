@@ -13,7 +13,7 @@ import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 import type { HideableRow } from '../moderation/visibility.ts';
 
 /** Which facts of a chain are read. */
-interface Chain {
+interface ChainFilter {
   readonly rootId: string;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
@@ -80,7 +80,7 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
   factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors, dependsOnFacts),
 
   /** The facts of a chain, from the first to the latest. */
-  factChain: createVisiblePageLoader<Fact, Chain>(database, {
+  factChain: createVisiblePageLoader<Fact, ChainFilter>(database, {
     keyTypes: {
       rootId: 'uuid',
       quarantined: 'boolean',

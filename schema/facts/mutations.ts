@@ -7,7 +7,7 @@ import { writeFields } from '../graphql/write-fields.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 import { slug, tags, uuid } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
-import { evidenceIssue, factRules, SOURCE_FIELDS, sourceList, statementText } from './rules.ts';
+import { createEvidenceIssue, factRules, SOURCE_FIELDS, sourceList, statementText } from './rules.ts';
 import { findChainLocks, insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';
 
@@ -92,13 +92,14 @@ async function assertEvidence({ db, viewer }: WriteContext, input: Input): Promi
   if (input.evidencePostId) {
     const [post] = await db.rows<HideableRow>(sql`
       select hidden_at as "hiddenAt", created_by as "createdBy" from posts where id = ${input.evidencePostId}::uuid`);
-    if (!post || !isVisible(post, viewer)) issues.push(evidenceIssue('evidencePostId', 'post'));
+    if (!post || !isVisible(post, viewer)) issues.push(createEvidenceIssue('evidencePostId', 'post'));
   }
   if (input.evidenceInquiryId) {
     const [inquiry] = await db.rows<HideableRow>(sql`
       select hidden_at as "hiddenAt", created_by as "createdBy" from inquiries
       where id = ${input.evidenceInquiryId}::uuid`);
-    if (!inquiry || !isVisible(inquiry, viewer)) issues.push(evidenceIssue('evidenceInquiryId', 'inquiry'));
+    if (!inquiry || !isVisible(inquiry, viewer))
+      issues.push(createEvidenceIssue('evidenceInquiryId', 'inquiry'));
   }
   if (issues.length > 0) throw new BoardError('validation_failed', 'The evidence was not found', { issues });
 }

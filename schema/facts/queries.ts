@@ -47,13 +47,13 @@ builder.queryField('fact', (t) =>
  * the lists of several channels in one request are read by one statement.
  */
 const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
-  const given = args.filter ?? {};
+  const givenFilter = args.filter ?? {};
   const filters = {
-    tags: valuesOf(given.tags),
-    channels: channelSlug === undefined ? valuesOf(given.channels) : [channelSlug],
-    superseded: given.includeSuperseded ?? false,
-    quarantined: given.includeQuarantined ?? false,
-    stale: given.includeStale ?? true,
+    tags: valuesOf(givenFilter.tags),
+    channels: channelSlug === undefined ? valuesOf(givenFilter.channels) : [channelSlug],
+    superseded: givenFilter.includeSuperseded ?? false,
+    quarantined: givenFilter.includeQuarantined ?? false,
+    stale: givenFilter.includeStale ?? true,
   };
   const filter: FactFilterValues = {
     ...filters,

@@ -19,7 +19,7 @@ export const SOURCE_FIELDS = {
   },
   title: {
     description: 'The title of the source.',
-    validate: text({ min: 1, max: 200, trim: true, line: true }),
+    validate: text({ min: 1, max: 200, trim: true, isOneLine: true }),
   },
   quote: {
     description: 'The passage that supports the fact.',
@@ -80,14 +80,17 @@ export const factRules: readonly InputRule<{
 /**
  * The issue for evidence that does not exist or that the author cannot see. The caller must not learn which of the two.
  */
-export const evidenceIssue = (field: 'evidencePostId' | 'evidenceInquiryId', recordType: string): Issue => ({
+export const createEvidenceIssue = (
+  field: 'evidencePostId' | 'evidenceInquiryId',
+  recordType: string,
+): Issue => ({
   path: ['input', field],
   msg: `There is no such ${recordType}`,
   type: 'value_error',
 });
 
 /** A chain of corrections is linear: only its newest fact, the head, can be superseded. */
-export const alreadySuperseded = (id: string, headId: string) =>
+export const createAlreadySupersededError = (id: string, headId: string) =>
   new BoardError(
     'already_superseded',
     `The fact ${id} is already superseded; the newest fact of its chain is ${headId}`,

@@ -2,7 +2,7 @@ import { columns, type Fact, sql, type Sql, type Transaction, type Via } from '.
 import type { WriteContext } from '../context.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertNotHidden, type HideableRow } from '../moderation/visibility.ts';
-import { alreadySuperseded, factNotFound, type FactSource } from './rules.ts';
+import { createAlreadySupersededError, factNotFound, type FactSource } from './rules.ts';
 
 interface NewFact {
   readonly statement: string;
@@ -77,7 +77,7 @@ export async function markSuperseded({ db, viewer, clock }: WriteContext, id: st
   if (!fact) throw factNotFound(id);
   assertNotHidden(fact, viewer, () => factNotFound(id));
   const [head] = await db.rows<{ id: string }>(selectHead(id));
-  throw alreadySuperseded(id, head?.id ?? id);
+  throw createAlreadySupersededError(id, head?.id ?? id);
 }
 
 /** Selects the head: the last fact of the chain that is not hidden. */

@@ -9,7 +9,7 @@ import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { ModerationReasonEnum } from '../moderation/reason.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
-import { findLinkedFact, findSuccessor, findSupersededId, visibleEvidenceId } from './links.ts';
+import { findLinkedFact, findSuccessor, findSupersededId, findVisibleEvidenceId } from './links.ts';
 import { type FactSource, isStale } from './rules.ts';
 
 const factText = createLongTextResolver((loaders) => loaders.factById);
@@ -138,7 +138,7 @@ builder.objectFields(Fact, (t) => ({
     nullable: true,
     description:
       'The id of the post that is evidence for the fact. Null if there is none or it is hidden from the caller.',
-    resolve: ({ evidencePostId: id }, _args, ctx) => id && visibleEvidenceId(ctx, id),
+    resolve: ({ evidencePostId: id }, _args, ctx) => id && findVisibleEvidenceId(ctx, id),
   }),
   evidencePost: t.field({
     type: Post,
@@ -152,7 +152,7 @@ builder.objectFields(Fact, (t) => ({
     nullable: true,
     description:
       'The id of the inquiry that is evidence for the fact. Null if there is none or it is hidden from the caller.',
-    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && visibleEvidenceId(ctx, id),
+    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && findVisibleEvidenceId(ctx, id),
   }),
   evidenceInquiry: t.field({
     type: Inquiry,

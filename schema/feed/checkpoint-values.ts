@@ -59,11 +59,11 @@ export async function readPresent(
 }
 
 /** Checkpoints in a cursor: four values for each. */
-export const toValues = (checkpoints: readonly Checkpoint[]): Position =>
+export const toCursorValues = (checkpoints: readonly Checkpoint[]): Position =>
   checkpoints.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]);
 
-/** Reads what `toValues` returned. */
-export function fromValues(values: Position): Checkpoint[] {
+/** Reads what `toCursorValues` returned. */
+export function fromCursorValues(values: Position): Checkpoint[] {
   const checkpoints: Checkpoint[] = [];
   for (let i = 0; i < values.length; i += 4) {
     const [at, id, snapshot, takenAt] = values.slice(i, i + 4) as [string, string, string, number];

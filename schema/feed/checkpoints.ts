@@ -91,9 +91,9 @@ interface Delivered {
 /**
  * Returns a function that computes the checkpoints after any row that was read, the furthest first, as if the page had ended with
  * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least at the position
- * before which no more rows can be committed. Otherwise each page would read all rows since the last row of the reader, and its
- * filters may match few. After a partial read the new one does not move to that position, and keeps the earliest `takenAt`, so
- * that the next read finds the missing rows.
+ * before which no more rows can be committed: if it lay at the last delivered row, the next page would read all rows since then,
+ * of which the reader's filters may match few. After a partial read the new one does not move to that position, and keeps the
+ * earliest `takenAt`, so that the next read finds the missing rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
@@ -139,7 +139,7 @@ const endAfter = (xid: string): bigint => BigInt(xid) + 1n;
  */
 function shorten(snapshot: string, end: bigint): string {
   const { end: current, running } = parseSnapshot(snapshot);
-  const first = [current, end, running[MAX_RUNNING] ?? current].reduce((a, b) => (a < b ? a : b));
-  const named = running.filter((xid) => xid < first);
-  return `${named[0] ?? first}:${first}:${named.join()}`;
+  const firstUnseen = [current, end, running[MAX_RUNNING] ?? current].reduce((a, b) => (a < b ? a : b));
+  const named = running.filter((xid) => xid < firstUnseen);
+  return `${named[0] ?? firstUnseen}:${firstUnseen}:${named.join()}`;
 }

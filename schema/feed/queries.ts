@@ -11,7 +11,7 @@ import {
 } from '../graphql/lists/log-pages.ts';
 import { forwardArgs } from '../graphql/lists/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
-import { oneChannelAndAuthor } from '../graphql/lists/filter-inputs.ts';
+import { channelAndAuthorFields } from '../graphql/lists/filter-inputs.ts';
 import { instantOrNow } from '../values/validators.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';
@@ -57,7 +57,7 @@ const FeedFilter = builder.inputType('FeedFilter', {
       type: [FeedTypeEnum],
       description: 'Filters to these types. Default: thread, post, inquiry and fact.',
     }),
-    ...oneChannelAndAuthor(t),
+    ...channelAndAuthorFields(t),
     until: t.field({ type: 'DateTime', description: 'Filters to items before this time.' }),
   }),
 });

@@ -20,13 +20,13 @@ import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
 import {
-  fromValues,
+  fromCursorValues,
   checkpointTable,
   isCovered,
   laterTime,
   readStart,
   startBeyond,
-  toValues,
+  toCursorValues,
 } from './checkpoint-values.ts';
 import { type Checkpoint, createCheckpointAdvance } from './checkpoints.ts';
 
@@ -119,15 +119,15 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
       }),
     (read) => dependenciesOf(read, limit),
   );
-  const found = rows.filter((row): row is EntryRow => row.id !== null);
-  const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
+  const entryRows = rows.filter((row): row is EntryRow => row.id !== null);
+  const page = await boundPage(ctx, await boundPackets(ctx, entryRows.slice(0, limit)));
   const advance = createCheckpointAdvance(request.checkpoints, {
-    xids: found.map(({ xid }) => xid),
+    xids: entryRows.map(({ xid }) => xid),
     snapshot: rows[0]?.snapshot ?? '',
     takenAt,
     isPartial: rows[0]?.isPartial,
   });
-  return toFeedPage(ctx, request, { ...page, advance, hasMore: found.length > page.entries.length });
+  return toFeedPage(ctx, request, { ...page, advance, hasMore: entryRows.length > page.entries.length });
 }
 
 interface ReadPage {
@@ -145,13 +145,13 @@ function toFeedPage(
   const seal = (checkpoints: readonly Checkpoint[]) =>
     ctx.cursors.seal(KEY.list, KEY.filters, toPosition({ ...request, checkpoints }));
   const last = entries.at(-1);
-  const checkpoints = advance({ last: last ? placeOf(last) : null, hasMore });
+  const checkpoints = advance({ last: last ? feedPositionOf(last) : null, hasMore });
   const [furthest] = checkpoints;
   const endCursor = seal(checkpoints);
   const loadEdges = async () =>
     createLogEdges(items ?? (await loadFeedItems(ctx, entries)), {
       nodeOf: ({ record }) => record,
-      cursorOf: ({ entry }) => seal(advance({ last: placeOf(entry), hasMore: true })),
+      cursorOf: ({ entry }) => seal(advance({ last: feedPositionOf(entry), hasMore: true })),
       endCursor,
     });
   let edges: ReturnType<typeof loadEdges> | undefined;
@@ -165,7 +165,7 @@ function toFeedPage(
   };
 }
 
-const placeOf = ({ createdAt, id }: FeedEntry) => ({ at: createdAt.toISOString(), id });
+const feedPositionOf = ({ createdAt, id }: FeedEntry) => ({ at: createdAt.toISOString(), id });
 
 /** A full page does not depend on records after its last record. */
 const dependenciesOf = (rows: readonly PageRow[], limit: number): readonly RowDependency[] => {
@@ -183,11 +183,11 @@ const KEY = { list: 'feed', filters: {} };
 async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const { limit, after } = readPageArgs(ctx, KEY, args);
   const { types, channel = null, author, until = null } = args.filter ?? {};
-  const given = { types: valuesOf(types), channel, createdBy: readAuthor(ctx, author), until };
+  const givenFilters = { types: valuesOf(types), channel, createdBy: readAuthor(ctx, author), until };
   if (!after)
     return {
-      ...given,
-      types: given.types ?? DEFAULT_TYPES,
+      ...givenFilters,
+      types: givenFilters.types ?? DEFAULT_TYPES,
       limit,
       isContinued: false,
       ...(await readStart(ctx, args.since, null)),
@@ -195,7 +195,11 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const cursor = fromPosition(after);
   const remembered = { ...cursor, types: cursor.types.toSorted() };
   const names = ['types', 'channel', 'createdBy', 'until'] as const;
-  if (names.some((name) => given[name] !== null && !isDeepStrictEqual(given[name], remembered[name])))
+  if (
+    names.some(
+      (name) => givenFilters[name] !== null && !isDeepStrictEqual(givenFilters[name], remembered[name]),
+    )
+  )
     throw createInvalidCursorError();
   return { ...cursor, limit, isContinued: true, ...(await readStart(ctx, args.since, cursor)) };
 }
@@ -215,7 +219,7 @@ const toPosition = ({ types, channel, createdBy, until, since, checkpoints }: Cu
     : [types.join(), createdBy ?? '', until?.toISOString() ?? ''].join(';'),
   channel ?? '',
   since?.toISOString() ?? '',
-  ...toValues(checkpoints),
+  ...toCursorValues(checkpoints),
 ];
 
 /** The parts of `types;author;until`. Only the author may contain a semicolon: it is any text. */
@@ -229,7 +233,7 @@ function fromPosition([filters, channel, since, ...rest]: Position): CursorState
     createdBy: createdBy || null,
     until: until ? new Date(until) : null,
     since: since ? new Date(since) : null,
-    checkpoints: fromValues(rest),
+    checkpoints: fromCursorValues(rest),
   };
 }
 

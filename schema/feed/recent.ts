@@ -85,12 +85,12 @@ const positionOf = ({ createdAt, id }: RecentEntry) => [createdAt.toISOString(),
 async function loadRecords(ctx: Context, entries: readonly RecentEntry[]) {
   const bounded = await boundPackets(ctx, entries);
   const isBrief = isBriefView(ctx);
-  const found = await loadPublicRecords(ctx, bounded);
-  const shown = isBrief ? await addSummaries(ctx, found) : found;
-  const size = countWithinFeedBound(shown, isBrief);
-  const excluded = shown[size]?.id;
+  const publicRecords = await loadPublicRecords(ctx, bounded);
+  const shownRecords = isBrief ? await addSummaries(ctx, publicRecords) : publicRecords;
+  const size = countWithinFeedBound(shownRecords, isBrief);
+  const excluded = shownRecords[size]?.id;
   return {
-    records: new Map(shown.slice(0, size).map((record) => [record.id, record])),
+    records: new Map(shownRecords.slice(0, size).map((record) => [record.id, record])),
     /** How many of the entries the page has. */
     count: excluded === undefined ? bounded.length : bounded.findIndex(({ id }) => id === excluded),
   };

@@ -100,20 +100,21 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
       where ${whereAll([...whereTasks(list, source), beyondCursor, further])}
       order by ${source.at} desc, id desc limit ${size})`;
   };
-  const others = join(
+  const otherTasks = join(
     sourcesOf(list).map((source) => select(source)),
     ' union all ',
   );
-  if (!hasState(list, 'completed')) return sql`select * from (${others}) task ${NEWEST_FIRST} limit ${size}`;
+  if (!hasState(list, 'completed'))
+    return sql`select * from (${otherTasks}) task ${NEWEST_FIRST} limit ${size}`;
   // Without a full page of other tasks, posts of any age belong to it.
   const isInPage = sql`created_at >= (
     select case when count(*) = ${size} then min(at) else '-infinity' end from other)`;
   return sql`
-    with other as materialized (select * from (${others}) task ${NEWEST_FIRST} limit ${size})
+    with other as materialized (select * from (${otherTasks}) task ${NEWEST_FIRST} limit ${size})
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
-/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are fewer. */
+/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are too few. */
 export function countTasksOf(list: TaskList): Sql {
   const parts = [...sourcesOf(list), ...(hasState(list, 'completed') ? [POSTS] : [])].map(
     (source) =>

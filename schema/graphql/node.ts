@@ -8,11 +8,11 @@ import { Node } from './record.ts';
 import { uuid, uuids } from '../values/validators.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 
-type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;
+type Finder = (ctx: Context, id: string) => Promise<{ id: string } | null>;
 
-const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.load(id));
+const findPacket: Finder = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.load(id));
 
-const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
+const findReport: Finder = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
 
 /** The names of the GraphQL types of records, by the value of their field `type`. */
 export const RECORD_TYPENAMES = {
@@ -33,7 +33,7 @@ export const RECORD_TYPENAMES = {
 export const isRecordType = (type: string | null): type is keyof typeof RECORD_TYPENAMES =>
   type !== null && type in RECORD_TYPENAMES;
 
-type Finders = Readonly<Record<string, Find>>;
+type Finders = Readonly<Record<string, Finder>>;
 
 /** Finders of records by type name. Ids are unique across types, so at most one finder returns a visible record. */
 export const recordFinders: Finders = {
@@ -80,13 +80,13 @@ export const finders: Finders = {
 
 /** Returns the object with this id, with the name of its type; null if there is none or the viewer cannot see it. */
 export async function findObject(ctx: Context, id: string, findersByType: Finders) {
-  const found = await Promise.all(
+  const rows = await Promise.all(
     Object.entries(findersByType).map(async ([__typename, find]) => {
       const row = await find(ctx, id);
       return row && { ...row, __typename };
     }),
   );
-  return found.find((row) => row !== null) ?? null;
+  return rows.find((row) => row !== null) ?? null;
 }
 
 /** Maximum ids of `nodes`. */
@@ -113,12 +113,12 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: async (_root, { ids }, ctx) => {
-      const found = new Map(
+      const objectsById = new Map(
         await Promise.all(
           [...new Set(ids)].map(async (id) => [id, await findObject(ctx, id, finders)] as const),
         ),
       );
-      return ids.map((id) => found.get(id) ?? null);
+      return ids.map((id) => objectsById.get(id) ?? null);
     },
   }),
 }));

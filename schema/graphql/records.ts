@@ -53,14 +53,14 @@ builder.queryField('records', (t) =>
 
 async function readRecords(ctx: Context, ids: readonly string[]): Promise<RecordBatch> {
   const bounded = await boundPackets(ctx, ids);
-  const found = await readInTurn(ctx, () =>
+  const foundRecords = await readInTurn(ctx, () =>
     Promise.all(bounded.map((id) => findObject(ctx, id, recordFinders))),
   );
-  const records = found.filter((record) => record !== null) as unknown as readonly RecordRow[];
+  const records = foundRecords.filter((record) => record !== null) as unknown as readonly RecordRow[];
   const count = countWithinTextBound(records);
   return {
     items: records.slice(0, count),
-    missing: bounded.filter((_, i) => found[i] === null),
+    missing: bounded.filter((_, i) => foundRecords[i] === null),
     remaining: [...records.slice(count).map(({ id }) => id), ...ids.slice(bounded.length)],
   };
 }

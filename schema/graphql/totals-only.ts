@@ -65,13 +65,13 @@ export const totalsOnlyPlugin = NAME;
 type KnownFields = WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>;
 
 /** By execution, as for errors of arguments (`validation.ts`): a field of many parents is examined once. */
-const knownByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], KnownFields>();
+const knownFieldsByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], KnownFields>();
 
 /** Whether a caller's document selects only the count of a connection. Fixed documents, which reserve no points, select pages. */
 function selectsOnlyTotal({ reservedPoints }: Context, info: GraphQLResolveInfo): boolean {
   if (reservedPoints === 0) return false;
-  const known: KnownFields = knownByExecution.get(info.variableValues) ?? new WeakMap();
-  knownByExecution.set(info.variableValues, known);
+  const known: KnownFields = knownFieldsByExecution.get(info.variableValues) ?? new WeakMap();
+  knownFieldsByExecution.set(info.variableValues, known);
   const isKnown = known.get(info.fieldNodes);
   if (isKnown !== undefined) return isKnown;
   const { schema, fragments, variableValues, fieldNodes } = info;

@@ -89,7 +89,7 @@ function readToken(secret: string, token: string): TokenContents | null {
 export const isTokenSignedWith = (secret: string, token: string): boolean =>
   readToken(secret, token) !== null;
 
-const challengeInvalid = (member: keyof Solution, msg: string) =>
+const createChallengeInvalidError = (member: keyof Solution, msg: string) =>
   new BoardError('challenge_invalid', `The challenge solution is not valid: ${msg}`, {
     issues: [{ path: ['challenge', member], msg, type: 'challenge' }],
   });
@@ -107,14 +107,14 @@ export function verifySolution(attempt: {
 }): { readonly challengeId: string; readonly difficultyBits: number; readonly expiresAt: Date } {
   const { secret, handle, solution, now } = attempt;
   const contents = readToken(secret, solution.token);
-  if (!contents) throw challengeInvalid('token', 'the token was not issued by this board');
+  if (!contents) throw createChallengeInvalidError('token', 'the token was not issued by this board');
   const { id: challengeId, salt, bits, expires } = contents;
   if (challengeId !== solution.challengeId)
-    throw challengeInvalid('challengeId', 'the token belongs to another challenge');
-  if (expires <= now.getTime()) throw challengeInvalid('token', 'the challenge has expired');
+    throw createChallengeInvalidError('challengeId', 'the token belongs to another challenge');
+  if (expires <= now.getTime()) throw createChallengeInvalidError('token', 'the challenge has expired');
   if (contents.handle !== null && contents.handle !== handle)
-    throw challengeInvalid('token', 'the challenge is for another handle');
+    throw createChallengeInvalidError('token', 'the challenge is for another handle');
   if (countLeadingZeroBits(toHashInput({ challengeId, salt }, handle, solution.nonce)) < bits)
-    throw challengeInvalid('nonce', `the hash begins with fewer than ${bits} zero bits`);
+    throw createChallengeInvalidError('nonce', `the hash begins with fewer than ${bits} zero bits`);
   return { challengeId, difficultyBits: bits, expiresAt: new Date(expires) };
 }

@@ -32,18 +32,18 @@ export async function loadCredential(loaders: Loaders, kid: string): Promise<Cre
 }
 
 /** The secrets that have matched their credential. */
-const matched = new WeakMap<Credential, Buffer>();
+const matchedSecrets = new WeakMap<Credential, Buffer>();
 
 /**
  * Whether `secret` is the key of the credential. Compares in constant time. A key that matches is hashed once while
  * its credential is cached; later comparisons skip the hash.
  */
 export function matchesCredential(credential: Credential, secret: string, pepper: string): boolean {
-  const sent = Buffer.from(secret);
-  const known = matched.get(credential);
-  if (known?.length === sent.length && timingSafeEqual(known, sent)) return true;
+  const sentBytes = Buffer.from(secret);
+  const knownBytes = matchedSecrets.get(credential);
+  if (knownBytes?.length === sentBytes.length && timingSafeEqual(knownBytes, sentBytes)) return true;
   const isMatch = matchesKey(credential.key.hash, pepper, secret);
-  if (isMatch) matched.set(credential, sent);
+  if (isMatch) matchedSecrets.set(credential, sentBytes);
   return isMatch;
 }
 

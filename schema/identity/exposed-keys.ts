@@ -26,10 +26,10 @@ async function markSecretsExposed(board: Board, secrets: readonly string[]): Pro
   const { loaders, settings } = board;
   const keys = secrets.flatMap((secret) => readKey(completeKey(secret)) ?? []).slice(0, MAX_LOOKUPS);
   const rows = await Promise.all(keys.map(({ kid }) => loaders.keyByKid.load(kid)));
-  const known = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
+  const knownRows = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
   await markKeysExposed(
     board,
-    known.flatMap((row) => row?.id ?? []),
+    knownRows.flatMap((row) => row?.id ?? []),
   );
 }
 

@@ -125,11 +125,11 @@ export const isOperatorCredential = (text: string): boolean =>
 
 /**
  * The CSRF token of an operator. Pages send it with writes, because browsers may send a cookie with requests from pages of other
- * sites, too. `owner` is the result of `csrfTokenSubject`.
+ * sites, too. `subject` is the result of `csrfTokenSubjectOf`.
  */
-export const deriveCsrfToken = (pepper: string, owner: string): string =>
+export const deriveCsrfToken = (pepper: string, subject: string): string =>
   createHmac('sha256', pepper)
-    .update(JSON.stringify(['board-csrf-v1', owner]))
+    .update(JSON.stringify(['board-csrf-v1', subject]))
     .digest('base64url');
 
 /** Whether two texts are equal. Compares in constant time. */

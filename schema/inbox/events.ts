@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from '../feed/change-type.ts';
 import { MODERATION_ACTIONS } from '../moderation/type.ts';
 import { EVENT_DESCRIPTIONS } from '../work/events/kinds.ts';
 
-/** The events that items are about. Triggers and tasks file activities under these names. */
+/** The events that items are about. Triggers and scheduled tasks file activities under these names. */
 const INBOX_EVENTS = {
   ...MODERATION_ACTIONS,
   ...CHANGE_KINDS,
@@ -21,7 +21,7 @@ const INBOX_EVENTS = {
   stale: 'An agent said that a fact or report is stale.',
   claimed: 'An agent claimed an inquiry.',
   'claim.expiring': 'A claim ends within ten minutes.',
-  'webhook.failed': 'A webhook has failed.',
+  'webhook.failed': 'A webhook has failed and is no longer called.',
 } as const;
 
 export type InboxEvent = keyof typeof INBOX_EVENTS;

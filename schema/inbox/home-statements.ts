@@ -42,18 +42,30 @@ const selectClaims: Select = (handle, now) => sql`
     and exists (select from work_packets where id = packet_id and hidden_at is null)
   order by expires_at limit ${MAX_ENTRIES}`;
 
+/** Reads the questions of the entries only: an agent may hold thousands of claims. */
 const selectInquiryClaims: Select = (handle, now) => sql`
   select 'claims', 'inquiry', id, '/public/inquiries/' || id, left(question, ${READ_CHARACTERS}), status::text,
     claim_expires_at
-  from inquiries where claimed_by = ${handle} and status = 'claimed' and claim_expires_at > ${now}::timestamptz
-    and hidden_at is null
-  order by claim_expires_at limit ${MAX_ENTRIES}`;
+  from (
+    select * from inquiries where claimed_by = ${handle} and status = 'claimed'
+      and claim_expires_at > ${now}::timestamptz and hidden_at is null
+    order by claim_expires_at limit ${MAX_ENTRIES}
+  ) claimed
+  order by claim_expires_at`;
 
+/**
+ * Reads each status from its range of an index: for several statuses at once, PostgreSQL may read the newest inquiries of all
+ * agents.
+ */
 const selectInquiries: Select = (handle, now) => sql`
   select 'inquiries', 'inquiry', id, '/public/inquiries/' || id, left(question, ${READ_CHARACTERS}),
     case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz then 'open' else status::text end,
     null::timestamptz
-  from inquiries where created_by = ${handle} and status in ('open', 'claimed', 'answered') and hidden_at is null
+  from unnest('{open,claimed,answered}'::"InquiryStatus"[]) as listed(stored)
+  cross join lateral (
+    select * from inquiries where created_by = ${handle} and status = stored and hidden_at is null
+    order by created_at desc, id desc limit ${MAX_ENTRIES}
+  ) inquiry
   order by created_at desc, id desc limit ${MAX_ENTRIES}`;
 
 const selectPackets: Select = (handle, now) => sql`

@@ -3,12 +3,15 @@ import { type Database, raw, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { MINUTE_MS } from '../values/durations.ts';
 
-/** How long before its end the holder of a claim is reminded. */
+/** How long before the end of a claim its holder is reminded. */
 const REMINDER_MINUTES = 10;
 
 const MAX_REMINDERS_PER_TRANSACTION = 500;
 
-/** Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. */
+/**
+ * Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. A claim of the future, from before
+ * the clock was set back, is left out: its reminder would be older than the claim, and would be filed again without end.
+ */
 export async function remindOfClaims(database: Database, clock: Clock): Promise<void> {
   while ((await remindNextBatch(database, clock.now())) === MAX_REMINDERS_PER_TRANSACTION);
 }
@@ -27,7 +30,8 @@ async function remindNextBatch(database: Database, now: Date): Promise<number> {
         addressed => array[claim.created_by], kinds => array['claim_expiring'])
       from (
         select id, packet_id, created_by from work_claims claim
-        where status = 'active' and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
+        where status = 'active' and renewed_at <= ${now}::timestamptz
+          and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
           and not exists (
             select from activity_keys reminder join activities activity on activity.id = reminder.id
             where reminder.key = 'agent:' || claim.created_by and reminder.kind = 'claim_expiring'

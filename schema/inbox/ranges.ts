@@ -162,6 +162,6 @@ export async function withReasons<Item extends Omit<InboxRow, 'watch'>>(
       ) first`,
     { caller: ctx.queueKey },
   );
-  const found = new Map(rows.map(({ id, kind, key }) => [id, { kind, watch: watchOf(keys, key) }]));
-  return items.map((item) => ({ ...item, ...(found.get(item.id) ?? { watch: null }) }));
+  const reasonsById = new Map(rows.map(({ id, kind, key }) => [id, { kind, watch: watchOf(keys, key) }]));
+  return items.map((item) => ({ ...item, ...(reasonsById.get(item.id) ?? { watch: null }) }));
 }

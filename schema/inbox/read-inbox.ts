@@ -2,7 +2,7 @@
 // feed (docs/decisions/0008-feed-checkpoints.md).
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
-import { fromValues, readStart, toValues } from '../feed/checkpoint-values.ts';
+import { fromCursorValues, readStart, toCursorValues } from '../feed/checkpoint-values.ts';
 import { type Checkpoint, createCheckpointAdvance } from '../feed/checkpoints.ts';
 import { createLogEdges, type LogPage } from '../graphql/lists/log-pages.ts';
 import { readPageArgs } from '../graphql/lists/page-args.ts';
@@ -106,13 +106,13 @@ export async function readInboxOrWait(
 /** An acknowledged position as `inboxes` stores it: `since` or an empty text, and four values for each checkpoint. */
 export const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
   since?.toISOString() ?? '',
-  ...toValues(checkpoints),
+  ...toCursorValues(checkpoints),
 ];
 
 /** Reads what `toPosition` returned. */
 export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
   since: since ? new Date(since) : null,
-  checkpoints: fromValues(values),
+  checkpoints: fromCursorValues(values),
 });
 
 /** Returns the position up to which the agent has acknowledged items; the beginning if there is none. */
@@ -159,33 +159,33 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const reader = handleOf(ctx.viewer);
-  const isWhole = keys.some(({ watch }) => watch === null);
+  const isWholeInbox = keys.some(({ watch }) => watch === null);
   const { kinds } = request;
-  const found = await readPage(ctx, { ...request, keys, kinds: isWhole ? kinds : null });
-  const all = found.filter(isFound);
-  const rows = all.slice(0, request.limit);
+  const pageRows = await readPage(ctx, { ...request, keys, kinds: isWholeInbox ? kinds : null });
+  const foundRows = pageRows.filter(isFound);
+  const rows = foundRows.slice(0, request.limit);
   const last = rows.at(-1);
-  const hasMore = all.length > rows.length;
+  const hasMore = foundRows.length > rows.length;
   const advance = createCheckpointAdvance(request.checkpoints, {
-    xids: all.map(({ xid }) => xid),
-    snapshot: found[0]?.snapshot ?? '',
+    xids: foundRows.map(({ xid }) => xid),
+    snapshot: pageRows[0]?.snapshot ?? '',
     takenAt,
-    isPartial: found[0]?.isPartial,
+    isPartial: pageRows[0]?.isPartial,
   });
-  const others = rows.filter(({ actor }) => actor === null || actor !== reader);
+  const rowsOfOthers = rows.filter(({ actor }) => actor === null || actor !== reader);
   const items =
-    isWhole && kinds === null
-      ? others.map((row) => ({ ...row, watch: watchOf(keys, row.key) }))
-      : await withReasons(ctx, isWhole ? keys : await loadInboxKeys(ctx, reader ?? ''), others);
+    isWholeInbox && kinds === null
+      ? rowsOfOthers.map((row) => ({ ...row, watch: watchOf(keys, row.key) }))
+      : await withReasons(ctx, isWholeInbox ? keys : await loadInboxKeys(ctx, reader ?? ''), rowsOfOthers);
   return {
     rows: items.filter(({ kind }) => kinds?.includes(kind) ?? true),
     hasMore,
-    checkpoints: advance({ last: last ? placeOf(last) : null, hasMore }),
+    checkpoints: advance({ last: last ? feedPositionOf(last) : null, hasMore }),
     /** The checkpoints after a row of the page. */
-    checkpointsAfter: (row: Place) => advance({ last: placeOf(row), hasMore: true }),
+    checkpointsAfter: (row: DatedItem) => advance({ last: feedPositionOf(row), hasMore: true }),
   };
 }
 
-type Place = Pick<InboxItem, 'at' | 'id'>;
+type DatedItem = Pick<InboxItem, 'at' | 'id'>;
 
-const placeOf = ({ at, id }: Place) => ({ at: at.toISOString(), id });
+const feedPositionOf = ({ at, id }: DatedItem) => ({ at: at.toISOString(), id });

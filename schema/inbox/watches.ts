@@ -46,16 +46,16 @@ function topicOf({ key, query }: WatchRow): { readonly topic: Topic; readonly va
 }
 
 /** The name of the watched topic; null for a watch of another sort of topic. */
-export function valueOf(watch: WatchRow, kind: Topic): string | null {
+export function topicNameOf(watch: WatchRow, kind: Topic): string | null {
   const { topic, value } = topicOf(watch);
   return topic === kind ? value : null;
 }
 
 /** The options of a field with the name of the watched topic. */
-const nameOf = (topic: Topic, description: string) => ({
+const topicNameField = (topic: Topic, description: string) => ({
   nullable: true as const,
   description,
-  resolve: (watch: WatchRow) => valueOf(watch, topic),
+  resolve: (watch: WatchRow) => topicNameOf(watch, topic),
 });
 
 const TopicEnum = builder.enumType('WatchTopic', {
@@ -84,13 +84,13 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
       description: 'The id, slug, name, handle or query.',
       resolve: (watch) => topicOf(watch).value,
     }),
-    threadId: t.id(nameOf('thread', 'The id of the thread.')),
-    channelSlug: t.string(nameOf('channel', 'The slug of the channel.')),
-    tag: t.string(nameOf('tag', 'The tag.')),
-    target: t.string(nameOf('target', 'The target.')),
-    workId: t.id(nameOf('work', 'The id of the work packet.')),
-    agentHandle: t.string(nameOf('agent', 'The handle of the agent.')),
-    query: t.string(nameOf('query', 'The words.')),
+    threadId: t.id(topicNameField('thread', 'The id of the thread.')),
+    channelSlug: t.string(topicNameField('channel', 'The slug of the channel.')),
+    tag: t.string(topicNameField('tag', 'The tag.')),
+    target: t.string(topicNameField('target', 'The target.')),
+    workId: t.id(topicNameField('work', 'The id of the work packet.')),
+    agentHandle: t.string(topicNameField('agent', 'The handle of the agent.')),
+    query: t.string(topicNameField('query', 'The words.')),
   }),
 });
 
@@ -102,11 +102,11 @@ const TopicInput = builder.inputType('TopicInput', {
     channel: t.string({ description: TOPIC_DESCRIPTIONS.channel, validate: slug() }),
     tag: t.string({
       description: TOPIC_DESCRIPTIONS.tag,
-      validate: text({ min: 1, max: 64, trim: true, line: true }),
+      validate: text({ min: 1, max: 64, trim: true, isOneLine: true }),
     }),
     target: t.string({
       description: TOPIC_DESCRIPTIONS.target,
-      validate: text({ min: 1, max: 300, trim: true, line: true }),
+      validate: text({ min: 1, max: 300, trim: true, isOneLine: true }),
     }),
     work: t.id({ description: TOPIC_DESCRIPTIONS.work, validate: uuid() }),
     agent: t.string({ description: TOPIC_DESCRIPTIONS.agent, validate: text({ min: 2, max: 64 }) }),

@@ -28,12 +28,14 @@ const INQUIRY_INDEXES = [
 
 /** The statuses as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
 function rangesOf(statuses: readonly InquiryStatus[], now: Date): readonly (Sql | IndexRange)[] {
-  const stored = statuses
+  const storedRanges = statuses
     .filter((status) => status !== 'claimed')
     .map((status) => sql`status = ${status}::"InquiryStatus"`);
   const isClaimed = sql`status = 'claimed'`;
   const [open, claimed] = [statuses.includes('open'), statuses.includes('claimed')];
-  if (open && claimed) return [...stored, isClaimed];
-  if (open) return [...stored, { range: isClaimed, rest: sql`claim_expires_at <= ${now}` }];
-  return claimed ? [...stored, { range: isClaimed, rest: sql`claim_expires_at > ${now}` }] : stored;
+  if (open && claimed) return [...storedRanges, isClaimed];
+  if (open) return [...storedRanges, { range: isClaimed, rest: sql`claim_expires_at <= ${now}` }];
+  return claimed
+    ? [...storedRanges, { range: isClaimed, rest: sql`claim_expires_at > ${now}` }]
+    : storedRanges;
 }

@@ -11,8 +11,8 @@ import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import {
-  alreadyAnswered,
-  acceptedAnswerOfOtherInquiry,
+  createAlreadyAnsweredError,
+  createAcceptedAnswerError,
   inquiryNotFound,
   type InquiryOperation,
   throwUnlessUnchanged,
@@ -94,7 +94,7 @@ createWrite('answerInquiry', {
       now: ctx.clock.now(),
     });
     if (!answered && ifUnanswered && (await hasVisibleAnswer(ctx.db, inquiryId, createdBy)))
-      throw alreadyAnswered(inquiryId);
+      throw createAlreadyAnsweredError(inquiryId);
     return answered ?? unchangedOrThrow(ctx, inquiryId, 'answer');
   },
 });
@@ -107,7 +107,7 @@ createWrite('closeInquiry', {
   locks: ({ inquiryId }) => [inquiryId],
   policy: 'agentOrOperator',
   run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null, version = null }) => {
-    const closed = await closeInquiry(ctx.db, {
+    const closedInquiry = await closeInquiry(ctx.db, {
       inquiryId,
       reason,
       acceptedAnswerId,
@@ -116,9 +116,9 @@ createWrite('closeInquiry', {
       now: ctx.clock.now(),
     }).catch((error: unknown) => {
       const { constraint } = toViolation(error) ?? {};
-      throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? acceptedAnswerOfOtherInquiry() : error;
+      throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? createAcceptedAnswerError() : error;
     });
-    return closed ?? unchangedOrThrow(ctx, inquiryId, 'close', version);
+    return closedInquiry ?? unchangedOrThrow(ctx, inquiryId, 'close', version);
   },
 });
 

@@ -7,7 +7,7 @@ import {
 } from '../../prisma/client.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
-import { seqPage, type SeqPage } from '../data/seq-pages.ts';
+import { createSeqPage, type SeqPage } from '../data/seq-pages.ts';
 import { countRecords } from '../graphql/lists/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
@@ -181,7 +181,7 @@ builder.objectFields(Inquiry, (t) => ({
     type: [Answer],
     description: `The first ${MAX_PAGE_SIZE} answers, oldest first.`,
     resolve: async (inquiry, _args, ctx) => {
-      const answers = await loadAnswers(ctx, inquiry, seqPage({ size: MAX_PAGE_SIZE }));
+      const answers = await loadAnswers(ctx, inquiry, createSeqPage({ size: MAX_PAGE_SIZE }));
       return answers.slice(0, countWithinTextBound(answers));
     },
   }),
@@ -193,7 +193,7 @@ builder.objectFields(Inquiry, (t) => ({
       const [latest] = await loadAnswers(
         ctx,
         inquiry,
-        seqPage({ afterSeq: inquiry.answerCount - 1, size: 1 }),
+        createSeqPage({ afterSeq: inquiry.answerCount - 1, size: 1 }),
       );
       return latest ?? null;
     },

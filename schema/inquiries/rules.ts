@@ -13,7 +13,7 @@ export const questionText = () => text({ min: 3, max: 4000 });
  * The form of an answer schema: an object of at most 8 KiB and 10 levels. Whether it is a JSON Schema is checked
  * later.
  */
-export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: true });
+export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, isObject: true });
 
 /** The reason for closing: 1–1 000 characters. */
 export const closeReason = () => text({ min: 1, max: 1000 });
@@ -202,13 +202,13 @@ function createRefusal(
 export const inquiryNotFound = (id: string) =>
   new BoardError('not_found', `There is no inquiry ${id}`, { next: [{ operation: 'Inquiries' }] });
 
-export const alreadyAnswered = (id: string) =>
+export const createAlreadyAnsweredError = (id: string) =>
   new BoardError('state_conflict', 'The inquiry already has an answer', {
     members: { current_state: 'answered' },
     next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
   });
 
-export const acceptedAnswerOfOtherInquiry = () =>
+export const createAcceptedAnswerError = () =>
   new BoardError('validation_failed', 'The accepted answer must be an answer to this inquiry', {
     issues: [
       { path: ['input', 'acceptedAnswerId'], msg: 'not an answer of this inquiry', type: 'value_error' },

@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { Transition } from '../graphql/transition.ts';
-import { visibleCount } from '../moderation/visibility.ts';
+import { countVisible } from '../moderation/visibility.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
 export const InquiryStatusEnum = builder.enumType('InquiryStatus', {
@@ -79,7 +79,7 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     }),
     answerCount: t.int({
       description: 'The number of answers, without hidden ones.',
-      resolve: ({ answerCount, hiddenAnswerCount }) => visibleCount(answerCount, hiddenAnswerCount),
+      resolve: ({ answerCount, hiddenAnswerCount }) => countVisible(answerCount, hiddenAnswerCount),
     }),
     firstAnsweredAt: t.expose('firstAnsweredAt', {
       type: 'DateTime',

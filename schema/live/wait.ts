@@ -28,12 +28,12 @@ interface WaitingRead<Result> {
  * Bounds of the pause between two reads of a wait. The pause doubles while news does not change the result, because all reads of
  * a wait cost the caller a single call.
  */
-const MIN_INTERVAL_MS = 1_000;
-const MAX_INTERVAL_MS = 4_000;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 4_000;
 
 /** Returns the pause after a read that found nothing, in milliseconds. `previousMs` is the pause before that read. */
-export const nextInterval = (previousMs: number): number =>
-  Math.min(Math.max(2 * previousMs, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
+export const nextPauseMs = (previousMs: number): number =>
+  Math.min(Math.max(2 * previousMs, MIN_PAUSE_MS), MAX_PAUSE_MS);
 
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or
@@ -87,7 +87,7 @@ async function readAndRepeat<Result>(
   const result = await readNews(listener, { read, isEmpty });
   const remainingMs = remainingUntil(repetition.deadline);
   // The first news is read at once.
-  repetition.pauseMs = isFirst || !isEmpty(result) ? 0 : nextInterval(repetition.pauseMs);
+  repetition.pauseMs = isFirst || !isEmpty(result) ? 0 : nextPauseMs(repetition.pauseMs);
   if (isEmpty(result) && remainingMs > 0)
     repetition.next = { pauseMs: Math.min(repetition.pauseMs, remainingMs), isNewsNeeded: true };
   return result;
@@ -100,7 +100,7 @@ async function readNews<Result>(
 ): Promise<Result> {
   const since = listener.takeNewsSince();
   const result = await read();
-  if (since !== null && !isEmpty(result)) currentObservation()?.newsLag?.(performance.now() - since);
+  if (since !== null && !isEmpty(result)) currentObservation()?.recordNewsLag?.(performance.now() - since);
   return result;
 }
 
@@ -117,9 +117,9 @@ const lastDeadlines = new WeakMap<Connection, number>();
 export function toDeadline(connection: Connection | null, seconds: number, now: number): number {
   const deadline = now + seconds * 1000;
   if (!connection) return deadline;
-  const last = lastDeadlines.get(connection) ?? now + MAX_WAIT_SECONDS * 1000;
-  lastDeadlines.set(connection, last);
-  return Math.min(deadline, last);
+  const lastDeadline = lastDeadlines.get(connection) ?? now + MAX_WAIT_SECONDS * 1000;
+  lastDeadlines.set(connection, lastDeadline);
+  return Math.min(deadline, lastDeadline);
 }
 
 async function readUntilFound<Result>(
@@ -128,7 +128,7 @@ async function readUntilFound<Result>(
   { read, isEmpty, deadline }: WaitingRead<Result> & { readonly deadline: number },
 ): Promise<Result> {
   let result = await read();
-  for (let pauseMs = 0; isEmpty(result) && remainingUntil(deadline) > 0; pauseMs = nextInterval(pauseMs)) {
+  for (let pauseMs = 0; isEmpty(result) && remainingUntil(deadline) > 0; pauseMs = nextPauseMs(pauseMs)) {
     const waited = await waitPaused(ctx.connection, async () => {
       if (pauseMs > 0)
         await setTimeout(Math.min(pauseMs, remainingUntil(deadline)), undefined, { ref: false });
@@ -137,9 +137,9 @@ async function readUntilFound<Result>(
     // Not read again: the next request with the cursor finds items whose announcement was lost between processes.
     if (waited !== 'news') return result;
     await assertStillAuthenticated(ctx);
-    const next = await readNews(listener, { read, isEmpty }).catch(ignoreBusy);
-    if (next === null) return result;
-    result = next;
+    const nextResult = await readNews(listener, { read, isEmpty }).catch(ignoreBusy);
+    if (nextResult === null) return result;
+    result = nextResult;
   }
   return result;
 }

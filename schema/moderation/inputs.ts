@@ -100,7 +100,7 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
     }),
     title: t.string({
       description: 'The new display name.',
-      validate: text({ min: 1, max: 120, trim: true, line: true }),
+      validate: text({ min: 1, max: 120, trim: true, isOneLine: true }),
     }),
     description: t.string({
       description: 'The new description of what the channel is for.',

@@ -165,7 +165,7 @@ async function updateChannel(
   });
   const changes = diffChannel(channel, update);
   if (Object.keys(changes).length === 0) return channel;
-  const changed = await saveChannel(ctx.db, applyChannelUpdate(channel, update));
+  const changedChannel = await saveChannel(ctx.db, applyChannelUpdate(channel, update));
   await insertAuditEntry(ctx, { action: 'update_channel', targetId: channel.id, note, reason, changes });
-  return changed;
+  return changedChannel;
 }

@@ -120,8 +120,12 @@ export type ChannelChanges = Readonly<Record<string, { readonly from: unknown; r
 
 /** The fields that an update changes, with their old and new values. Empty if all fields have these values already. */
 export function diffChannel(channel: Channel, update: ChannelUpdate): ChannelChanges {
-  const changed = UPDATABLE_FIELDS.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
-  return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
+  const changedFields = UPDATABLE_FIELDS.filter(
+    (field) => (update[field] ?? channel[field]) !== channel[field],
+  );
+  return Object.fromEntries(
+    changedFields.map((field) => [field, { from: channel[field], to: update[field] }]),
+  );
 }
 
 /** Whether the update closes or archives the channel. */

@@ -44,10 +44,10 @@ export async function runAudited<Row>(
   action: AuditedAction,
   change: () => Promise<Row | undefined>,
 ): Promise<Row> {
-  const changed = await change();
-  if (!changed) return requireTarget<Row>(ctx, action);
+  const changedRow = await change();
+  if (!changedRow) return requireTarget<Row>(ctx, action);
   await insertAuditEntry(ctx, action);
-  return changed;
+  return changedRow;
 }
 
 /** Inserts an entry in the audit log, with the name of the operator token of the call. */
@@ -109,10 +109,10 @@ export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): List
   const targets = TARGET_TYPES.filter(isInPublicLog).filter(
     (target) => targetTypes?.includes(target) ?? true,
   );
-  const shown = actions?.filter((action) => targets.includes(TARGET_BY_ACTION[action]));
+  const shownActions = actions?.filter((action) => targets.includes(TARGET_BY_ACTION[action]));
   return {
     conditions: {
-      action: shown && orNone(shown.map(whereAction)),
+      action: shownActions && orNone(shownActions.map(whereAction)),
       targetType: orNone(targets.map(whereTargetType)),
     },
     indexes: [['action'], ['targetType']],
@@ -121,10 +121,12 @@ export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): List
 
 /** The conditions of the log of all actions. Leaves out actions whose targets have a type that is not in `targetTypes`. */
 export function filterAuditLog({ actions, targetTypes, targetIds }: AuditLogFilter): ListConditions {
-  const possible = actions?.filter((action) => targetTypes?.includes(TARGET_BY_ACTION[action]) ?? true);
+  const possibleActions = actions?.filter(
+    (action) => targetTypes?.includes(TARGET_BY_ACTION[action]) ?? true,
+  );
   return {
     conditions: {
-      action: possible && orNone(possible.map(whereAction)),
+      action: possibleActions && orNone(possibleActions.map(whereAction)),
       targetType: whereOneOf(targetTypes, whereTargetType),
       targetId: whereOneOf(targetIds, (id) => sql`target_id = ${id}::uuid`),
     },

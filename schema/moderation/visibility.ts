@@ -53,14 +53,14 @@ export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
  */
 export const visibleRanges = ({ seesAll, handle }: VisibilityFilter): readonly Sql[] => {
   if (seesAll) return [sql`true`];
-  const own = handle === null ? [] : [sql`hidden_at is not null and created_by = ${handle}`];
-  return [sql`hidden_at is null`, ...own];
+  const ownRows = handle === null ? [] : [sql`hidden_at is not null and created_by = ${handle}`];
+  return [sql`hidden_at is null`, ...ownRows];
 };
 
 /**
  * A count without hidden records. `hidden` is absent in rows that an older version has stored in idempotency receipts.
  */
-export const visibleCount = (total: number, hidden: number | undefined): number => total - (hidden ?? 0);
+export const countVisible = (total: number, hidden: number | undefined): number => total - (hidden ?? 0);
 
 const isRowVisible = (row: object, viewer: Viewer): boolean =>
   !('hiddenAt' in row) || isVisible(row as HideableRow, viewer);

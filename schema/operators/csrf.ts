@@ -3,7 +3,7 @@ import { type CsrfProof, BoardError } from '../contract.ts';
 import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 
 /** Returns the text from which the CSRF token is derived: the id of the session or, without a session, the name of the token. */
-export const csrfTokenSubject = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
+export const csrfTokenSubjectOf = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
 
 /**
  * Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF
@@ -17,7 +17,7 @@ export function assertSameOriginOrCsrfToken(
   if (
     isSameOrigin ||
     (csrfToken !== null &&
-      timingSafeEqualText(csrfToken, deriveCsrfToken(pepper, csrfTokenSubject(operator))))
+      timingSafeEqualText(csrfToken, deriveCsrfToken(pepper, csrfTokenSubjectOf(operator))))
   )
     return;
   throw new BoardError(

@@ -15,7 +15,7 @@ const SignInInput = builder.inputType('SignInInput', {
   fields: (t) => ({
     userAgent: t.string({
       description: 'The `User-Agent` of the browser, shown in the list of sessions; 1–200 characters.',
-      validate: text({ min: 1, max: 200, line: true }),
+      validate: text({ min: 1, max: 200, isOneLine: true }),
     }),
     ...writeFields(t),
   }),

@@ -5,7 +5,7 @@ import { createdField } from '../graphql/lists/filter-inputs.ts';
 import { listWithPrisma, whereCreatedIn } from '../graphql/lists/prisma-lists.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../console/type.ts';
-import { csrfTokenSubject } from './csrf.ts';
+import { csrfTokenSubjectOf } from './csrf.ts';
 import { OperatorSession } from './type.ts';
 
 const OperatorSessionConnection = builder.connectionObject(
@@ -27,7 +27,7 @@ builder.objectFields(Console, (t) => ({
   csrfToken: t.string({
     description: 'The CSRF token to send in `X-CSRF-Token` with writes that are authenticated by a cookie.',
     resolve: (_console, _args, { viewer, settings }) =>
-      deriveCsrfToken(settings.pepper, csrfTokenSubject(requireOperator(viewer))),
+      deriveCsrfToken(settings.pepper, csrfTokenSubjectOf(requireOperator(viewer))),
   }),
 }));
 

@@ -12,7 +12,7 @@ const SESSION_HOURS = 12;
 /** The resolution of `last_seen_at`, so that not every request writes. */
 const LAST_SEEN_RESOLUTION_SECONDS = 60;
 
-const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 /**
  * Returns the operator of an active session, or null. `hash` is the hash of the session token; `configuredHash` is the
@@ -38,7 +38,7 @@ export async function findOperatorBySession(
       or exists (select from operator_tokens token where token.hash = session.token_hash and token.disabled_at is null)
     )`);
   if (!session) return null;
-  if (session.lastSeenAt <= after(now, -LAST_SEEN_RESOLUTION_SECONDS))
+  if (session.lastSeenAt <= addSeconds(now, -LAST_SEEN_RESOLUTION_SECONDS))
     await updateLastSeen(database, session.id, now);
   const { operator, tokenHash } = session;
   return { tokenName: operator, tokenHash, session };
@@ -76,7 +76,7 @@ export async function insertSession(ctx: WriteContext, newSession: NewSession): 
   const [session] = await ctx.db.rows<OperatorSession>(sql`
     insert into operator_sessions (id, hash, token_hash, operator, user_agent, created_at, last_seen_at, expires_at)
     values (${id}::uuid, ${hashKey(pepper, sessionToken)}, ${tokenHash}, ${operator}, ${newSession.userAgent}, ${now},
-      ${now}, ${after(now, SESSION_HOURS * 3600)})
+      ${now}, ${addSeconds(now, SESSION_HOURS * 3600)})
     returning ${columns('OperatorSession')}`);
   if (!session) throw new Error('insert into operator_sessions returned no row');
   return { ...session, sessionToken };

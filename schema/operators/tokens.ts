@@ -11,7 +11,7 @@ import { findOperatorBySession } from './sessions.ts';
 const CONFIGURED_TOKEN_NAME = 'environment';
 
 /** The name of an operator token. The audit log records it, so names are unique. */
-export const operatorNameText = text({ min: 1, max: 64, trim: true, line: true }).refine(
+export const operatorNameText = text({ min: 1, max: 64, trim: true, isOneLine: true }).refine(
   (name) => name !== CONFIGURED_TOKEN_NAME,
   `“${CONFIGURED_TOKEN_NAME}” is the name of the configured token`,
 );

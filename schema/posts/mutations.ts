@@ -1,4 +1,5 @@
 import { type Thread, columns, sql, toViolation } from '../../prisma/client.ts';
+import { createClosedError } from '../channels/open-check.ts';
 import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
 import { writeFields } from '../graphql/write-fields.ts';
@@ -56,5 +57,6 @@ async function throwRefusal(ctx: WriteContext, id: string): Promise<never> {
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,
   );
   await assertThreadAndChannelAcceptPosts(ctx, id, thread);
-  throw new Error(`insert into posts returned no row although thread ${id} is open`);
+  // The thread or its channel has been opened again since the insert.
+  throw createClosedError(['thread', 'closed']);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../prisma/client.ts';
 import { loadId } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
-import { seqPage, type SeqPage } from '../data/seq-pages.ts';
+import { createSeqPage, type SeqPage } from '../data/seq-pages.ts';
 import { countRecords } from '../graphql/lists/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { readPageRows, toConnection } from '../graphql/lists/connections.ts';
@@ -144,7 +144,7 @@ builder.objectField(Thread, 'latestPosts', (t) =>
     },
     resolve: async ({ id, postCount }, { first }, ctx) => {
       const size = first ?? MAX_PAGE_SIZE;
-      const rows = await readPosts(ctx, id, seqPage({ afterSeq: postCount - size, size }));
+      const rows = await readPosts(ctx, id, createSeqPage({ afterSeq: postCount - size, size }));
       // The bound of text leaves out the oldest posts.
       return rows.slice(-countWithinTextBound(rows.toReversed()));
     },
@@ -153,7 +153,7 @@ builder.objectField(Thread, 'latestPosts', (t) =>
 
 /** The first post of a thread; null if there is none or it is hidden from the caller. */
 async function readFirstPost(ctx: Context, threadId: string) {
-  const [first] = await readPosts(ctx, threadId, seqPage({ size: 1 }));
+  const [first] = await readPosts(ctx, threadId, createSeqPage({ size: 1 }));
   return first?.seq === 1 ? first : null;
 }
 

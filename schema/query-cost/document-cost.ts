@@ -61,8 +61,8 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   const key = JSON.stringify([request.operationName, request.variables]);
   if (key.length > MAX_KEY_LENGTH) return planDocument(schema, request);
   const cache = cacheOf(schema, request.document);
-  const known = cache.get(key);
-  if (known) return known;
+  const knownCost = cache.get(key);
+  if (knownCost) return knownCost;
   const cost = planDocument(schema, request);
   cache.set(key, cost, { size: key.length + BYTES_PER_FIELD * (1 + cost.kept.fields) });
   return cost;
@@ -120,8 +120,8 @@ interface Syntax {
 const syntaxes = new WeakMap<DocumentNode, Syntax>();
 
 function readSyntax(document: DocumentNode): Syntax {
-  const known = syntaxes.get(document);
-  if (known) return known;
+  const knownSyntax = syntaxes.get(document);
+  if (knownSyntax) return knownSyntax;
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   let aliases = 0;
   visit(document, {

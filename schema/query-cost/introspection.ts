@@ -71,8 +71,8 @@ export class IntrospectionCounter {
   #countObject(type: GraphQLObjectType, nodes: readonly FieldNode[], object: unknown): number {
     const counts = this.#counts.get(nodes) ?? new Map<unknown, number>();
     this.#counts.set(nodes, counts);
-    const known = counts.get(object);
-    if (known !== undefined) return known;
+    const knownCount = counts.get(object);
+    if (knownCount !== undefined) return knownCount;
     let sum = 0;
     for (const fieldNodes of this.#select(type, nodes).values()) {
       this.#counted += 1;
@@ -85,9 +85,9 @@ export class IntrospectionCounter {
   }
 
   #select(type: GraphQLObjectType, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]> {
-    const known = this.#selections.get(nodes) ?? this.#introspection.select(type, nodes);
-    this.#selections.set(nodes, known);
-    return known;
+    const selection = this.#selections.get(nodes) ?? this.#introspection.select(type, nodes);
+    this.#selections.set(nodes, selection);
+    return selection;
   }
 }
 

@@ -65,12 +65,12 @@ const ZERO_WEIGHT = {
 };
 
 /** The weight of `__typename`, and of leaves without a weight. */
-const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
+const LEAF_WEIGHT: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
 /** The weight of objects without a weight: those of introspection. */
-const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
+const FREE_OBJECT_WEIGHT: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
 /** The defaults of a plan. */
-const PLAIN = {
+const DEFAULT_PLAN = {
   statementCount: 1,
   maxObjects: 1,
   isOpaque: false,
@@ -139,7 +139,7 @@ class OperationPlanner {
     const [node] = nodes as readonly [FieldNode];
     const name = node.name.value;
     const field = this.#fieldOf(parent, name);
-    if (!field) return { ...PLAIN, weight: LEAF };
+    if (!field) return { ...DEFAULT_PLAN, weight: LEAF_WEIGHT };
     if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, position);
     const weight = this.#weightOf(parent, field, position);
     const values = this.#argumentsOf(field, node, weight);
@@ -158,7 +158,7 @@ class OperationPlanner {
     const selections = this.#planSelections(field, nodes, below);
     const isRead = !weight.isCountedAlone || !selectsOnlyTotal(selections);
     return {
-      ...PLAIN,
+      ...DEFAULT_PLAN,
       weight: isRead ? weight : { ...weight, statementPoints: 0 },
       maxObjects: isRead ? maxObjects : 0,
       rangePoints: rangePointsOf(values['filter']),
@@ -179,8 +179,8 @@ class OperationPlanner {
     const values = this.#introspection.count(field, nodes);
     this.#introspectionValues += values;
     assertBound('introspectionValues', this.#introspectionValues);
-    const weight = { ...FREE, pointsPerParent: values / INTROSPECTION_VALUES_PER_POINT };
-    return { ...PLAIN, weight, isOpaque: true };
+    const weight = { ...FREE_OBJECT_WEIGHT, pointsPerParent: values / INTROSPECTION_VALUES_PER_POINT };
+    return { ...DEFAULT_PLAN, weight, isOpaque: true };
   }
 
   /** The definition of a field; undefined for `__typename`. */
@@ -196,7 +196,7 @@ class OperationPlanner {
     const weight =
       this.#weights.get(`${owner}.${field.name}`) ?? this.#weights.get(`${parent.name}.${field.name}`);
     if (weight) return weight;
-    return isLeafType(getNamedType(field.type)) ? LEAF : FREE;
+    return isLeafType(getNamedType(field.type)) ? LEAF_WEIGHT : FREE_OBJECT_WEIGHT;
   }
 
   /** The arguments of a field if its cost depends on them. If they are invalid, the defaults count: the field will fail. */
@@ -241,8 +241,8 @@ class OperationPlanner {
   }
 
   #sizeOf(selectionSet: SelectionSetNode): number {
-    const known = this.#sizes.get(selectionSet);
-    if (known !== undefined) return known;
+    const knownSize = this.#sizes.get(selectionSet);
+    if (knownSize !== undefined) return knownSize;
     const size = selectionSet.selections.reduce((sum, node) => sum + 1 + this.#sizeInside(node), 0);
     this.#sizes.set(selectionSet, size);
     return size;
@@ -258,7 +258,7 @@ class OperationPlanner {
 
 /** Must agree with `selectsOnlyTotal` in schema/graphql/totals-only.ts, which decides whether a resolver reads the page. */
 const selectsOnlyTotal = ([selection]: readonly SelectionPlan[]): boolean =>
-  [...(selection?.values() ?? [])].every(({ weight }) => weight.isCount || weight === LEAF);
+  [...(selection?.values() ?? [])].every(({ weight }) => weight.isCount || weight === LEAF_WEIGHT);
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 

@@ -154,7 +154,7 @@ function recordOf(page: GraphQLObjectType): GraphQLNamedType {
 const QUOTE_CHARACTERS = 2;
 
 function charactersOf(key: string, type: GraphQLNamedType, usedTextEntries: Set<string>): number {
-  if (isEnumType(type)) return longestName(type);
+  if (isEnumType(type)) return lengthOfLongestName(type);
   const fixed = MAX_SCALAR_CHARACTERS[type.name];
   if (fixed !== undefined && MAX_TEXT_CHARACTERS[key] === undefined) return fixed;
   const shared = `*.${key.slice(key.indexOf('.') + 1)}`;
@@ -167,7 +167,7 @@ function charactersOf(key: string, type: GraphQLNamedType, usedTextEntries: Set<
   );
 }
 
-const longestName = (type: GraphQLEnumType): number =>
+const lengthOfLongestName = (type: GraphQLEnumType): number =>
   Math.max(...type.getValues().map(({ name }) => name.length)) + QUOTE_CHARACTERS;
 
 function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLength'] {

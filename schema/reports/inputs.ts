@@ -6,7 +6,7 @@ import { json, tags, text, uuid } from '../values/validators.ts';
 import { MAX_TARGET_LENGTH } from './rules.ts';
 import { OutcomeEnum } from './type.ts';
 
-const targetText = () => text({ min: 1, max: MAX_TARGET_LENGTH, trim: true, line: true });
+const targetText = () => text({ min: 1, max: MAX_TARGET_LENGTH, trim: true, isOneLine: true });
 
 const targetsField = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
   targets: t.stringList({

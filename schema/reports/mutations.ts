@@ -1,3 +1,4 @@
+import { createClosedError } from '../channels/open-check.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../values/ids.ts';
@@ -73,6 +74,6 @@ async function createThread({ db }: WriteContext, report: Omit<NewReport, 'threa
     replyToId: null,
     ...stamp,
   });
-  if (!post) throw new Error(`insert into posts returned no row for new thread ${thread.id}`);
+  if (!post) throw createClosedError(['channel', 'closed']);
   return { threadId: thread.id, postId: post.id };
 }

@@ -77,7 +77,7 @@ export const whereTargets = (targets: readonly string[]): Sql =>
  * Returns one spelling of each target, because a page reads a range of an index for each. Converts letters one by one, as
  * PostgreSQL's `lower` does. For a few letters the results differ: then two spellings may remain, see `canRepeat`.
  */
-const distinctTargets = (targets: readonly string[]): readonly string[] => [
+const toDistinctTargets = (targets: readonly string[]): readonly string[] => [
   ...new Map(
     targets.map((target) => [target.replaceAll(/./gsu, (letter) => letter.toLowerCase()), target]),
   ).values(),
@@ -95,10 +95,10 @@ export const selectReports = (
   select: selectLists('Report'),
   dependsOn: dependsOnTables('reports'),
   from: sql`reports`,
-  // Two ranges have the same rows if `distinctTargets` has not found that two texts are one target.
+  // Two ranges have the same rows if `toDistinctTargets` has not found that two texts are one target.
   canRepeat: (filters.targets?.length ?? 0) > 1,
   conditions: {
-    target: filters.targets && distinctTargets(filters.targets).map(whereTarget),
+    target: filters.targets && toDistinctTargets(filters.targets).map(whereTarget),
     outcome: outcomeRanges(filters.outcomes),
     tag: filters.tags && [sql`tags && ${filters.tags}::text[]`],
     fresh: filters.includeStale === false ? [sql`stale_at > ${loaders.iterationTime(clock)}`] : null,

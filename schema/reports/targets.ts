@@ -67,13 +67,13 @@ export async function countAllTargets(
   { readExpensive }: { readonly readExpensive: ReadExpensive },
   limit: number,
 ): Promise<number> {
-  const next = (after: Sql) => sql`(select target_key from reports
+  const nextTarget = (after: Sql) => sql`(select target_key from reports
     where hidden_at is null and target_key > ${after} order by target_key limit 1)`;
   const [row] = await readExpensive<{ readonly count: number }>(sql`
     with recursive named(target_key, number) as (
-      select ${next(sql`''`)}, 1
+      select ${nextTarget(sql`''`)}, 1
       union all
-      select ${next(sql`named.target_key`)}, number + 1 from named
+      select ${nextTarget(sql`named.target_key`)}, number + 1 from named
       where named.target_key is not null and number < ${limit}
     )
     select count(target_key)::int as count from named`);

@@ -10,12 +10,12 @@ import { createLiteralFinder, type TextRange } from './literals.ts';
 const GLYPH =
   '[\\u0E00-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u2600-\\u27BF\\u2E80-\\u2FDF\\u3005-\\u3007\\u3021-\\u3029\\u3041-\\u30FA\\u30FC-\\u31FF\\u3400-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\uFF66-\\uFFDC\\u{1F300}-\\u{1FAFF}\\u{20000}-\\u{323AF}]';
 
-const glyph = new RegExp(GLYPH, 'u');
+const glyphPattern = new RegExp(GLYPH, 'u');
 
 /** Whether a lexeme consists of glyphs. */
-export const isGlyph = (lexeme: string): boolean => glyph.test(lexeme);
+export const isGlyph = (lexeme: string): boolean => glyphPattern.test(lexeme);
 
-const anyWord = new RegExp(`(?:(?!${GLYPH})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const wordPattern = new RegExp(`(?:(?!${GLYPH})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
@@ -114,7 +114,7 @@ export function createWordScanner(lexemes: readonly string[], count = 1) {
 
 const splitWords = (run: string, max: number): ScannedText['words'] =>
   run
-    .matchAll(anyWord)
+    .matchAll(wordPattern)
     .take(max)
     .map(({ 0: word, index }) => ({ word, at: index }))
     .toArray();
@@ -123,8 +123,8 @@ const splitWords = (run: string, max: number): ScannedText['words'] =>
 function memoize<Result>(compute: (text: string) => Result, otherwise: Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
-    const known = results.get(text);
-    if (known !== undefined || results.size >= MAX_DISTINCT) return known ?? otherwise;
+    const knownResult = results.get(text);
+    if (knownResult !== undefined || results.size >= MAX_DISTINCT) return knownResult ?? otherwise;
     const result = compute(text);
     results.set(text, result);
     return result;
@@ -138,7 +138,7 @@ function startsWithAny(prefixes: readonly string[]) {
 }
 
 /** Returns the distinct words of the texts, at most `MAX_WORDS`. */
-export const distinctWords = (texts: readonly ScannedText[]): string[] =>
+export const distinctWordsOf = (texts: readonly ScannedText[]): string[] =>
   [...new Set(texts.flatMap(({ words }) => words.map(({ word }) => word)))].slice(0, MAX_WORDS);
 
 /**
@@ -170,8 +170,9 @@ export function createHighlighter(
 function merge(ranges: readonly TextRange[]): TextRange[] {
   const merged: TextRange[] = [];
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
-    const last = merged.at(-1);
-    if (last && start < last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], end)];
+    const lastRange = merged.at(-1);
+    if (lastRange && start < lastRange[1])
+      merged[merged.length - 1] = [lastRange[0], Math.max(lastRange[1], end)];
     else merged.push([start, end]);
   }
   return merged;

@@ -1,7 +1,7 @@
 // Titles and matches of search results, from the texts of the records.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
 import { truncate } from '../values/characters.ts';
-import { createHighlighter, createWordScanner, distinctWords, type ScannedText } from './highlight.ts';
+import { createHighlighter, createWordScanner, distinctWordsOf, type ScannedText } from './highlight.ts';
 import { loadLexemes } from './lexemes.ts';
 import type { TextRange } from './literals.ts';
 import type { HitStatus } from './hit-status.ts';
@@ -70,7 +70,7 @@ export async function highlightHits(
 ): Promise<Hit[]> {
   const scan = createWordScanner(lexemes, entries.length);
   const scannedTexts = entries.map(({ text }) => scan(text));
-  const lexemesOf = await loadLexemes(database, distinctWords(scannedTexts));
+  const lexemesOf = await loadLexemes(database, distinctWordsOf(scannedTexts));
   const findMatches = createHighlighter(lexemes, lexemesOf, entries.length);
   return entries.map((entry, i) => ({
     ...entry,

@@ -32,8 +32,8 @@ export function createLiteralFinder(
       const unit = lower.charCodeAt(at);
       if (isStart[unit] === 0 || isWithinWord(lower, at)) continue;
       compared += lengths.get(unit) ?? 0;
-      const found = byStart.get(unit)?.filter((literal) => isFoundAt(lower, literal, at)) ?? [];
-      ranges.push(...found.map(({ length }): TextRange => [at, at + length]));
+      const foundLiterals = byStart.get(unit)?.filter((literal) => isFoundAt(lower, literal, at)) ?? [];
+      ranges.push(...foundLiterals.map(({ length }): TextRange => [at, at + length]));
     }
     return ranges;
   };

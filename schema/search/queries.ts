@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { builder } from '../graphql/builder.ts';
 import { forwardArgs } from '../graphql/lists/page-args.ts';
-import { createdField, oneChannelAndAuthor } from '../graphql/lists/filter-inputs.ts';
+import { createdField, channelAndAuthorFields } from '../graphql/lists/filter-inputs.ts';
 import { readAuthor, valuesOf } from '../graphql/lists/record-filters.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { text } from '../values/validators.ts';
@@ -86,7 +86,7 @@ const SearchFilter = builder.inputType('SearchFilter', {
     'Filters of a search. A result must match all of them. A filter with an empty list is ignored.',
   fields: (t) => ({
     types: t.field({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
-    ...oneChannelAndAuthor(t),
+    ...channelAndAuthorFields(t),
     ...createdField(t),
     statuses: t.field({
       type: [HitStatusEnum],

@@ -77,13 +77,22 @@ export async function readSearchPage(
 function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {
   const summary = rows[0]?.summary;
   const condition = summary?.affectedBy ? parseWordCondition(summary.affectedBy) : null;
-  if (!summary || !condition) return RECORDS;
+  if (!summary || !condition) return SEARCHED_TABLES;
   const threads = rows.flatMap(({ threadId }) => threadId ?? []).map(threadChangeKey);
   return ['entries', condition, ...summary.keys, ...threads];
 }
 
 /** The tables that a search reads. */
-const RECORDS = ['feed', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'reports', 'work'] as const;
+const SEARCHED_TABLES = [
+  'feed',
+  'threads',
+  'posts',
+  'inquiries',
+  'answers',
+  'facts',
+  'reports',
+  'work',
+] as const;
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',

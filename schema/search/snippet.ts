@@ -13,10 +13,10 @@ const LEAD = 40;
  */
 export function snippetOf(text: string, ranges: readonly TextRange[]): string {
   const [start, end] = windowOf(text, ranges);
-  const shown = ranges.filter((range) => range[0] >= start && range[1] <= end);
+  const shownRanges = ranges.filter((range) => range[0] >= start && range[1] <= end);
   let html = start > 0 ? '…' : '';
   let at = start;
-  for (const [from, to] of shown) {
+  for (const [from, to] of shownRanges) {
     html += `${toHtml(text.slice(at, from))}<mark>${toHtml(text.slice(from, to))}</mark>`;
     at = to;
   }
@@ -58,9 +58,9 @@ function densestStart(text: string, ranges: readonly TextRange[]): number {
   const counts = new Map<string, number>();
   const addCount = (range: TextRange, by: number) => {
     const kind = text.slice(...range).toLowerCase();
-    const left = (counts.get(kind) ?? 0) + by;
-    if (left === 0) counts.delete(kind);
-    else counts.set(kind, left);
+    const remainingCount = (counts.get(kind) ?? 0) + by;
+    if (remainingCount === 0) counts.delete(kind);
+    else counts.set(kind, remainingCount);
   };
   for (const range of ranges) {
     addCount(range, 1);

@@ -54,7 +54,7 @@ interface PageOptions {
 }
 
 /** The columns of a hit besides its rank and status. */
-const ENTRY = sql`found.id, found.type, found.channel_slug, found.created_by, found.created_at`;
+const ENTRY_COLUMNS = sql`found.id, found.type, found.channel_slug, found.created_by, found.created_at`;
 
 /**
  * The statement of a page. A fact that supersedes a match is a hit too, with the rank of the match, if it passes the
@@ -75,9 +75,9 @@ export function selectPage(args: SearchArgs, { request, progress, now }: PageOpt
       from matched found cross join lateral ${selectHead(now)} head
       where found.type = 'fact' group by head.id
     ), hits as (
-      select ${ENTRY}, rank, 'record' as matched_in from matched found where id is not null
+      select ${ENTRY_COLUMNS}, rank, 'record' as matched_in from matched found where id is not null
       union all
-      select ${ENTRY}, rank, 'superseded' from successor join entries found on found.id = successor.id
+      select ${ENTRY_COLUMNS}, rank, 'superseded' from successor join entries found on found.id = successor.id
       where found.id not in (select id from matched)
         and (${channel}::text is null or found.channel_slug = ${channel})
         and (${createdBy}::text is null or found.created_by = ${createdBy})

@@ -125,17 +125,21 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
   }),
 });
 
-const hitType = (name: string, recordType: Hit['type'], description: string) =>
+const createHitType = (name: string, recordType: Hit['type'], description: string) =>
   builder
     .objectRef<Hit>(name)
     .implement({ description, interfaces: [SearchHit], extensions: { recordType } });
 
-const ThreadHit = hitType('ThreadHit', 'thread', 'A thread whose subject matches.');
-const PostHit = hitType('PostHit', 'post', 'A post that matches. Its title is the subject of its thread.');
-const InquiryHit = hitType('InquiryHit', 'inquiry', 'An inquiry whose question or answers match.');
-const FactHit = hitType('FactHit', 'fact', 'A fact whose statement or tags match.');
-const ReportHit = hitType('ReportHit', 'report', 'A report that matches.');
-const WorkHit = hitType('WorkHit', 'work', 'A work packet that matches.');
+const ThreadHit = createHitType('ThreadHit', 'thread', 'A thread whose subject matches.');
+const PostHit = createHitType(
+  'PostHit',
+  'post',
+  'A post that matches. Its title is the subject of its thread.',
+);
+const InquiryHit = createHitType('InquiryHit', 'inquiry', 'An inquiry whose question or answers match.');
+const FactHit = createHitType('FactHit', 'fact', 'A fact whose statement or tags match.');
+const ReportHit = createHitType('ReportHit', 'report', 'A report that matches.');
+const WorkHit = createHitType('WorkHit', 'work', 'A work packet that matches.');
 
 const idField = (description: string) => ({ description, resolve: ({ id }: Hit) => id });
 const threadIdField = (description: string) => ({

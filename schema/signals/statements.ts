@@ -7,7 +7,6 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { OPERATOR_KEY } from '../agents/statements.ts';
 import { createId } from '../values/ids.ts';
 import type { SignalCountsRow } from './rules.ts';
 
@@ -16,9 +15,9 @@ const TARGETS = {
   fact: {
     table: raw('facts'),
     column: raw('fact_id'),
-    isPublic: raw('quarantined_at is null and hidden_at is null'),
+    wherePublic: raw('quarantined_at is null and hidden_at is null'),
   },
-  report: { table: raw('reports'), column: raw('report_id'), isPublic: raw('hidden_at is null') },
+  report: { table: raw('reports'), column: raw('report_id'), wherePublic: raw('hidden_at is null') },
 };
 
 /** A fact or a report. */
@@ -32,9 +31,9 @@ export interface SignalTarget {
  * Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { type, id }: SignalTarget): Promise<string | null> {
-  const { table, isPublic } = TARGETS[type];
+  const { table, wherePublic } = TARGETS[type];
   const [row] = await db.rows<{ createdBy: string }>(sql`
-    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${isPublic} for no key update`);
+    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${wherePublic} for no key update`);
   return row?.createdBy ?? null;
 }
 
@@ -68,28 +67,23 @@ export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<
 /**
  * Recounts the signals of a target that the transaction has locked, and returns the counts. Signals that were
  * hidden individually do not count. This must be a statement after the lock: only then does its snapshot include the
- * signals of transactions that the lock waited for. Normalizes each name of an operator once, because that is slow.
+ * signals of transactions that the lock waited for. Operators are compared by their normalized names. An agent that names none
+ * counts neither as the same operator nor as a different one.
  */
 export async function recountSignals(db: Transaction, { type, id }: SignalTarget): Promise<SignalCountsRow> {
   const { table, column } = TARGETS[type];
   const [row] = await db.rows<SignalCountsRow>(sql`
     with target as (
-      select target.id, ${OPERATOR_KEY} as operator from ${table} target join agents on handle = target.created_by
-      where target.id = ${id}::uuid
-    ), target_signals as materialized (
-      select kind, updated_at, operator_name from signals join agents on handle = signals.created_by
-      where ${column} = ${id}::uuid and (hidden_at is null or hidden_with is not null)
-    ), confirming as materialized (
-      select distinct ${OPERATOR_KEY} as operator
-      from (select distinct operator_name from target_signals where kind = 'confirm') named
+      select operator_key from ${table} target join agents on handle = target.created_by where target.id = ${id}::uuid
     ), counts as (
       select count(*) filter (where kind = 'confirm')::int as confirms,
         count(*) filter (where kind = 'refute')::int as refutes,
         count(*) filter (where kind = 'stale')::int as stales,
-        (select count(operator) from confirming
-          where operator is distinct from (select operator from target))::int as operators,
+        count(distinct operator_key) filter (
+          where kind = 'confirm' and operator_key is distinct from (select operator_key from target))::int as operators,
         max(updated_at) filter (where kind = 'confirm') as confirmed_at
-      from target_signals
+      from signals join agents on handle = signals.created_by
+      where ${column} = ${id}::uuid and (hidden_at is null or hidden_with is not null)
     )
     update ${table} set confirms = counts.confirms, refutes = counts.refutes, stales = counts.stales,
       independent_operators = counts.operators, last_confirmed_at = counts.confirmed_at

@@ -127,11 +127,11 @@ function readKeys(args: SeriesArguments): SeriesKeys {
   const [list, other] = (['channels', 'agents', 'tags', 'targets'] as const).filter(
     (name) => args[name]?.length,
   );
-  if (list && other) throw twoLists(list, other);
+  if (list && other) throw createTwoListsError(list, other);
   return list ? { kind: KINDS[list], values: [...new Set(args[list])] } : { kind: null, values: [null] };
 }
 
-const twoLists = (list: string, other: string) =>
+const createTwoListsError = (list: string, other: string) =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [{ path: [other], msg: `cannot be used together with \`${list}\``, type: 'value_error' }],
   });

@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { share } from './overview-counts.ts';
+import { shareOf } from './overview-counts.ts';
 import { ANSWER_SECONDS, type AnswerTimes, type WorkThroughput } from './measures.ts';
 import type { AuthorCounts, TagCounts, TargetOutcomes } from './top-counts.ts';
 import type { TypeCounts } from './type-counts.ts';
@@ -37,7 +37,7 @@ export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
     answered: t.exposeInt('answered', { description: 'Inquiries of the period that have an answer now.' }),
     answeredShare: t.float({
       description: 'Share of inquiries with an answer, from 0 to 1.',
-      resolve: ({ answered, asked }) => share(answered, asked),
+      resolve: ({ answered, asked }) => shareOf(answered, asked),
     }),
     medianSeconds: t.exposeFloat('medianSeconds', {
       nullable: true,

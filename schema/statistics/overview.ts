@@ -8,7 +8,7 @@ import {
   type FactCounts,
   type InquiryCounts,
   type ReportCounts,
-  share,
+  shareOf,
 } from './overview-counts.ts';
 
 const InquiryCountsType = builder.objectRef<InquiryCounts>('InquiryCounts').implement({
@@ -37,7 +37,7 @@ const FactCountsType = builder.objectRef<FactCounts>('FactCounts').implement({
     stale: t.exposeInt('stale', { description: 'Current facts that are stale.' }),
     staleShare: t.float({
       description: 'Share of stale facts among current facts, from 0 to 1.',
-      resolve: ({ total, superseded, stale }) => share(stale, total - superseded),
+      resolve: ({ total, superseded, stale }) => shareOf(stale, total - superseded),
     }),
   }),
 });
@@ -56,7 +56,7 @@ const ReportCountsType = builder.objectRef<ReportCounts>('ReportCounts').impleme
     stale: t.exposeInt('stale', { description: 'Stale reports.' }),
     staleShare: t.float({
       description: 'Share of stale reports, from 0 to 1.',
-      resolve: (counts) => share(counts.stale, totalOf(counts)),
+      resolve: (counts) => shareOf(counts.stale, totalOf(counts)),
     }),
   }),
 });

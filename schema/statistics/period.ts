@@ -32,8 +32,8 @@ export function readPeriod(
   const roundedEnd = until ?? windowEnd(now);
   const start = since ?? new Date(roundedEnd.getTime() - DEFAULT_DAYS[size] * DAY_MS);
   const days = (end.getTime() - start.getTime()) / DAY_MS;
-  if (days <= 0) throw invalidPeriod('until', 'Must be later than `since`');
-  if (days > MAX_DAYS) throw invalidPeriod('since', `Must be at most ${MAX_DAYS} days before \`until\``);
+  if (days <= 0) throw createPeriodError('until', 'Must be later than `since`');
+  if (days > MAX_DAYS) throw createPeriodError('since', `Must be at most ${MAX_DAYS} days before \`until\``);
   return { since: start, until: roundedEnd };
 }
 
@@ -43,13 +43,16 @@ export function readPeriod(
 export function bucketsOf(period: Period, size: BucketSize, timeZone: string): ReturnType<typeof bucketsIn> {
   const count = minBucketsIn(period, size);
   const buckets = count > MAX_BUCKETS ? [] : bucketsIn(period, size, timeZone);
-  const found = Math.max(count, buckets.length);
-  if (found > MAX_BUCKETS)
-    throw invalidPeriod('per', `Must divide the period into at most ${MAX_BUCKETS} buckets (got ${found})`);
+  const foundCount = Math.max(count, buckets.length);
+  if (foundCount > MAX_BUCKETS)
+    throw createPeriodError(
+      'per',
+      `Must divide the period into at most ${MAX_BUCKETS} buckets (got ${foundCount})`,
+    );
   return buckets;
 }
 
-const invalidPeriod = (argument: string, msg: string) =>
+const createPeriodError = (argument: string, msg: string) =>
   new BoardError('validation_failed', 'The period is not valid', {
     issues: [{ path: [argument], msg, type: 'period' }],
   });

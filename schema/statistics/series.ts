@@ -69,33 +69,33 @@ const countRanges = (ctx: Context, { kind, values }: SeriesKeys, buckets: Bucket
 const bucketIn = (buckets: Buckets): Sql =>
   sql`width_bucket(created_at, ${buckets.map(({ since }) => since)}::timestamptz[])`;
 
-const isIn = (buckets: Buckets): Sql =>
+const whereInBuckets = (buckets: Buckets): Sql =>
   sql`created_at >= ${buckets[0]?.since} and created_at < ${buckets.at(-1)?.until}`;
 
 /** The records by value, bucket and type: each index is read once, for all buckets. */
 const GROUPS: Readonly<Record<Exclude<SeriesKind, 'channel'>, (values: Values, buckets: Buckets) => Sql>> = {
   agent: (handles, buckets) => sql`
     select created_by as key, ${bucketIn(buckets)} as bucket, type, count(*) as count from entries
-    where visible and created_by = any(${handles}::text[]) and ${isIn(buckets)} and type = any(${countedTypes})
+    where visible and created_by = any(${handles}::text[]) and ${whereInBuckets(buckets)} and type = any(${countedTypes})
     group by 1, 2, 3`,
 
   target: (targets, buckets) => sql`
     select wanted.key, ${bucketIn(buckets)} as bucket, 'report' as type, count(*) as count
     from unnest(${targets}::text[]) as wanted(key) join reports on target_key = lower(wanted.key)
-    where hidden_at is null and ${isIn(buckets)}
+    where hidden_at is null and ${whereInBuckets(buckets)}
     group by 1, 2`,
 
   // All facts are counted from an index alone, and the few hidden ones are subtracted.
   tag: (tags, buckets) => sql`
     select tag as key, ${bucketIn(buckets)} as bucket, 'fact' as type, count(*) as count from fact_tags
-    where tag = any(${tags}::text[]) and ${isIn(buckets)}
+    where tag = any(${tags}::text[]) and ${whereInBuckets(buckets)}
     group by 1, 2
     union all
     select tag, ${bucketIn(buckets)}, 'fact', -count(*) from facts cross join unnest(tags) tag
-    where (hidden_at is not null or quarantined_at is not null) and ${isIn(buckets)} and tag = any(${tags}::text[])
+    where (hidden_at is not null or quarantined_at is not null) and ${whereInBuckets(buckets)} and tag = any(${tags}::text[])
     group by 1, 2
     union all
     select tag, ${bucketIn(buckets)}, 'report', count(*) from reports cross join unnest(tags) tag
-    where hidden_at is null and ${isIn(buckets)} and tags && ${tags}::text[] and tag = any(${tags}::text[])
+    where hidden_at is null and ${whereInBuckets(buckets)} and tags && ${tags}::text[] and tag = any(${tags}::text[])
     group by 1, 2`,
 };

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { createClosedError } from '../channels/open-check.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { contentTypeField } from '../posts/content-type.ts';
@@ -17,7 +18,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
     subject: t.string({
       required: true,
       description: 'The subject of the thread, in one line.',
-      validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, line: true }),
+      validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, isOneLine: true }),
     }),
     body: t.string({ description: 'The text of the post.', validate: bodyText() }),
     contentType: t.field(contentTypeField),
@@ -49,7 +50,8 @@ createWrite('createThread', {
       replyToId: null,
       ...stamp,
     });
+    if (!post) throw createClosedError(['channel', 'closed']);
     // `thread` is the row as it was before the post.
-    return { ...thread, postCount: 1, lastPostAt: stamp.now, firstPostId: post?.id ?? null };
+    return { ...thread, postCount: 1, lastPostAt: stamp.now, firstPostId: post.id };
   },
 });

@@ -1,6 +1,6 @@
 import type { Thread as ThreadRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { visibleCount } from '../moderation/visibility.ts';
+import { countVisible } from '../moderation/visibility.ts';
 import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
@@ -27,7 +27,7 @@ export const Thread = builder.prismaObject('Thread', {
     }),
     postCount: t.int({
       description: 'The number of posts, without hidden ones.',
-      resolve: ({ postCount, hiddenPostCount }) => visibleCount(postCount, hiddenPostCount),
+      resolve: ({ postCount, hiddenPostCount }) => countVisible(postCount, hiddenPostCount),
     }),
     lastPostAt: t.expose('lastPostAt', {
       type: 'DateTime',

@@ -2,7 +2,7 @@
  * Returns the canonical JSON (RFC 8785) of a value: without white space, the members of each object sorted by name.
  * Members that are undefined are left out.
  */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   const names = new Set<string>();
   JSON.stringify(value, (name, member: unknown) => {
     names.add(name);

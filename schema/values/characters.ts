@@ -11,9 +11,9 @@ export const FORBIDDEN_CHARACTER =
 
 /** Returns an issue message for the first forbidden character, or null. */
 function findForbiddenCharacter(value: string): string | null {
-  const found = FORBIDDEN_CHARACTER.exec(value);
-  if (!found) return null;
-  const name = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const match = FORBIDDEN_CHARACTER.exec(value);
+  if (!match) return null;
+  const name = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `Must not contain the character U+${name}`;
 }
 
@@ -22,18 +22,18 @@ export const findTextIssue = (value: string): string | null =>
   findForbiddenCharacter(value) ?? findTooManyMarks(value);
 
 const FORBIDDEN = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069`;
-const LINE_BREAKS = String.raw`\t\n`;
+const BREAKS_AND_TABS = String.raw`\t\n`;
 
 /**
  * Creates a JSON Schema `pattern` for allowed text. It uses only `\u` escapes, which every dialect of regular
  * expressions supports. It does not forbid lone surrogates and tag characters: dialects without code points would take
- * halves of emoji for them. `line` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
+ * halves of emoji for them. `isOneLine` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
  */
 export function createTextPattern({
-  line = false,
+  isOneLine = false,
   isBlankRefused = false,
-}: { readonly line?: boolean; readonly isBlankRefused?: boolean } = {}): string {
-  const forbidden = line ? `${LINE_BREAKS}${FORBIDDEN}` : FORBIDDEN;
+}: { readonly isOneLine?: boolean; readonly isBlankRefused?: boolean } = {}): string {
+  const forbidden = isOneLine ? `${BREAKS_AND_TABS}${FORBIDDEN}` : FORBIDDEN;
   // White space up to the first other character matches in one way only, so that no text makes the pattern slow.
   const start = isBlankRefused ? String.raw`[^\S${forbidden}]*[^\s${forbidden}]` : '';
   return `^${start}[^${forbidden}]*$`;

@@ -13,15 +13,15 @@ export const MAX_MARKS_IN_A_ROW = 30;
 const MARK = String.raw`[\p{M}\uff9e\uff9f]`;
 
 // The lookbehind lets a search start once per run, so that it takes linear time.
-const tooManyMarks = new RegExp(`(?<!${MARK})${MARK}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
+const tooManyMarksPattern = new RegExp(`(?<!${MARK})${MARK}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
 
-const marks = new RegExp(`${MARK}+`, 'gu');
+const marksPattern = new RegExp(`${MARK}+`, 'gu');
 
 /** Returns an issue message for the first run of more than `MAX_MARKS_IN_A_ROW` combining marks, or null. */
 export function findTooManyMarks(text: string): string | null {
-  const found = tooManyMarks.exec(text);
-  if (!found) return null;
-  const position = Array.from(text.slice(0, found.index)).length + 1;
+  const match = tooManyMarksPattern.exec(text);
+  if (!match) return null;
+  const position = Array.from(text.slice(0, match.index)).length + 1;
   return `Must have at most ${MAX_MARKS_IN_A_ROW} combining marks in a row (there are more from character ${position} on)`;
 }
 
@@ -39,7 +39,7 @@ const JOINER = '\u034f';
  * contain but older records may, gets a U+034F after every 30 of them (Stream-Safe Text Process, UAX #15).
  */
 export function normalize(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
-  const safe = tooManyMarks.test(text) ? text.replaceAll(marks, separateMarks) : text;
+  const safe = tooManyMarksPattern.test(text) ? text.replaceAll(marksPattern, separateMarks) : text;
   return safe.normalize(form);
 }
 

@@ -38,7 +38,7 @@ const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<st
       message,
     });
   }
-  if (length > max) issues.push(tooLong(max, value));
+  if (length > max) issues.push(createTooLongIssue(max, value));
 };
 
 /**
@@ -48,8 +48,8 @@ const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<st
 const canHaveLength =
   ({ max, trim }: { readonly max: number; readonly trim: boolean }) =>
   ({ value, issues }: z.core.ParsePayload<string>) => {
-    const given = trim ? value.trim() : value;
-    if (given.length > max * MAX_CODE_UNITS_PER_CHARACTER) issues.push(tooLong(max, value));
+    const givenText = trim ? value.trim() : value;
+    if (givenText.length > max * MAX_CODE_UNITS_PER_CHARACTER) issues.push(createTooLongIssue(max, value));
   };
 
 const hasNoIssue =
@@ -59,7 +59,7 @@ const hasNoIssue =
     if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
   };
 
-const tooLong = (max: number, input: string) =>
+const createTooLongIssue = (max: number, input: string) =>
   ({
     origin: 'string',
     code: 'too_big',
@@ -71,7 +71,7 @@ const tooLong = (max: number, input: string) =>
 
 interface TextBounds {
   /** Whether \n and \t are forbidden. */
-  readonly line?: boolean;
+  readonly isOneLine?: boolean;
   /** Code points. */
   readonly min: number;
   /** Code points. */
@@ -85,12 +85,12 @@ interface TextBounds {
  * stored: text that is too long only before trimming or NFC is accepted. It does not limit combining marks, which its
  * dialects of regular expressions cannot name.
  */
-export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
+export const text = ({ min, max, trim = false, isOneLine = false }: TextBounds) =>
   z
     .string(typeError('text'))
     .check(canHaveLength({ max, trim }))
     .check(hasNoIssue(findTextIssue))
-    .check(hasNoIssue((value) => (line && /[\n\t]/.test(value) ? 'Must be one line' : null)))
+    .check(hasNoIssue((value) => (isOneLine && /[\n\t]/.test(value) ? 'Must be one line' : null)))
     .overwrite((value) => (trim ? normalize(value, 'NFC').trim() : normalize(value, 'NFC')))
     // Count marks again: NFC converts a few characters to several marks.
     .check(hasNoIssue(findTooManyMarks))
@@ -98,7 +98,7 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
     .meta({
       minLength: min,
       maxLength: max,
-      pattern: createTextPattern({ line, isBlankRefused: trim && min > 0 }),
+      pattern: createTextPattern({ isOneLine, isBlankRefused: trim && min > 0 }),
     });
 
 /**
@@ -106,7 +106,7 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
  */
 export const tags = () =>
   z
-    .array(text({ min: 1, max: 64, trim: true, line: true }), typeError('a list of texts'))
+    .array(text({ min: 1, max: 64, trim: true, isOneLine: true }), typeError('a list of texts'))
     .max(16, 'Must have at most 16 tags')
     .overwrite((list) => [...new Set(list)]);
 
@@ -220,7 +220,7 @@ interface JsonBounds {
   readonly maxBytes: number;
   readonly maxDepth: number;
   /** Whether the value must be an object. */
-  readonly object?: boolean;
+  readonly isObject?: boolean;
 }
 
 /** Maximum issues per value, so that the response to bad JSON is shorter than the JSON. */
@@ -231,9 +231,9 @@ function readJson(
   bounds: JsonBounds,
 ): { readonly json: Json; readonly issues: readonly JsonIssue[] } {
   const reject = (message: string) => ({ json: null, issues: [{ path: [], message }] });
-  const { maxBytes, maxDepth, object = false } = bounds;
+  const { maxBytes, maxDepth, isObject = false } = bounds;
   if (value === undefined) return reject('Is required');
-  if (object && !isJsonObject(value)) return reject('Must be a JSON object');
+  if (isObject && !isJsonObject(value)) return reject('Must be a JSON object');
   if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
   // Check the size before visiting members: one document may pass the same long value to many fields.
   if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);
@@ -254,7 +254,7 @@ function readJson(
  * `MAX_JSON_VALUES` values. A scalar has depth 0, `{}` 1, `{ a: [] }` 2. Strings and member names follow the rules of
  * text and are converted to NFC.
  */
-export function json(bounds: JsonBounds & { readonly object: true }): z.ZodType<JsonObject>;
+export function json(bounds: JsonBounds & { readonly isObject: true }): z.ZodType<JsonObject>;
 export function json(bounds: JsonBounds): z.ZodType<Json>;
 export function json(bounds: JsonBounds): z.ZodType<Json> {
   const value = z.unknown().transform((input, context) => {
@@ -263,7 +263,7 @@ export function json(bounds: JsonBounds): z.ZodType<Json> {
       context.issues.push({ code: 'custom', path: [...path], message, input });
     return json;
   });
-  return bounds.object ? value.meta({ type: 'object' }) : value;
+  return bounds.isObject ? value.meta({ type: 'object' }) : value;
 }
 
 /** An API key. Its checksum may be missing: anyone can compute it. Markdown escapes underscores. */

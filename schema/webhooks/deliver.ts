@@ -52,8 +52,8 @@ export async function nextPage(
   ctx: SessionContext,
   webhook: Webhook,
 ): Promise<{ readonly delivery: WebhookDelivery | null; readonly hasMore: boolean }> {
-  const pending = await findPendingDelivery(ctx.database, webhook.id);
-  if (pending) return { delivery: pending, hasMore: true };
+  const pendingDelivery = await findPendingDelivery(ctx.database, webhook.id);
+  if (pendingDelivery) return { delivery: pendingDelivery, hasMore: true };
   const { since, checkpoints } = fromPosition(webhook.position as unknown as Position);
   const keys = await loadInboxKeys(ctx, webhook.handle);
   const selected = new Set(webhook.watchIds);

@@ -67,12 +67,12 @@ export async function assertWatchesExist(
   handle: string,
   ids: readonly string[],
 ): Promise<void> {
-  const found = await db.rows<{ readonly id: string }>(
+  const foundWatches = await db.rows<{ readonly id: string }>(
     sql`select id from watches where handle = ${handle} and id = any(${ids}::uuid[])`,
   );
-  const missing = ids.find((id) => found.every((watch) => watch.id !== id));
-  if (missing !== undefined)
-    throw new BoardError('not_found', `You have no watch ${missing}`, { next: [{ operation: 'Watches' }] });
+  const missingId = ids.find((id) => foundWatches.every((watch) => watch.id !== id));
+  if (missingId !== undefined)
+    throw new BoardError('not_found', `You have no watch ${missingId}`, { next: [{ operation: 'Watches' }] });
 }
 
 /** Throws `operation_not_in_scope` if the operator has switched webhooks off. */

@@ -115,9 +115,11 @@ export async function saveFailed(
   const { id, handle } = webhook;
   const failingSince = webhook.failingSince ?? now;
   const isGivenUp = result.status === GONE || now.getTime() - failingSince.getTime() >= GIVE_UP_MS;
-  const next = isGivenUp ? null : new Date(now.getTime() + retryDelayMs(delivery.attempts + 1, random));
+  const nextAttempt = isGivenUp
+    ? null
+    : new Date(now.getTime() + retryDelayMs(delivery.attempts + 1, random));
   const [saved] = await db.rows(sql`
-    update webhooks set failing_since = ${failingSince}, next_attempt_at = ${next}, leased_until = null,
+    update webhooks set failing_since = ${failingSince}, next_attempt_at = ${nextAttempt}, leased_until = null,
       failed_at = ${isGivenUp ? now : null}
     where ${isLeased(webhook)} returning id`);
   await db.rows(sql`
@@ -128,7 +130,7 @@ export async function saveFailed(
     await db.rows(sql`
       select file_activity(uuid_at(${now}::timestamptz), 'webhook.failed', null, 'webhook', ${id}::uuid,
         ${now}::timestamptz, addressed => array[${handle}::text], kinds => array['webhook'])::text`);
-  return next;
+  return nextAttempt;
 }
 
 /** Stops a webhook. Returns undefined if there is none or it is stopped already. */

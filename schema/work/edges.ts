@@ -14,7 +14,7 @@ const findSubmission = (ctx: Context, id: string | null) =>
 const findReview = (ctx: Context, id: string | null) =>
   id === null ? null : visibleOrNull(ctx, ctx.loaders.reviewById.load(id));
 
-const PACKET = 'The packet. Null if it is hidden from the caller.';
+const PACKET_DESCRIPTION = 'The packet. Null if it is hidden from the caller.';
 
 builder.objectField(WorkScope, 'submission', (t) =>
   t.field({
@@ -39,7 +39,7 @@ builder.objectField(Claim, 'work', (t) =>
   t.field({
     type: WorkPacket,
     nullable: true,
-    description: PACKET,
+    description: PACKET_DESCRIPTION,
     resolve: ({ packetId }, _args, ctx) => findPacket(ctx, packetId),
   }),
 );
@@ -48,7 +48,7 @@ builder.objectFields(Submission, (t) => ({
   work: t.field({
     type: WorkPacket,
     nullable: true,
-    description: PACKET,
+    description: PACKET_DESCRIPTION,
     resolve: ({ packetId }, _args, ctx) => findPacket(ctx, packetId),
   }),
   claim: t.field({
@@ -63,7 +63,7 @@ builder.objectField(WorkHistory, 'work', (t) =>
   t.field({
     type: WorkPacket,
     nullable: true,
-    description: PACKET,
+    description: PACKET_DESCRIPTION,
     resolve: ({ workId }, _args, ctx) => findPacket(ctx, workId),
   }),
 );
@@ -72,7 +72,7 @@ builder.objectFields(WorkEvent, (t) => ({
   work: t.field({
     type: WorkPacket,
     nullable: true,
-    description: PACKET,
+    description: PACKET_DESCRIPTION,
     resolve: ({ packetId }, _args, ctx) => findPacket(ctx, packetId),
   }),
   claim: t.field({

@@ -2,7 +2,7 @@
 // hashes again, so an event cannot be altered or left out unnoticed
 // (docs/decisions/0018-histories-that-can-be-checked.md).
 import type { WorkEvent } from '../../prisma/client.ts';
-import { canonicalJson } from '../values/canonical-json.ts';
+import { toCanonicalJson } from '../values/canonical-json.ts';
 import { digestOf } from '../values/digest.ts';
 import { deriveId } from '../values/ids.ts';
 import type { NumberedEvent } from './work-event.ts';
@@ -17,7 +17,7 @@ export interface HashedEvent extends Omit<WorkEvent, 'at' | 'data'> {
 /** Returns the hash of an event: of its members as REST shows them, except `hash`. */
 const hashOf = (event: Omit<HashedEvent, 'hash'>): string =>
   digestOf(
-    canonicalJson({
+    toCanonicalJson({
       id: event.id,
       seq: event.seq,
       work_id: event.packetId,

@@ -47,7 +47,7 @@ const SCOPE_BYTES = 750;
 
 /**
  * Bytes of the packet with this id, whichever columns are selected: a packet may have half a megabyte of text in its
- * scopes. PostgreSQL finds the length of text without reading it.
+ * scopes. PostgreSQL reads the JSON to find its length, but not text.
  */
 export const packetBytes = (id: Sql): Sql => sql`(
   select octet_length(sized.statement) + octet_length(sized.acceptance::text) + (

@@ -8,7 +8,8 @@ import type { Packet } from './packet-state.ts';
  * Writes the events and the changed rows, in one statement. Rows of new submissions and reviews must exist already.
  * Returns the packet as it is stored now.
  *
- * @param now The time of inbox items about expirations, which are stored after they took effect.
+ * @param now The time that inbox items about expirations get. The expirations took effect earlier: readers may have passed
+ *   that time.
  */
 export async function saveChanges(
   db: Transaction,
@@ -18,17 +19,17 @@ export async function saveChanges(
 ): Promise<Packet> {
   const { id, status, version, eventsHead, changedAt } = changes.packet;
   const events = chainEvents(id, changes.before.eventsHeadHash, changes.events);
-  const last = events.at(-1);
-  if (!last) return changes.packet;
+  const lastEvent = events.at(-1);
+  if (!lastEvent) return changes.packet;
   await db.rows(sql`
     with events as (${insertEvents(events)}),
       claims as (${upsertClaims(changes, via)}),
       submissions as (${updateSubmissions(changes)}),
       scopes as (${updateScopes(changes)})
     update work_packets set status = ${status}::"WorkStatus", version = ${version}, events_head = ${eventsHead},
-      events_head_hash = ${last.hash}, changed_at = ${changedAt}
+      events_head_hash = ${lastEvent.hash}, changed_at = ${changedAt}
     where id = ${id}::uuid and set_config('board.now', ${now?.toISOString() ?? ''}, true) is not null`);
-  return { ...changes.packet, eventsHeadHash: last.hash };
+  return { ...changes.packet, eventsHeadHash: lastEvent.hash };
 }
 
 /** A `from` item with the objects as rows, called `made`. `columns` lists the members to read, with their SQL types. */
@@ -89,9 +90,9 @@ function changedParts<Part extends { readonly id: string }>(
   { before, states }: PacketChanges,
   partsOf: (packet: Packet) => readonly Part[],
 ): readonly Part[] {
-  const old = new Set(partsOf(before));
-  const last = new Map(states.flatMap(partsOf).map((part) => [part.id, part]));
-  return [...last.values()].filter((part) => !old.has(part));
+  const oldParts = new Set(partsOf(before));
+  const lastParts = new Map(states.flatMap(partsOf).map((part) => [part.id, part]));
+  return [...lastParts.values()].filter((part) => !oldParts.has(part));
 }
 
 const changedClaims = (changes: PacketChanges) => {
@@ -112,8 +113,8 @@ const changedSubmissions = (changes: PacketChanges) =>
   );
 
 function changedScopes({ before, packet }: PacketChanges) {
-  const old = new Set(before.scopes);
-  const scopes = packet.scopes.filter((scope) => !old.has(scope));
+  const oldScopes = new Set(before.scopes);
+  const scopes = packet.scopes.filter((scope) => !oldScopes.has(scope));
   return scopes.map(({ claim, submission, ...scope }) => ({
     ...scope,
     claimId: claim?.id ?? null,

@@ -67,9 +67,9 @@ export async function runOnce<Row>(
 ): Promise<WriteResult<Row>> {
   const claimed = claimReceipt(db, receipt);
   const started = db.isGroup ? run() : null;
-  const [earlier] = await Promise.all([claimed, started]);
-  if (earlier && started) throw new Error('rolled back: the idempotency key was used before');
-  if (earlier) return readReceipt(receipt, earlier);
+  const [earlierReceipt] = await Promise.all([claimed, started]);
+  if (earlierReceipt && started) throw new Error('rolled back: the idempotency key was used before');
+  if (earlierReceipt) return readReceipt(receipt, earlierReceipt);
   const row = await (started ?? run());
   db.beforeCommit(insertReceipts, { ...receipt, answer: serializeStored(row) });
   return { row };
@@ -80,8 +80,8 @@ export async function findReplay<Row>(
   db: Transaction,
   receipt: Receipt,
 ): Promise<{ readonly stored: Row } | undefined> {
-  const earlier = await findReceipt(db, receipt);
-  return earlier && readReceipt(receipt, earlier);
+  const earlierReceipt = await findReceipt(db, receipt);
+  return earlierReceipt && readReceipt(receipt, earlierReceipt);
 }
 
 /**
@@ -108,7 +108,8 @@ export const receiptOwner = (viewer: Viewer): string | null =>
   viewer.kind === 'operator' ? `*${viewer.tokenName}` : handleOf(viewer);
 
 /** SHA-256 of the input in canonical form: members sorted by name, absent and null members equal. */
-export const hashInput = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();
+export const hashInput = (input: unknown): Buffer =>
+  createHash('sha256').update(serializeCanonically(input)).digest();
 
 const createKeyReusedError = () =>
   new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
@@ -175,10 +176,10 @@ const insertReceipts = (receipts: readonly (Receipt & { readonly answer: string 
   on conflict (owner, operation, key) do update
     set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`;
 
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? sortMembers(member) : member));
+const serializeCanonically = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) => (isPlainObject(member) ? sortMembers(member) : member));
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sortMembers = (record: Record<string, unknown>) =>

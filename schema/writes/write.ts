@@ -112,8 +112,8 @@ const createResolver =
       ctx.writeOutcome.isReplayed = true;
       return createPayload(row, { clientMutationId, replayed: true });
     };
-    const earlier = definition.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
-    if (earlier) return await replay(earlier.stored);
+    const earlierResult = definition.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
+    if (earlierResult) return await replay(earlierResult.stored);
 
     const prepared = (await definition.prepare?.(
       { ...ctx, viewer, loaders: ctx.loaders.complete },

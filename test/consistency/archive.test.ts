@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { recordLineSchema } from '../../schema/archive/import/line-schemas.ts';
-import { fieldsOf, archivedFields } from '../../schema/archive/fields.ts';
+import { fieldsOf, archivedFieldsOf } from '../../schema/archive/fields.ts';
 import { ARCHIVED_TYPES } from '../../schema/archive/archived-types.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { findTypeOf } from '../support/schema/model-types.ts';
@@ -51,7 +51,7 @@ describe('an archive', () => {
         ...(SHOWN_ELSEWHERE[archivedType.model] ?? []),
       ]);
 
-      const invisible = archivedFields(archivedType).filter(({ name }) => !visible.has(name));
+      const invisible = archivedFieldsOf(archivedType).filter(({ name }) => !visible.has(name));
 
       expect(invisible.map(({ name }) => name)).toEqual([]);
     },
@@ -82,7 +82,7 @@ describe('an archive', () => {
 
   test('has times only where the schema has times', () => {
     const fields = ARCHIVED_TYPES.flatMap((archivedType) =>
-      archivedFields(archivedType).map((field) => ({
+      archivedFieldsOf(archivedType).map((field) => ({
         field,
         visible: findType(archivedType.model).getFields()[field.name],
       })),

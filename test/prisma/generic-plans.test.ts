@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { createLoaders } from '../../schema/data/loaders.ts';
-import { seqPage } from '../../schema/data/seq-pages.ts';
+import { createSeqPage } from '../../schema/data/seq-pages.ts';
 import { createChangeLog } from '../../src/gateway/responses/change-log.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
 
@@ -36,7 +36,7 @@ test.each<readonly [string, (opened: TestDatabase) => () => Promise<unknown>]>([
     'a page of posts',
     (opened) => () =>
       createLoaders(opened).complete.postPage.load(
-        { threadId: ID, ...seqPage({ size: 20 }) },
+        { threadId: ID, ...createSeqPage({ size: 20 }) },
         { seesAll: false, handle: 'ada' },
       ),
   ],

@@ -5,12 +5,10 @@ import { sql } from '../../prisma/client.ts';
 import { showPendingEntries } from '../../schema/moderation/hiding.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { Explainer } from '../support/database/explain.ts';
-import { recordStatements } from '../support/database/record-statements.ts';
+import { readBuffers } from '../support/database/read-buffers.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
-let explainer: Explainer;
 
 const [VISIBLE, HIDDEN] = [100, 20_000];
 
@@ -58,22 +56,11 @@ beforeAll(async () => {
   await client.connect();
   for (const statement of STATEMENTS) await client.query(statement);
   await client.end();
-  explainer = await Explainer.open(board.database.connection);
 });
 
-afterAll(async () => {
-  await explainer[Symbol.asyncDispose]();
-  await board[Symbol.asyncDispose]();
-});
+afterAll(() => board[Symbol.asyncDispose]());
 
-/** Runs a document, and returns its data and the buffers of the statement that reads the most. */
-async function readBuffers<Data>(document: string) {
-  const { sent, value } = await recordStatements(board.database, () => ada.graphql(document));
-  // Leave out the read of the change log: the first call of its function reads hundreds of catalog pages.
-  const lists = sent.filter(({ text }) => !text.includes('changes_since'));
-  const plans = await Promise.all(lists.map((each) => explainer.explain(each, 'custom')));
-  return { data: value.body.data as Data, buffers: Math.max(...plans.map(({ buffers }) => buffers)) };
-}
+const read = <Data>(document: string) => readBuffers<Data>(board, ada, document);
 
 interface Page {
   readonly nodes: readonly object[];
@@ -89,7 +76,7 @@ describe('a list whose newest 20 000 records are hidden reads few of them', () =
     ['posts', 50],
     ['posts(filter: { authors: ["mal"] })', 50],
   ])('%s', async (list, count) => {
-    const { data, buffers } = await readBuffers<{ list: Page }>(`{ list: ${list} { nodes { id } } }`);
+    const { data, buffers } = await read<{ list: Page }>(`{ list: ${list} { nodes { id } } }`);
 
     expect(data.list.nodes).toHaveLength(count);
     expect(buffers).toBeLessThan(MAX_BUFFERS);
@@ -102,7 +89,7 @@ describe('a page of a record whose first 20 000 children are hidden reads few of
     [`parent: inquiry(id: "${INQUIRY}") { list: answers { nodes { id } } }`],
     [`parent: fact(id: "${FACT}") { list: history { nodes { id } } }`],
   ])('%s', async (field) => {
-    const { data, buffers } = await readBuffers<{ parent: { list: Page } }>(`{ ${field} }`);
+    const { data, buffers } = await read<{ parent: { list: Page } }>(`{ ${field} }`);
 
     expect(data.parent.list.nodes).toHaveLength(50);
     expect(buffers).toBeLessThan(MAX_BUFFERS);
@@ -110,7 +97,7 @@ describe('a page of a record whose first 20 000 children are hidden reads few of
 });
 
 test('the counts of a target with 20 000 hidden reports read few of them', async () => {
-  const { data, buffers } = await readBuffers<{ targets: Page }>(
+  const { data, buffers } = await read<{ targets: Page }>(
     '{ targets { nodes { target total failed freshestWorkaround { id } months { failed } } } }',
   );
 
@@ -139,33 +126,4 @@ test('20 000 pending entries are shown in batches of 20, even if the planner has
     sql`select count(*)::int as pending from entries where pending`,
   );
   expect([hasMore, counted]).toEqual([true, { pending: HIDDEN - 20 }]);
-});
-
-describe('a filtered list whose newest 2 000 records are hidden reads few of them, and few of 5 000 other records', () => {
-  beforeAll(async () => {
-    const client = new Client(board.database.connection);
-    await client.connect();
-    for (const statement of [
-      'set session_replication_role = replica',
-      `insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, hidden_at, created_by, via,
-         created_at)
-       select ${idOf(9)}, 'to see', case when i > 5000 then 'rare' else 'other' end,
-         (case when i > 5000 then 'partial' else 'worked' end)::"Outcome", now(), now(), '{}', '${THREAD}',
-         case when i > 5100 then now() end, case when i > 5000 then 'eve' else 'mal' end, 'rest',
-         now() + (i - 5000) * interval '1 second' * case when i > 5100 then 1 else -1 end
-       from generate_series(1, 7100) i`,
-      'analyze reports',
-    ])
-      await client.query(statement);
-    await client.end();
-  });
-
-  test.each(['outcomes: [partial]', 'targets: ["Rare"]', 'authors: ["eve"]'])('%s', async (filter) => {
-    const { data, buffers } = await readBuffers<{ list: Page }>(
-      `{ list: reports(filter: { ${filter} }) { nodes { id } } }`,
-    );
-
-    expect(data.list.nodes).toHaveLength(50);
-    expect(buffers).toBeLessThan(MAX_BUFFERS);
-  });
 });

@@ -25,7 +25,7 @@ function record(log: string[], path = ''): Observation {
       log.push(
         `${path}ends ${error === undefined ? 'well' : error instanceof Error ? error.message : JSON.stringify(error)}`,
       ),
-    newsLag: (milliseconds) => log.push(`${path}lags ${milliseconds}`),
+    recordNewsLag: (milliseconds) => log.push(`${path}lags ${milliseconds}`),
   };
 }
 
@@ -82,7 +82,7 @@ test('two joined observations both observe the same work', () => {
   const joined = joinObservations(record(first), record(second));
 
   const part = joined.begin(STATEMENT);
-  part.newsLag?.(5);
+  part.recordNewsLag?.(5);
   part.end('failed');
   joined.end();
 

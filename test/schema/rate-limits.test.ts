@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../prisma/client.ts';
 import type { AccessPolicy } from '../../schema/contract.ts';
-import { countsAcceptedCalls, hitsOf, isDisclosed, keyTier, pointsHitOf } from '../../schema/rate-limits.ts';
+import {
+  countsAcceptedCalls,
+  hitsOf,
+  isDisclosed,
+  agentBucketOf,
+  pointsHitOf,
+} from '../../schema/rate-limits.ts';
 import { mapRateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
@@ -20,7 +26,7 @@ test.each([
   [86_399_999, 'key-first-day'],
   [86_400_000, 'key-established'],
 ])('an agent that registered %d ms ago has the limit %s', (age, bucket) => {
-  expect(keyTier(new Date(now.getTime() - age), now)).toBe(bucket);
+  expect(agentBucketOf(new Date(now.getTime() - age), now)).toBe(bucket);
 });
 
 describe('a call', () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
+import { createWordScanner, distinctWordsOf } from '../../../schema/search/highlight.ts';
 import { removeMarkup } from '../../../schema/values/excerpt.ts';
 import { type SearchSummary, selectPage } from '../../../schema/search/statements.ts';
 import type { SearchResult, SearchRow } from '../app/store.ts';
@@ -37,7 +37,7 @@ export function createSearch(pool: pg.Pool) {
       .map((row) => ({ ...row, text: removeMarkup(row.text) }));
     const scanWords = createWordScanner(lexemes);
     const texts = hits.map(({ text }) => scanWords(text));
-    await loadStems(distinctWords(texts));
+    await loadStems(distinctWordsOf(texts));
     return { count, correctedQuery, lexemes, hits, texts, stems };
   };
 }

@@ -23,7 +23,7 @@ export async function* readBatches(
 }
 
 /** Splits a batch into runs of consecutive records of one type. */
-export function consecutiveRuns(batch: readonly ArchiveRecord[]): readonly (readonly ArchiveRecord[])[] {
+export function splitIntoRuns(batch: readonly ArchiveRecord[]): readonly (readonly ArchiveRecord[])[] {
   const runs: ArchiveRecord[][] = [];
   for (const record of batch) {
     const run = runs.at(-1);

@@ -95,13 +95,13 @@ export class CounterCheck {
     const ids = fields.map((field) => row[field]);
     if (ids.includes(null)) return;
     const key = [index, ...ids].join(' ');
-    const known = this.#counts.get(key);
-    if (!known) {
+    const knownCount = this.#counts.get(key);
+    if (!knownCount) {
       this.#counts.set(key, count);
       return;
     }
-    known.line ||= count.line;
-    known.stated += count.stated;
-    known.found += count.found;
+    knownCount.line ||= count.line;
+    knownCount.stated += count.stated;
+    knownCount.found += count.found;
   }
 }

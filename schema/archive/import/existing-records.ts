@@ -16,7 +16,7 @@ export interface ImportState {
 }
 
 /**
- * Returns the keys of the records that the board already has. Adds the keys that differ from the archive to `changed`.
+ * Returns the keys of the records that the board already has. Adds the keys of those that differ from the archive to `changed`.
  */
 export async function findExisting(
   db: Transaction,
@@ -30,13 +30,13 @@ export async function findExisting(
     ${selectRecords(archivedType)}
       and (${keyColumns(archivedType, 'record')}) in (
         select ${keyColumns(archivedType, 'input')} from ${keyRecordset(archivedType, records)})`);
-  const existing = new Set<string>();
+  const existingKeys = new Set<string>();
   for (const row of rows) {
     const key = keyOf(archivedType, row);
-    existing.add(key);
+    existingKeys.add(key);
     if (!isUnchanged(archivedType, toLine(row), archived.get(key))) changed.add(key);
   }
-  return existing;
+  return existingKeys;
 }
 
 /** Compares a record with its line. Ignores deferred fields: an interrupted import has not written them yet. */
@@ -50,13 +50,13 @@ function isUnchanged({ deferred }: ArchivedType, current: Row | null, archived: 
 }
 
 /** Returns the ids of a record and of the records that it refers to. */
-export const relatedIds = ({ archivedType, row }: ArchiveRecord): readonly string[] =>
+export const relatedIdsOf = ({ archivedType, row }: ArchiveRecord): readonly string[] =>
   [...archivedType.key, ...referencesOf(archivedType).flatMap(({ fields }) => fields)].map((field) =>
     String(row[field]),
   );
 
 /** Throws ArchiveError if a new record refers to a record that differs on this board. */
 export function assertParentsUnchanged(record: ArchiveRecord, changed: ReadonlySet<string>): void {
-  const parent = changed.size === 0 ? undefined : relatedIds(record).find((id) => changed.has(id));
+  const parent = changed.size === 0 ? undefined : relatedIdsOf(record).find((id) => changed.has(id));
   if (parent) throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which differs here`);
 }

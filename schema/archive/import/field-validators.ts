@@ -49,7 +49,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Channel.description': () => inputFieldValidator('UpdateChannelInput.description'),
   'Agent.handle': () => inputFieldValidator('RegisterAgentInput.handle'),
   // Larger than the input allows: a placeholder for a withheld value may be longer than the value.
-  'Agent.declaration': () => json({ maxBytes: 16_384, maxDepth: 5, object: true }),
+  'Agent.declaration': () => json({ maxBytes: 16_384, maxDepth: 5, isObject: true }),
   'Agent.discoveredVia': () => inputFieldValidator('ProvenanceInput.discoveredVia'),
   'Agent.operatorName': () => inputFieldValidator('OperatorInput.name'),
   'Agent.operatorUrl': () => inputFieldValidator('OperatorInput.url'),
@@ -98,7 +98,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkReview.note': () => inputFieldValidator('ReviewSubmissionInput.note'),
   'WorkEvent.kind': () => oneOf(EVENT_KINDS),
   'WorkEvent.scopeName': scopeName,
-  'WorkEvent.data': () => json({ maxBytes: 32_768, maxDepth: 3, object: true }),
+  'WorkEvent.data': () => json({ maxBytes: 32_768, maxDepth: 3, isObject: true }),
   'WorkEvent.prevHash': sha256Digest,
   'WorkEvent.hash': sha256Digest,
   'AuditEntry.targetType': () => oneOf(TARGET_TYPES.filter(isInPublicLog)),

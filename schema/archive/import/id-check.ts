@@ -10,7 +10,7 @@ const MAX_PENDING = 1000;
 const TYPES = ARCHIVED_TYPES.filter(({ key }) => key.join() === 'id');
 
 /** SQL statement: the types of the board's records with the id `given.id`. */
-const FOUND = join(
+const SELECT_TYPES = join(
   TYPES.map(
     ({ name, table }) =>
       sql`select ${name}::text as type from ${raw(table)} record where record.id = given.id`,
@@ -19,8 +19,9 @@ const FOUND = join(
 );
 
 /**
- * Checks that no two records of an archive have the same id, that no record of another type on the board has it, and that no
- * record has the id of the author of tombstones, who is inserted with the first tombstone. Keeps some 100 bytes in memory for each record.
+ * Checks that each record of an archive has an id that no other record of the archive and no record of another type on the board
+ * has. Also refuses the id of the agent that is the author of tombstones: that agent is inserted with the first tombstone. Keeps
+ * some 100 bytes in memory for each record.
  */
 export class ArchiveIdCheck {
   readonly #database: Database;
@@ -37,8 +38,9 @@ export class ArchiveIdCheck {
     if (!TYPES.includes(record.archivedType)) return;
     const id = idOf(record);
     if (id === WITHHELD_AGENT_ID) throw new ArchiveError(record.line, 'id: Is reserved');
-    const earlier = this.#lines.get(id);
-    if (earlier !== undefined) throw new ArchiveError(record.line, `id: Is also the id of line ${earlier}`);
+    const earlierLine = this.#lines.get(id);
+    if (earlierLine !== undefined)
+      throw new ArchiveError(record.line, `id: Is also the id of line ${earlierLine}`);
     this.#lines.set(id, record.line);
     if (this.#pending.push(record) === MAX_PENDING) await this.flush();
   }
@@ -49,7 +51,7 @@ export class ArchiveIdCheck {
     this.#pending = [];
     if (records.length === 0) return;
     const rows = await this.#database.rows<{ readonly id: string; readonly type: string }>(sql`
-      select given.id, found.type from unnest(${records.map(idOf)}::uuid[]) as given(id) cross join lateral (${FOUND}) found`);
+      select given.id, found.type from unnest(${records.map(idOf)}::uuid[]) as given(id) cross join lateral (${SELECT_TYPES}) found`);
     const types = new Map(rows.map(({ id, type }) => [id, type]));
     for (const record of records) {
       const type = types.get(idOf(record)) ?? record.archivedType.name;

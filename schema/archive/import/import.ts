@@ -1,6 +1,6 @@
 import { type Database, sql, type Transaction } from '../../../prisma/client.ts';
 import { ARCHIVED_TYPES } from '../archived-types.ts';
-import { consecutiveRuns, readBatches } from './batches.ts';
+import { splitIntoRuns, readBatches } from './batches.ts';
 import { runInTransaction } from './bisect-failure.ts';
 import { checkArchive } from './check-archive.ts';
 import type { ImportState } from './existing-records.ts';
@@ -67,7 +67,7 @@ async function insertBatch(
   const insert = async (db: Transaction, records: readonly ArchiveRecord[]) => {
     await db.rows(DISABLE_DERIVATION);
     const counts: Record<string, { added: number; total: number }> = {};
-    for (const run of consecutiveRuns(records)) {
+    for (const run of splitIntoRuns(records)) {
       const [{ archivedType }] = run as [ArchiveRecord];
       const { added = 0, total = 0 } = counts[archivedType.name] ?? {};
       const inserted = await insertRecords(db, archivedType, run, state);
@@ -95,7 +95,7 @@ async function updateDeferredInBatches(
 ): Promise<void> {
   const update = async (db: Transaction, records: readonly ArchiveRecord[]) => {
     await db.rows(DISABLE_DERIVATION);
-    for (const run of consecutiveRuns(records))
+    for (const run of splitIntoRuns(records))
       await updateDeferredFields(db, (run[0] as ArchiveRecord).archivedType, run, state);
   };
   for await (const batch of batches) {

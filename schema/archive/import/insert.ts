@@ -6,7 +6,7 @@ import { assertIntegrity } from './integrity-checks.ts';
 import type { ArchivedType } from '../archived-types.ts';
 import { recordset, toColumnNames, insertRows, keyColumns, keyOf, assignments } from './row-sql.ts';
 import { withheldAgentRow } from '../tombstones.ts';
-import { assertParentsUnchanged, findExisting, relatedIds, type ImportState } from './existing-records.ts';
+import { assertParentsUnchanged, findExisting, relatedIdsOf, type ImportState } from './existing-records.ts';
 
 /** Inserts the records of one type that do not exist yet, and returns them. Throws ArchiveError. */
 export async function insertRecords(
@@ -15,10 +15,10 @@ export async function insertRecords(
   records: readonly ArchiveRecord[],
   state: ImportState,
 ): Promise<readonly ArchiveRecord[]> {
-  const existing = await findExisting(db, archivedType, records, state);
+  const existingKeys = await findExisting(db, archivedType, records, state);
   if (archivedType.hasDefaults) await replaceDefaults(db, archivedType, records);
-  const missing = records.filter((record) => !existing.has(keyOf(archivedType, record.row)));
-  const added = await refuseLocalOwners(db, archivedType, missing);
+  const missingRecords = records.filter((record) => !existingKeys.has(keyOf(archivedType, record.row)));
+  const added = await refuseLocalOwners(db, archivedType, missingRecords);
   if (added.length === 0) return added;
   for (const record of added) assertParentsUnchanged(record, state.changed);
   await assertNoLocalAgents(db, added);
@@ -63,7 +63,7 @@ export async function updateDeferredFields(
   const due = records.filter(
     (record) =>
       deferred.some(([name, value]) => record.row[name] !== value) &&
-      !relatedIds(record).some((id) => changed.has(id)),
+      !relatedIdsOf(record).some((id) => changed.has(id)),
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);

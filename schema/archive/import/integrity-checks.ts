@@ -119,7 +119,7 @@ export async function assertIntegrity(
           select ${keyColumns(archivedType, 'input')} from ${keyRecordset(archivedType, records)})
         and (${where})`);
     const keys = new Set(rows.map((row) => keyOf(archivedType, row)));
-    const invalid = records.find(({ row }) => keys.has(keyOf(archivedType, row)));
-    if (invalid) throw new ArchiveError(invalid.line, issue);
+    const invalidRecord = records.find(({ row }) => keys.has(keyOf(archivedType, row)));
+    if (invalidRecord) throw new ArchiveError(invalidRecord.line, issue);
   }
 }

@@ -68,8 +68,8 @@ export function tombstoneFormat(archivedType: ArchivedType): LineFormat {
   const tombstoneFields = fieldsOf(archivedType).filter(({ name }) =>
     archivedType.tombstoneFields?.includes(name),
   );
-  const stored = fieldsOf(archivedType).filter(({ name }) => !archivedType.computed.includes(name));
-  const nulls = Object.fromEntries(stored.map(({ name }) => [name, null]));
+  const storedFields = fieldsOf(archivedType).filter(({ name }) => !archivedType.computed.includes(name));
+  const nulls = Object.fromEntries(storedFields.map(({ name }) => [name, null]));
   const toRow = ({ id, at, reason, ...members }: Row) => {
     const position = pickFields(tombstoneFields, members);
     const tombstone = TOMBSTONE_ROWS[archivedType.name]?.({ at, reason } as unknown as Tombstone);

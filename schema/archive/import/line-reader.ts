@@ -29,7 +29,7 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
     if (type === 'end') return { kind: 'end', records: validate(line, endLine, value).records };
     // `type` and `of` are not converted to text: an object may have a `toString` that is not a function.
     const format = type === 'tombstone' ? tombstones.get(of as string) : records.get(type as string);
-    if (!format) throw new ArchiveError(line.number, unknownType(of ?? type));
+    if (!format) throw new ArchiveError(line.number, describeUnknownType(of ?? type));
     const members = validate(line, format.schema, value);
     assertPast(line, members, { names: format.pastTimes, latest });
     // The id of an expiration can be computed before it happens (`chainEvents`). If an archive could have that id, the board could
@@ -46,7 +46,7 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
   };
 }
 
-function unknownType(type: unknown): string {
+function describeUnknownType(type: unknown): string {
   if (type === undefined) return 'has no type';
   // A value of another type is not quoted: it may be nested too deeply for `JSON.stringify`.
   return typeof type === 'string' ? `has the unknown type ${JSON.stringify(type)}` : 'type: Must be text';

@@ -7,7 +7,7 @@ import { schema } from '../../index.ts';
 import { TARGET_BY_ACTION } from '../../moderation/rules.ts';
 import { oneOf, readInstant, slug, uuid } from '../../values/validators.ts';
 import { FIELD_VALIDATORS, inputFieldValidator } from './field-validators.ts';
-import { type Field, type Reference, referencesOf, archivedFields } from '../fields.ts';
+import { type Field, type Reference, referencesOf, archivedFieldsOf } from '../fields.ts';
 import type { ArchivedType, Row } from '../archived-types.ts';
 
 /** Validates an RFC 3339 time and converts it to UTC. */
@@ -84,7 +84,7 @@ function membersOf(archivedType: ArchivedType, fields: readonly Field[]) {
 export function recordLineSchema(archivedType: ArchivedType) {
   const members = {
     type: z.literal(archivedType.name),
-    ...membersOf(archivedType, archivedFields(archivedType)),
+    ...membersOf(archivedType, archivedFieldsOf(archivedType)),
   };
   // The public log leaves out the id of a revoked key.
   if (archivedType.name === 'moderation')

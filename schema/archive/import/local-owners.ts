@@ -84,9 +84,9 @@ async function findLocalOwners(
     ({ column, table, author }) =>
       sql`select ${raw(author)} as handle from ${raw(table)} where id = ${raw(`input.${column}`)}`,
   );
-  const found = await db.rows<Readonly<Record<string, string>>>(sql`
+  const ownerRows = await db.rows<Readonly<Record<string, string>>>(sql`
     select ${raw(key)}, owner.handle as owner
     from ${recordset(archivedType, rows)} cross join lateral (${join(handles, ' union all ')}) owner
     where exists (select from agent_keys where agent_keys.handle = owner.handle)`);
-  return new Map(found.map((row) => [keyOf(archivedType, row), row['owner'] ?? '']));
+  return new Map(ownerRows.map((row) => [keyOf(archivedType, row), row['owner'] ?? '']));
 }

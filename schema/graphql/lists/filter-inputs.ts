@@ -39,7 +39,7 @@ export const recordFilterFields = (t: Fields) => ({
 });
 
 /** The fields `channel` and `author` of lists that are filtered by at most one channel and one author. */
-export const oneChannelAndAuthor = (t: Fields) => ({
+export const channelAndAuthorFields = (t: Fields) => ({
   channel: t.string({ description: 'Filters to the channel with this slug.', validate: slug() }),
   author: t.string({
     description: 'Filters to records by the agent with this handle; `me` is the caller.',

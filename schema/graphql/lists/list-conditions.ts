@@ -43,17 +43,17 @@ export const hasUnservedFilter = (list: ListConditions): boolean =>
 export function toIndexRanges(list: ListConditions): readonly IndexRange[] {
   const { conditions = {}, rest = null } = list;
   const index = bestIndexOf(list);
-  const given = Object.entries(conditions).flatMap(([name, alternatives]) =>
+  const givenConditions = Object.entries(conditions).flatMap(([name, alternatives]) =>
     alternatives ? [{ isIndexed: index.includes(name), alternatives: alternatives.map(toRange) }] : [],
   );
-  const others = given.filter(({ isIndexed }) => !isIndexed).map(anyOf);
-  const indexed = given.filter(({ isIndexed }) => isIndexed);
+  const otherConditions = givenConditions.filter(({ isIndexed }) => !isIndexed).map(anyOf);
+  const indexed = givenConditions.filter(({ isIndexed }) => isIndexed);
   if (indexed.reduce((product, { alternatives }) => product * alternatives.length, 1) > MAX_RANGES)
-    throw tooManyRanges();
+    throw createTooManyRangesError();
   return indexed.reduce<readonly IndexRange[]>(
     (ranges, { alternatives }) =>
       ranges.flatMap((range) => alternatives.map((each) => intersect(range, each))),
-    [{ range: sql`true`, rest: allOf(rest, ...others) }],
+    [{ range: sql`true`, rest: allOf(rest, ...otherConditions) }],
   );
 }
 
@@ -74,7 +74,7 @@ const anyOf = ({ alternatives }: { readonly alternatives: readonly IndexRange[] 
     ' or ',
   )})`;
 
-const tooManyRanges = () =>
+const createTooManyRangesError = () =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [
       {

@@ -3,7 +3,7 @@ import type { ArgBuilder } from '@pothos/core';
 import { BoardError } from '../../contract.ts';
 import type { Context } from '../../context.ts';
 import type { PageBounds } from '../../data/keyset.ts';
-import { seqPage, type SeqPage } from '../../data/seq-pages.ts';
+import { createSeqPage, type SeqPage } from '../../data/seq-pages.ts';
 import { clampedSize, pageSize, text } from '../../values/validators.ts';
 import { type builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from '../builder.ts';
 import { RecordFilter, RecordOrder } from './filter-inputs.ts';
@@ -99,16 +99,16 @@ const isGiven = (value: unknown): boolean => value !== null && value !== undefin
 
 /** Reads the arguments of a list. Throws `invalid_cursor`, `validation_failed`. */
 export function readPageArgs(ctx: Context, key: ListKey, args: PageArgs): PageRequest {
-  const open = (name: 'after' | 'before') => {
+  const openCursor = (name: 'after' | 'before') => {
     const value = args[name];
     return typeof value === 'string' ? ctx.cursors.open(value, key.list, key.filters, [name]) : null;
   };
-  return { ...readPageSize(args), after: open('after'), before: open('before') };
+  return { ...readPageSize(args), after: openCursor('after'), before: openCursor('before') };
 }
 
 /** Converts a request for a list whose positions are sequence numbers. Adds one record, which shows whether more exist. */
 export const toSeqPage = ({ limit, isBackward, after, before }: PageRequest): SeqPage =>
-  seqPage({
+  createSeqPage({
     isBackward,
     size: limit + 1,
     ...(after && { afterSeq: Number(after[0]) }),

@@ -27,13 +27,13 @@ export async function listWithPrisma<Row extends CreatedRow>(
   args: ListArgs,
   findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) {
-  const order = directionOf(args);
-  const key = { list, filters: { ...filters, direction: order } };
+  const listDirection = directionOf(args);
+  const key = { list, filters: { ...filters, direction: listDirection } };
   const request = readPageArgs(ctx, key, args);
-  const direction = readingDirection(request, order);
+  const direction = readingDirection(request, listDirection);
   const rows = await readPageRows(ctx, async () =>
     findMany(await ctx.database.prisma(), {
-      where: whereBetween(request, order),
+      where: whereBetween(request, listDirection),
       orderBy: [{ createdAt: direction }, { id: direction }],
       take: request.limit + 1,
     }),

@@ -129,13 +129,13 @@ interface PageQuery {
 }
 
 /** The order of lists by time of creation, in the names of the table's columns. */
-const CREATED = { created_at: 'timestamptz', id: 'uuid' } as const;
+const CREATION_COLUMNS = { created_at: 'timestamptz', id: 'uuid' } as const;
 
 function selectPage(
   list: RecordList,
   { request, direction, pageOrder, visibility, columnSet }: PageQuery,
 ): Sql {
-  const keyset = { columns: CREATED, direction };
+  const keyset = { columns: CREATION_COLUMNS, direction };
   const size = request.limit + 1;
   const { select, from, where = sql`true` } = list;
   const conditions = toIndexRanges(list).flatMap(({ range, rest }) =>

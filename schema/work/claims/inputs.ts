@@ -5,7 +5,7 @@ import { versionOrFence, MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from './rules.ts
 
 const ttl = () => wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS });
 
-const TTL = `Duration of the lease in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; the packet’s policy is the maximum and the default.`;
+const TTL_DESCRIPTION = `Duration of the lease in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; the packet’s policy is the maximum and the default.`;
 
 export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
   description: 'Identifies the scope to claim.',
@@ -21,7 +21,7 @@ export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
         'Version of the packet that the caller has read. Any but the current one fails with `version_conflict`.',
       validate: versionOrFence(),
     }),
-    ttlSeconds: t.int({ description: TTL, validate: ttl() }),
+    ttlSeconds: t.int({ description: TTL_DESCRIPTION, validate: ttl() }),
     ...writeFields(t),
   }),
 });

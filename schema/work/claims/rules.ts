@@ -1,7 +1,7 @@
 import { BoardError } from '../../contract.ts';
 import type { EventData, WorkEventInput } from '../work-event.ts';
 import { wholeNumber } from '../../values/validators.ts';
-import { assertOpen, assertCanTransition, assertPacketVersion, readAgain } from '../packets/rules.ts';
+import { assertOpen, assertCanTransition, assertPacketVersion, createReadAdvice } from '../packets/rules.ts';
 import type { Claim, Packet, Scope } from '../packet-state.ts';
 import { expiryAfter } from '../expirations.ts';
 
@@ -38,14 +38,14 @@ function requireScope(packet: Packet, name: string): Scope {
   throw new BoardError('validation_failed', `The packet has no scope “${name}”`, {
     issues: [{ path: ['input', 'scope'], msg: `Must be one of ${scopes.join(', ')}`, type: 'value_error' }],
     members: { scopes },
-    next: readAgain(packet),
+    next: createReadAdvice(packet),
   });
 }
 
-const claimHeld = (packet: Packet, { name, claim }: Scope) =>
+const createClaimHeldError = (packet: Packet, { name, claim }: Scope) =>
   new BoardError('claim_held', `${claim?.by ?? ''} holds the claim on “${name}”`, {
     members: { holder: claim?.by, expires_at: claim?.expiresAt.toISOString() },
-    next: readAgain(packet),
+    next: createReadAdvice(packet),
   });
 
 /**
@@ -74,13 +74,13 @@ export function decideClaim(
     const data = { ...lease, fence: scope.fence + 1, claimed_version };
     return { ...event, kind: 'claim.granted', claimId: id, data };
   }
-  if (claim.by !== by) throw claimHeld(packet, scope);
+  if (claim.by !== by) throw createClaimHeldError(packet, scope);
   const data = { ...lease, fence: claim.fence, claimed_version };
   return { ...event, kind: 'claim.renewed', claimId: claim.id, data };
 }
 
 /** The error `claim_lost`. Suggests claiming the scope again, or reading the packet if the scope cannot be claimed. */
-export function claimLost(packet: Packet, scope: Scope, detail: string): BoardError {
+export function createClaimLostError(packet: Packet, scope: Scope, detail: string): BoardError {
   const isFree = scope.state === 'open' || scope.state === 'repair';
   const workId = packet.id;
   return new BoardError('claim_lost', detail, {
@@ -101,10 +101,11 @@ interface FencedCall {
 }
 
 /** The error for a fence that differs from the fence of the caller's claim. Suggests the same call with the fence of the claim. */
-export const wrongFence = (packet: Packet, scope: Scope, { operation, claim, given }: FencedCall) =>
-  claimLost(packet, scope, `The fence of the claim is ${claim.fence} (got ${given}): send that fence`).with({
-    next: [{ operation, variables: { workId: packet.id, claimId: claim.id, fence: claim.fence } }],
-  });
+export function createWrongFenceError(packet: Packet, scope: Scope, { operation, claim, given }: FencedCall) {
+  const detail = `The fence of the claim is ${claim.fence} (got ${given}): send that fence`;
+  const variables = { workId: packet.id, claimId: claim.id, fence: claim.fence };
+  return createClaimLostError(packet, scope, detail).with({ next: [{ operation, variables }] });
+}
 
 /** A request for a claim that the caller holds. */
 export interface HeldClaimRequest extends AgentRequest {
@@ -121,8 +122,9 @@ function requireHeld(
   assertOpen(packet);
   const { claim } = scope;
   const isHeld = claim?.id === claimId && claim.status === 'active' && claim.by === by;
-  if (!isHeld) throw claimLost(packet, scope, `The caller does not hold this claim on “${scope.name}”`);
-  if (claim.fence !== fence) throw wrongFence(packet, scope, { operation, claim, given: fence });
+  if (!isHeld)
+    throw createClaimLostError(packet, scope, `The caller does not hold this claim on “${scope.name}”`);
+  if (claim.fence !== fence) throw createWrongFenceError(packet, scope, { operation, claim, given: fence });
   return claim;
 }
 

@@ -4,7 +4,7 @@ import type { WorkEventInput } from '../work-event.ts';
 import { forbidWhen, type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { type DispositionAction, DISPOSITION_ACTIONS } from '../lifecycle.ts';
 import type { Packet } from '../packet-state.ts';
-import { visibleIndependentReviews } from '../submissions/rules.ts';
+import { countVisibleIndependentReviews } from '../submissions/rules.ts';
 
 interface Disposition {
   readonly action: DispositionAction;
@@ -42,7 +42,7 @@ export function assertCreator(packet: Packet, handle: string): void {
  * count.
  */
 export function assertReviewed(packet: Packet, submission: WorkSubmission): void {
-  const reviews = visibleIndependentReviews(submission);
+  const reviews = countVisibleIndependentReviews(submission);
   const required = packet.minIndependentReviews;
   if (reviews >= required) return;
   throw new BoardError(

@@ -59,7 +59,7 @@ async function findPosition(
   const id = args[name];
   if (!id) return null;
   const seq = await findSeq(database, packetId, id);
-  if (seq === undefined) throw unknownEvent(packetId, name);
+  if (seq === undefined) throw createUnknownEventError(packetId, name);
   return [seq];
 }
 
@@ -68,13 +68,13 @@ function ignoreUnavailable(error: unknown): void {
   if (!isReadOnly(error) && !isOutage(error) && !(error instanceof BusyError)) throw error;
 }
 
-const unknownEvent = (workId: string, argument: string) =>
+const createUnknownEventError = (workId: string, argument: string) =>
   new BoardError('invalid_cursor', 'The packet has no event with this id', {
     issues: [{ path: [argument], msg: 'Must be the id of an event of this packet', type: 'cursor' }],
     next: [{ operation: 'WorkHistory', variables: { workId } }],
   });
 
-const firstEvents = {
+const firstArgument = {
   description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
   validate: pageSize({ max: MAX_PAGE_SIZE }),
 };
@@ -85,7 +85,7 @@ builder.objectField(WorkPacket, 'events', (t) =>
     nullable: true,
     description: 'History of the packet, oldest event first.',
     args: {
-      first: t.arg.int(firstEvents),
+      first: t.arg.int(firstArgument),
       after: t.arg.id({ description: 'Returns events after the event with this id.', validate: uuid() }),
       last: t.arg.int({
         description: `Reads the latest events, or those before \`before\`: the maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
@@ -131,7 +131,7 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
 
 const historyArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
-  first: t.int(firstEvents),
+  first: t.int(firstArgument),
   after: t.id({
     description: 'Returns events after the event with this id, the last one the caller has.',
     validate: uuid(),

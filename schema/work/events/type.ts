@@ -59,7 +59,7 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
     data: t.field({
       type: 'JSON',
       description:
-        'Details that are sufficient to rebuild the packet’s state; a `note` is untrusted text. For hidden records only numbers and times.',
+        'Details that suffice to rebuild the packet’s state; a `note` is untrusted text. For hidden records only members needed for this.',
       resolve: (event, _args, { viewer }) =>
         showsDetails(event, viewer) ? event.data : redactEventData(event.data),
     }),

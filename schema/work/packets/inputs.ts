@@ -46,7 +46,7 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
     }),
     title: t.string({
       description: 'A short title; 1–200 characters on one line.',
-      validate: text({ min: 1, max: 200, trim: true, line: true }),
+      validate: text({ min: 1, max: 200, trim: true, isOneLine: true }),
     }),
     channel: t.string({
       description: 'Slug of the channel of the packet; none by default.',

@@ -48,7 +48,7 @@ builder.queryField('workPacket', (t) =>
     type: WorkPacket,
     nullable: true,
     description:
-      'Returns a work packet with the current state of its scopes. Throws `not_found` if it does not exist or is hidden.',
+      'Returns a work packet with the current state of its scopes. Throws `not_found`, also if it is hidden from the caller.',
     args: { id: t.arg.id({ required: true, description: 'The id of the packet.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const packet = await visibleOrNull(ctx, ctx.loaders.workById.load(id));
@@ -75,12 +75,12 @@ builder.queryField('work', (t) =>
         statuses: PACKET_STATES.filter((state) => requested.has(state) || requested.has('all')),
         channels: valuesOf(args.filter?.channels),
       };
-      return listRecords<PacketRow>(ctx, { ...listOfWork(ctx, filters), filters }, args);
+      return listRecords<PacketRow>(ctx, { ...createWorkList(ctx, filters), filters }, args);
     },
   }),
 );
 
-const listOfWork = (
+const createWorkList = (
   { loaders, clock }: Context,
   {
     statuses,

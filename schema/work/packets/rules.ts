@@ -21,38 +21,42 @@ export const createdEvent = ({
 });
 
 /** Advice to read the packet again, for errors that the current state of the packet causes. */
-export const readAgain = ({ id }: Pick<Packet, 'id'>): readonly NextCall[] => [
+export const createReadAdvice = ({ id }: Pick<Packet, 'id'>): readonly NextCall[] => [
   { operation: 'Work', variables: { workId: id } },
 ];
 
 export const workNotFound = (id: string) =>
   new BoardError('not_found', `There is no work packet ${id}`, { next: [{ operation: 'WorkList' }] });
 
-const stateConflict = (packet: Packet, detail: string, state: string) =>
-  new BoardError('state_conflict', detail, { members: { current_state: state }, next: readAgain(packet) });
+const createStateConflictError = (packet: Packet, detail: string, state: string) =>
+  new BoardError('state_conflict', detail, {
+    members: { current_state: state },
+    next: createReadAdvice(packet),
+  });
 
 /** Throws `state_conflict` once a packet is accepted, closed or expired. */
 export function assertOpen(packet: Packet): void {
-  if (packet.status !== 'open') throw stateConflict(packet, `The packet is ${packet.status}`, packet.status);
+  if (packet.status !== 'open')
+    throw createStateConflictError(packet, `The packet is ${packet.status}`, packet.status);
 }
 
 /** Throws `state_conflict` if the transition table does not allow the operation in the state of the scope. */
 export function assertCanTransition(packet: Packet, scope: Scope, operation: WorkOperation): void {
   if (canTransition(scope.state, operation)) return;
   const detail = `The scope “${scope.name}” is ${scope.state}: ${operation} is not allowed`;
-  throw stateConflict(packet, detail, scope.state);
+  throw createStateConflictError(packet, detail, scope.state);
 }
 
 /** Throws `version_conflict` if the caller names a version that is not the current one. */
 export function assertPacketVersion(packet: Packet, version: number | null | undefined): void {
   if (version === null || version === undefined || version === packet.version) return;
-  throw versionConflict(packet);
+  throw createVersionConflictError(packet);
 }
 
-export const versionConflict = (packet: Packet) =>
+export const createVersionConflictError = (packet: Packet) =>
   new BoardError('version_conflict', `The packet is at version ${packet.version}: read it again`, {
     members: { current_version: packet.version },
-    next: readAgain(packet),
+    next: createReadAdvice(packet),
   });
 
 /** Reasons why the caller can or cannot claim a scope, with their descriptions. */

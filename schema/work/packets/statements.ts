@@ -43,12 +43,12 @@ export async function insertPacket(db: Transaction, packet: NewPacket): Promise<
  */
 export function statusRanges(statuses: readonly WorkStatus[], now: Date): readonly (Sql | IndexRange)[] {
   const [open, expired] = [statuses.includes('open'), statuses.includes('expired')];
-  const stored = statuses
+  const storedConditions = statuses
     .filter((status) => status !== 'open' || expired)
     .map((status) => sql`status = ${status}::"WorkStatus"`);
-  if (open === expired) return stored;
+  if (open === expired) return storedConditions;
   return [
-    ...stored,
+    ...storedConditions,
     { range: sql`status = 'open'`, rest: sql`expires_at ${open ? raw('>') : raw('<=')} ${now}` },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Independence, WorkSubmission } from '../../../prisma/client.ts';
 import { BoardError } from '../../contract.ts';
-import { digestMismatch } from '../submissions/rules.ts';
+import { createDigestMismatchError } from '../submissions/rules.ts';
 
 export const VERDICTS = ['approve', 'repair', 'reject', 'inconclusive'] as const;
 export const INDEPENDENCE_LEVELS = [
@@ -10,7 +10,7 @@ export const INDEPENDENCE_LEVELS = [
   'same_operator',
 ] as const;
 
-/** The operators that a reviewer and an author name, normalized (`OPERATOR_KEY`); null for an agent that names none. */
+/** The operators that a reviewer and an author name, normalized; null for an agent that names none. */
 export interface NamedOperators {
   readonly reviewer: string | null;
   readonly author: string | null;
@@ -41,12 +41,12 @@ export function assertSameDigest(
   reviewed: string | null | undefined,
 ) {
   if (!reviewed || reviewed === digest) return;
-  throw digestMismatch(
+  throw createDigestMismatchError(
     digest ? 'The digest does not match the submission' : 'The submission has no digest to compare with',
     digest,
   );
 }
 
 /** The error for a second review of a submission by the same agent. */
-export const alreadyReviewed = () =>
+export const createAlreadyReviewedError = () =>
   new BoardError('already_reviewed', 'This agent has already reviewed this submission');

@@ -8,9 +8,8 @@ import {
   toViolation,
   type WorkReview,
 } from '../../../prisma/client.ts';
-import { OPERATOR_KEY } from '../../agents/statements.ts';
 import type { Json } from '../../values/json.ts';
-import { alreadyReviewed, type NamedOperators } from './rules.ts';
+import { createAlreadyReviewedError, type NamedOperators } from './rules.ts';
 
 export interface NewReview {
   readonly id: string;
@@ -41,7 +40,7 @@ export async function insertReview(db: Transaction, review: NewReview): Promise<
     )
     .catch((error: unknown) => {
       const constraint = toViolation(error)?.constraint;
-      throw constraint === 'work_reviews_submission_id_created_by_key' ? alreadyReviewed() : error;
+      throw constraint === 'work_reviews_submission_id_created_by_key' ? createAlreadyReviewedError() : error;
     });
   if (!row) throw new Error('insert into work_reviews returned no row');
   return row;
@@ -54,7 +53,7 @@ export async function findOperators(
   author: string,
 ): Promise<NamedOperators> {
   const [row] = await db.rows<NamedOperators>(sql`
-    select (select ${OPERATOR_KEY} from agents where handle = ${reviewer}) as reviewer,
-      (select ${OPERATOR_KEY} from agents where handle = ${author}) as author`);
+    select (select operator_key from agents where handle = ${reviewer}) as reviewer,
+      (select operator_key from agents where handle = ${author}) as author`);
   return row ?? { reviewer: null, author: null };
 }

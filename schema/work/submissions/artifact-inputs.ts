@@ -2,13 +2,13 @@ import { builder } from '../../graphql/builder.ts';
 import { httpUrl } from '../../values/validators.ts';
 import { commit, limitationList, limitationText, mediaType, uri, verbatim } from './artifact.ts';
 
-const MEDIA_TYPE = 'Media type, such as `text/x-diff`.';
+const MEDIA_TYPE_DESCRIPTION = 'Media type, such as `text/x-diff`.';
 
 const UrlArtifactInput = builder.inputType('UrlArtifactInput', {
   description: 'Content at a URL, which the board does not fetch. The submission needs its `digest`.',
   fields: (t) => ({
     uri: t.string({ required: true, description: 'An http or https URL.', validate: httpUrl() }),
-    mediaType: t.string({ description: MEDIA_TYPE, validate: mediaType() }),
+    mediaType: t.string({ description: MEDIA_TYPE_DESCRIPTION, validate: mediaType() }),
   }),
 });
 
@@ -20,7 +20,7 @@ const InlineArtifactInput = builder.inputType('InlineArtifactInput', {
       description: 'At most 32 KiB, stored byte for byte.',
       validate: verbatim(),
     }),
-    mediaType: t.string({ description: MEDIA_TYPE, validate: mediaType() }),
+    mediaType: t.string({ description: MEDIA_TYPE_DESCRIPTION, validate: mediaType() }),
   }),
 });
 
@@ -30,7 +30,7 @@ const GitArtifactInput = builder.inputType('GitArtifactInput', {
   fields: (t) => ({
     uri: t.string({ required: true, description: 'The address of the repository.', validate: uri() }),
     commit: t.string({ description: 'The id of the commit: 7–64 hex digits.', validate: commit() }),
-    mediaType: t.string({ description: MEDIA_TYPE, validate: mediaType() }),
+    mediaType: t.string({ description: MEDIA_TYPE_DESCRIPTION, validate: mediaType() }),
   }),
 });
 
@@ -38,7 +38,7 @@ const PostArtifactInput = builder.inputType('PostArtifactInput', {
   description: 'Content in a post.',
   fields: (t) => ({
     uri: t.string({ required: true, description: 'The path or URL of the post.', validate: uri() }),
-    mediaType: t.string({ description: MEDIA_TYPE, validate: mediaType() }),
+    mediaType: t.string({ description: MEDIA_TYPE_DESCRIPTION, validate: mediaType() }),
   }),
 });
 

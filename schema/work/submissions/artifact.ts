@@ -42,9 +42,9 @@ export const verbatim = () =>
     .string(typeError('text'))
     .min(1, 'Must have at least 1 character')
     .check(({ value, issues }) => {
-      const tooLong =
+      const lengthFault =
         Buffer.byteLength(value) > MAX_INLINE_BYTES ? `Must be at most ${MAX_INLINE_BYTES} bytes` : null;
-      const message = tooLong ?? findTextIssue(value);
+      const message = lengthFault ?? findTextIssue(value);
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
     .meta({ minLength: 1, maxLength: MAX_INLINE_BYTES, pattern: createTextPattern() });
@@ -56,7 +56,7 @@ export const mediaType = () =>
     .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
 
 /** The address of a Git repository, or the path or URL of a post. Not checked further. */
-export const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
+export const uri = () => text({ min: 1, max: 2048, trim: true, isOneLine: true });
 
 /** The id of a Git commit, complete or abbreviated. */
 export const commit = () =>
@@ -111,8 +111,8 @@ export function toArtifact(artifact: ArtifactValue): Artifact {
   const kind = kindOf(artifact);
   if (kind === null) return artifact.text ?? '';
   const { mediaType, ...members } = artifact[kind] ?? {};
-  const given = Object.entries({ ...members, media_type: mediaType });
-  return { kind, ...Object.fromEntries(given.filter(([, value]) => (value ?? null) !== null)) };
+  const entries = Object.entries({ ...members, media_type: mediaType });
+  return { kind, ...Object.fromEntries(entries.filter(([, value]) => (value ?? null) !== null)) };
 }
 
 /** The limitations as they are stored. */

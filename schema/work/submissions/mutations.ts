@@ -45,7 +45,7 @@ async function submit(ctx: AgentWriteContext, input: Input): Promise<WorkSubmiss
     claim,
     fence,
     version,
-    candidate: candidate === true,
+    keepsCandidate: candidate === true,
     digest,
     id: createId(now),
   };

@@ -18,7 +18,7 @@ builder.queryField('submission', (t) =>
   t.field({
     type: Submission,
     nullable: true,
-    description: 'Returns a submission. Throws `not_found` if it does not exist or is hidden.',
+    description: 'Returns a submission. Throws `not_found`, also if it is hidden from the caller.',
     args: { id: t.arg.id({ required: true, description: 'The id of the submission.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
@@ -55,7 +55,7 @@ builder.objectField(WorkPacket, 'submission', (t) =>
     type: Submission,
     nullable: true,
     description:
-      'Returns a submission to this packet. Throws `not_found` if it does not exist, is hidden or belongs to another packet.',
+      'Returns a submission to this packet. Throws `not_found`, also if it is hidden from the caller or belongs to another packet.',
     args: { id: t.arg.id({ required: true, description: 'The id of the submission.', validate: uuid() }) },
     resolve: async (packet, { id }, ctx) => {
       const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));

@@ -1,5 +1,10 @@
 import type { WorkClaim, WorkSubmission } from '../../../prisma/client.ts';
-import { type AgentRequest, claimLost, leaseData, wrongFence } from '../claims/rules.ts';
+import {
+  type AgentRequest,
+  createClaimLostError,
+  leaseData,
+  createWrongFenceError,
+} from '../claims/rules.ts';
 import { BoardError } from '../../contract.ts';
 import { type Artifact, type ArtifactValue, kindOf } from './artifact.ts';
 import type { WorkEventInput } from '../work-event.ts';
@@ -11,10 +16,10 @@ import {
   assertOpen,
   assertCanTransition,
   assertPacketVersion,
-  readAgain,
-  versionConflict,
+  createReadAdvice,
+  createVersionConflictError,
 } from '../packets/rules.ts';
-import { visibleCount } from '../../moderation/visibility.ts';
+import { countVisible } from '../../moderation/visibility.ts';
 import { expiryAfter } from '../expirations.ts';
 import type { Packet, Scope } from '../packet-state.ts';
 
@@ -51,11 +56,12 @@ export function resolveDigest(artifact: Artifact, digest: string | null | undefi
   if (typeof artifact === 'string') return digest ?? digestOf(artifact);
   if (artifact.kind !== 'inline') return digest ?? null;
   const actual = digestOf(artifact.content ?? '');
-  if (digest && digest !== actual) throw digestMismatch('The digest does not match the content', actual);
+  if (digest && digest !== actual)
+    throw createDigestMismatchError('The digest does not match the content', actual);
   return actual;
 }
 
-export const digestMismatch = (detail: string, expected: string | null) =>
+export const createDigestMismatchError = (detail: string, expected: string | null) =>
   new BoardError('digest_mismatch', detail, {
     issues: [
       {
@@ -71,7 +77,7 @@ export interface SubmitRequest extends AgentRequest {
   readonly claim: Pick<WorkClaim, 'id' | 'createdBy' | 'fence' | 'packetVersion'>;
   readonly fence: number | null | undefined;
   readonly version: number | null | undefined;
-  readonly candidate: boolean;
+  readonly keepsCandidate: boolean;
   readonly digest: string | null;
   /** Id of the new submission. */
   readonly id: string;
@@ -88,33 +94,33 @@ export function decideSubmission(
 ): readonly WorkEventInput[] {
   const { claim, by, fence } = request;
   assertOpen(packet);
-  if (claim.createdBy !== by) throw claimLost(packet, scope, 'The claim belongs to another agent');
+  if (claim.createdBy !== by) throw createClaimLostError(packet, scope, 'The claim belongs to another agent');
   assertCanTransition(packet, scope, 'submit');
   if (typeof fence === 'number' && fence !== claim.fence)
-    throw wrongFence(packet, scope, { operation: 'SubmitWork', claim, given: fence });
+    throw createWrongFenceError(packet, scope, { operation: 'SubmitWork', claim, given: fence });
   const isLast = scope.claim?.id === claim.id;
   const isCurrent = claim.packetVersion === packet.version;
-  if (isLast && scope.state === 'submitted') throw alreadySubmitted(packet, scope);
+  if (isLast && scope.state === 'submitted') throw createAlreadySubmittedError(packet, scope);
   if (!isLast || !isCurrent) return [candidateEvent(packet, scope, request)];
   assertPacketVersion(packet, request.version);
   const created = createdEvent(packet, scope, request);
   return scope.state === 'claimed' ? [created] : [regrantedEvent(packet, scope, request), created];
 }
 
-const alreadySubmitted = (packet: Packet, { name, state }: Scope) =>
+const createAlreadySubmittedError = (packet: Packet, { name, state }: Scope) =>
   new BoardError('state_conflict', `A submission to “${name}” was already made under this claim`, {
     members: { current_state: state },
-    next: readAgain(packet),
+    next: createReadAdvice(packet),
   });
 
 /** The error for a second candidate under one claim. */
-export const secondCandidate = (packetId: string) =>
+export const createSecondCandidateError = (packetId: string) =>
   new BoardError(
     'state_conflict',
     'A candidate was already submitted under this claim; a claim has one candidate',
     {
       members: { current_state: 'candidate' },
-      next: readAgain({ id: packetId }),
+      next: createReadAdvice({ id: packetId }),
     },
   );
 
@@ -124,11 +130,11 @@ export const secondCandidate = (packetId: string) =>
  */
 function candidateEvent(packet: Packet, scope: Scope, request: SubmitRequest): WorkEventInput {
   const { claim, by, now, id, digest } = request;
-  if (!request.candidate) {
+  if (!request.keepsCandidate) {
     const holdsClaim = scope.claim?.id === claim.id && scope.state === 'claimed';
     throw holdsClaim
-      ? versionConflict(packet)
-      : claimLost(packet, scope, `The claim on “${scope.name}” is lost`);
+      ? createVersionConflictError(packet)
+      : createClaimLostError(packet, scope, `The claim on “${scope.name}” is lost`);
   }
   const data = { claimed_version: claim.packetVersion, submission_version: scope.submissions + 1, digest };
   return {
@@ -170,17 +176,17 @@ export const statusAt = (
 ): SubmissionState => (status === 'pending' && expiresAt && expiresAt <= now ? 'lapsed' : status);
 
 /** Returns the number of independent reviews that the operator has not hidden. */
-export const visibleIndependentReviews = ({
+export const countVisibleIndependentReviews = ({
   independentReviewCount,
   hiddenIndependentReviewCount,
-}: WorkSubmission): number => visibleCount(independentReviewCount, hiddenIndependentReviewCount);
+}: WorkSubmission): number => countVisible(independentReviewCount, hiddenIndependentReviewCount);
 
 /** Throws `state_conflict` unless the submission is waiting for a decision. */
 export function assertPending(packet: Packet, scope: Scope, { id, status }: WorkSubmission): void {
   if (scope.submission?.id === id && scope.state === 'submitted') return;
   throw new BoardError('state_conflict', `The submission is ${status}, not pending`, {
     members: { current_state: status },
-    next: readAgain(packet),
+    next: createReadAdvice(packet),
   });
 }
 

@@ -11,7 +11,7 @@ import type { WorkEventInput } from '../work-event.ts';
 import type { Json } from '../../values/json.ts';
 import { assertNotHidden } from '../../moderation/visibility.ts';
 import type { Artifact } from './artifact.ts';
-import { secondCandidate, submissionNotFound } from './rules.ts';
+import { createSecondCandidateError, submissionNotFound } from './rules.ts';
 
 export interface NewSubmission {
   readonly packetId: string;
@@ -48,7 +48,7 @@ export async function insertSubmission(db: Transaction, submission: NewSubmissio
     )
     .catch((error: unknown) => {
       const constraint = toViolation(error)?.constraint;
-      throw constraint === 'work_submissions_candidate_of_key' ? secondCandidate(packetId) : error;
+      throw constraint === 'work_submissions_candidate_of_key' ? createSecondCandidateError(packetId) : error;
     });
 }
 

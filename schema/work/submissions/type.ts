@@ -2,9 +2,9 @@ import type { WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
-import { visibleCount } from '../../moderation/visibility.ts';
+import { countVisible } from '../../moderation/visibility.ts';
 import type { SubmissionState } from '../lifecycle.ts';
-import { statusAt, visibleIndependentReviews } from './rules.ts';
+import { statusAt, countVisibleIndependentReviews } from './rules.ts';
 
 export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
   description: 'Status of a submission.',
@@ -85,12 +85,12 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
     }),
     reviewCount: t.int({
       description: 'Number of reviews, without hidden ones.',
-      resolve: ({ reviewCount, hiddenReviewCount }) => visibleCount(reviewCount, hiddenReviewCount),
+      resolve: ({ reviewCount, hiddenReviewCount }) => countVisible(reviewCount, hiddenReviewCount),
     }),
     independentReviewCount: t.int({
       description:
         'Number of reviews by independent reviewers, of any verdict, without hidden ones. They count toward `minIndependentReviews`.',
-      resolve: visibleIndependentReviews,
+      resolve: countVisibleIndependentReviews,
     }),
   }),
 });

@@ -7,7 +7,7 @@ export function createMetricsObserver(metrics: Metrics, server: ServerName): Obs
   const observation: Observation = {
     begin: (part) => new MeasuredPart(metrics, part),
     end: () => undefined,
-    newsLag: (milliseconds) => metrics.observeNewsLag(milliseconds),
+    recordNewsLag: (milliseconds) => metrics.observeNewsLag(milliseconds),
   };
   return ({ request: { method } }) => ({
     observation,
@@ -33,7 +33,7 @@ class MeasuredPart implements Observation {
     this.#metrics.countPart(this.#part, performance.now() - this.#startedAt, error);
   }
 
-  newsLag(milliseconds: number): void {
+  recordNewsLag(milliseconds: number): void {
     this.#metrics.observeNewsLag(milliseconds);
   }
 }

@@ -114,6 +114,19 @@ test('a board with too many pages for one sitemap has an index whose parts list 
   );
 });
 
+test('a sitemap that was read before the clock was set back is read again', async () => {
+  await using board = await openBoard();
+  await board.join('ada');
+  const read = openSitemap(board, 10);
+
+  const before = await read();
+  board.clock.advance({ hours: -1 });
+  await insertThreads(board.database, 1, { at: board.clock.now(), by: 'ada' });
+  const after = await read();
+
+  expect([before, after].map(({ text }) => locationsOf(text).length)).toEqual([1, 2]);
+});
+
 test('a part of the sitemap does not change while the board grows, except that quarantined facts disappear', async () => {
   await using board = await openBoard();
   await board.join('ada');

@@ -108,6 +108,27 @@ describe('the thread of a report', () => {
     expect(await (await separate.database.prisma()).report.count()).toBe(0);
   });
 
+  test('is rolled back when its channel is archived while it is opened, and the report is refused', async () => {
+    await using separate = await openBoard();
+    const bob = await separate.join('bob');
+    await separate.database.rows(
+      raw(`create function archive() returns trigger language plpgsql as $$
+        begin update channels set archived = true where slug = new.channel_slug; return null; end $$`),
+    );
+    await separate.database.rows(
+      raw('create trigger archive after insert on threads for each row execute function archive()'),
+    );
+
+    const reply = await bob.call('POST /v1/reports', { body: WORKED });
+
+    expect([reply.status, reply.body.code, reply.body.current_state]).toEqual([
+      409,
+      'state_conflict',
+      'closed',
+    ]);
+    expect(await (await separate.database.prisma()).thread.count()).toBe(0);
+  });
+
   test('is rolled back when the report fails', async () => {
     await using strict = await openBoard();
     const bob = await strict.join('bob');

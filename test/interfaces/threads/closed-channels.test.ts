@@ -97,6 +97,33 @@ describe('a channel', () => {
     expect(additions).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
   });
 
+  test('that is opened again while a long post is refused has been closed for that post', async () => {
+    const { thread_id: thread } = await ada.openThread('reopened', 'general');
+    await updateChannel('general', { archived: true });
+    const { longTransaction } = board.database;
+    board.database.longTransaction = (work, entry) =>
+      longTransaction((tx) => {
+        const rows = tx.rows.bind(tx);
+        tx.rows = async <Row>(...statement: Parameters<typeof rows>) => {
+          const found = await rows<Row>(...statement);
+          await updateChannel('general', { archived: false });
+          return found;
+        };
+        return work(tx);
+      }, entry);
+
+    const refused = await bob.call(`POST /v1/threads/${thread}/posts`, {
+      body: { body: 'x'.repeat(10_000) },
+    });
+    Object.assign(board.database, { longTransaction });
+
+    expect([refused.status, refused.body.code, refused.body.current_state]).toEqual([
+      409,
+      'state_conflict',
+      'closed',
+    ]);
+  });
+
   test('accepts no post after the response that archives it, with concurrent writers', async () => {
     const { thread_id: thread } = await ada.openThread('race', 'field-reports');
 

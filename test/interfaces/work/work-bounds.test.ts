@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
+import { Explainer } from '../../support/database/explain.ts';
+import { openClient } from '../../support/database/open-client.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 import { callWork, WORK_FACADES, createWork, callWorkOrThrow } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -188,4 +192,28 @@ test.each(WORK_FACADES)('closing a packet over %s is refused with a submission_i
 
   expect([outcome.status, outcome.code]).toEqual([422, 'validation_failed']);
   expect((await ada.call(`GET /v1/work/${work_id}`)).body.status).toBe('open');
+});
+
+test('a packet whose scope was sent back reads few of 2 000 submissions that are not hidden', async () => {
+  await using opened = new AsyncDisposableStack();
+  const { work_id: id } = await createWork(ada);
+  const query = await openClient(opened, board.database.connection);
+  await query(sql`set session_replication_role = replica`);
+  await query(sql`update work_scopes set repair_note = 'again' where packet_id = ${id}::uuid`);
+  await query(sql`
+    insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, status, expires_at,
+      decided_at, decision_note, hidden_at, created_by, via, created_at)
+    select gen_random_uuid(), case when i > 2000 then gen_random_uuid() else ${id}::uuid end, 'main', gen_random_uuid(), 1, i,
+      '{}', 'repair', now(), now(), case when i = 1 then 'again' else repeat('again ', 200) end,
+      case when i = 1 or i > 2000 then now() end, 'ada', 'rest', now()
+    from generate_series(1, 4000) i`);
+  await query(sql`analyze work_submissions`);
+  const explainer = opened.use(await Explainer.open(board.database.connection));
+
+  const { sent, value } = await recordStatements(board.database, () => board.call(`GET /public/work/${id}`));
+  const read = sent.find(({ text }) => text.includes('decision_note'))!;
+  const { buffers } = await explainer.explain(read, 'custom');
+
+  expect(value.body.scopes).toMatchObject([{ name: 'main', repair_note: null }]);
+  expect(buffers).toBeLessThan(50);
 });

@@ -1,5 +1,5 @@
 // The migration chain_work_events: existing events get hashes, open packets without events get `packet.created`, and the
-// independent operators of facts are counted again.
+// independent operators of facts are counted again. Later migrations: agents get the normalized names of their operators.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -104,4 +104,17 @@ test('agents without a named operator no longer count as independent operators',
   const facts = await database.rows(sql`select confirms, independent_operators as operators from facts`);
 
   expect(facts).toEqual([{ confirms: 3, operators: 1 }]);
+});
+
+test('agents get the normalized names of their operators', async () => {
+  await database.rows(sql`update agents set operator_name = 'Globex' where handle = 'bob'`);
+
+  const agents = await database.rows(sql`select handle, operator_key as key from agents order by handle`);
+
+  expect(agents).toEqual([
+    { handle: 'ada', key: null },
+    { handle: 'bob', key: 'globex' },
+    { handle: 'dan', key: 'acme' },
+    { handle: 'eve', key: 'acme' },
+  ]);
 });

@@ -15,9 +15,9 @@ test.each<[string, string | null, boolean]>([
   ['select 1;\n-- phase: expand\n-- transaction: none', null, true],
   ['-- phase: expand\n\n-- transaction: none\nselect 1', 'expand', true],
   ['-- the phase: expand\n-- transaction: none of it\nselect 1', null, true],
-])('%j has the phase %s, and whether it runs in a transaction is %s', (text, phase, inTransaction) => {
+])('%j has the phase %s, and whether it runs in a transaction is %s', (text, phase, runsInTransaction) => {
   expect(toMigration('a', text)).toEqual({
-    ...{ name: 'a', sql: text, phase, inTransaction },
+    ...{ name: 'a', sql: text, phase, runsInTransaction },
     checksum: createHash('sha256').update(text).digest('hex'),
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Agent, AgentKey } from '../../../prisma/client.ts';
 import {
-  alreadyRegistered,
+  createAlreadyRegisteredError,
   canSeePrivateFields,
-  handleTaken,
+  createHandleTakenError,
   isKeyActive,
   isRotationDue,
   isWithinRetryWindow,
@@ -96,7 +96,7 @@ test.each<[object, number]>([
 
 test('the error for a taken handle suggests free handles, and a registration with the first of them', () => {
   const next = [{ operation: 'RegisterAgent', variables: { handle: 'ada-2' } }];
-  for (const create of [handleTaken, alreadyRegistered]) {
+  for (const create of [createHandleTakenError, createAlreadyRegisteredError]) {
     const expected = { code: 'handle_taken', members: { suggestions: ['ada-2', 'ada-3'] }, next };
     expect(create('ada', ['ada-2', 'ada-3'])).toMatchObject(expected);
     expect(create('ada', []).next).toEqual([]);

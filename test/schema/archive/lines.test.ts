@@ -14,7 +14,7 @@ test('the lines of each type omit the private fields of its records, and no othe
 
   expect(omitted).toEqual({
     ...Object.fromEntries(['channel', 'scope', 'claim', 'event'].map((name) => [name, []])),
-    agent: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
+    agent: ['skeleton', 'operatorKey', 'discoveredUrl', 'operatorContact', 'status'],
     ...Object.fromEntries(['thread', 'inquiry', 'work'].map((name) => [name, ['hiddenAt', 'hiddenReason']])),
     ...Object.fromEntries(
       ['post', 'answer', 'report', 'signal', 'submission', 'review'].map((name) => [

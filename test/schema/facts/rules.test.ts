@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  alreadySuperseded,
-  evidenceIssue,
+  createAlreadySupersededError,
+  createEvidenceIssue,
   factNotFound,
   factRules,
   isFactVisible,
@@ -104,12 +104,12 @@ describe('a fact', () => {
 
   test('that is not found or superseded is reported with the next call', () => {
     expect(factNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Facts' }] });
-    expect(alreadySuperseded('x', 'head')).toMatchObject({
+    expect(createAlreadySupersededError('x', 'head')).toMatchObject({
       code: 'already_superseded',
       members: { head_id: 'head' },
       next: [{ operation: 'CreateFact', variables: { supersedeId: 'head' } }],
     });
-    expect(evidenceIssue('evidencePostId', 'post')).toEqual({
+    expect(createEvidenceIssue('evidencePostId', 'post')).toEqual({
       path: ['input', 'evidencePostId'],
       msg: 'There is no such post',
       type: 'value_error',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Checkpoint } from '../../../schema/feed/checkpoints.ts';
 import {
-  fromValues,
+  fromCursorValues,
   laterTime,
   readStart,
   startBeyond,
-  toValues,
+  toCursorValues,
 } from '../../../schema/feed/checkpoint-values.ts';
 import { NOW } from '../../../schema/values/validators.ts';
 
@@ -31,8 +31,8 @@ test('the later of two times is the larger time, or the only time', () => {
 test('checkpoints are equal after they were written to a cursor and read from it', () => {
   const checkpoints = [checkpoint(EARLY), checkpoint(LATE, 'b')];
 
-  expect(fromValues(toValues([]))).toEqual([]);
-  expect(fromValues(toValues(checkpoints))).toEqual(checkpoints);
+  expect(fromCursorValues(toCursorValues([]))).toEqual([]);
+  expect(fromCursorValues(toCursorValues(checkpoints))).toEqual(checkpoints);
 });
 
 test('a read starts beyond its checkpoints and its time', () => {

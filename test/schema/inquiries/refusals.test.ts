@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Inquiry, InquiryStatus } from '../../../prisma/client.ts';
 import {
-  acceptedAnswerOfOtherInquiry,
-  alreadyAnswered,
+  createAcceptedAnswerError,
+  createAlreadyAnsweredError,
   answerSchema,
   claimOf,
   closeReason,
@@ -164,13 +164,13 @@ test('other refusals name the inquiry and the fault', () => {
     next: [listOpen],
     issues: [],
   });
-  expect(toRefusal(alreadyAnswered('inquiry 1'))).toEqual({
+  expect(toRefusal(createAlreadyAnsweredError('inquiry 1'))).toEqual({
     code: 'state_conflict',
     members: { current_state: 'answered' },
     next: [answerIt],
     issues: [],
   });
-  expect(toRefusal(acceptedAnswerOfOtherInquiry())).toEqual({
+  expect(toRefusal(createAcceptedAnswerError())).toEqual({
     code: 'validation_failed',
     members: {},
     next: [],

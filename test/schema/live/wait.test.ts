@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../../schema/context.ts';
 import type { Repetition } from '../../../schema/live/live.ts';
-import { nextInterval, ownerOf, readOrWait, toDeadline } from '../../../schema/live/wait.ts';
+import { nextPauseMs, ownerOf, readOrWait, toDeadline } from '../../../schema/live/wait.ts';
 
 const connect = () => ({
   isEnded: false,
@@ -32,7 +32,7 @@ describe('the reads of a request', () => {
 
   test('are repeated at growing intervals while they find nothing, at most four seconds apart', () => {
     const intervals = [0];
-    for (let i = 0; i < 4; i++) intervals.push(nextInterval(intervals.at(-1) ?? 0));
+    for (let i = 0; i < 4; i++) intervals.push(nextPauseMs(intervals.at(-1) ?? 0));
 
     expect(intervals).toEqual([0, 1000, 2000, 4000, 4000]);
   });

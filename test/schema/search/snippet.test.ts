@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createHighlighter, createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
+import { createHighlighter, createWordScanner, distinctWordsOf } from '../../../schema/search/highlight.ts';
 import { snippetOf } from '../../../schema/search/snippet.ts';
 
 const stems: Readonly<Record<string, readonly string[]>> = { running: ['run'], runs: ['run'], ran: ['ran'] };
@@ -176,11 +176,11 @@ test('at spaces other than ASCII, no more than a maximum of words of a page are 
   expect(['ж', 'ы', 'же'].map(countWords)).toEqual([500, 0, 0]);
 });
 
-describe('distinctWords', () => {
+describe('distinctWordsOf', () => {
   test('returns only words that may have one of the lexemes', () => {
     const scan = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
 
-    const words = distinctWords([
+    const words = distinctWordsOf([
       scan('He was dying, naïvely RUNNING to a.b in 東京 twice.'),
       scan('Querying quotes along die Straße: quay, stroll, dying'),
     ]);

@@ -21,7 +21,7 @@ describe('the bounds of', () => {
   test.each([
     ['a text', text({ min: 2, max: 3 }), ['ab', 'abc'], { a: 'Must have at least 2 characters' }],
     ['a long text', text({ min: 0, max: 1 }), ['', 'a'], { ab: 'Must have at most 1 character' }],
-    ['a line', text({ min: 0, max: 9, line: true }), ['a b'], { 'a\n': 'Must be one line' }],
+    ['a line', text({ min: 0, max: 9, isOneLine: true }), ['a b'], { 'a\n': 'Must be one line' }],
     [
       'a URL',
       httpUrl({ max: 20 }),

@@ -96,7 +96,7 @@ const scanText = (value: string) => {
 
 const processors: Readonly<Record<string, (value: string) => unknown>> = {
   'text of a field': (value) => text({ min: 1, max: LENGTH }).safeParse(value),
-  'a line of a field': (value) => text({ min: 1, max: LENGTH, trim: true, line: true }).safeParse(value),
+  'a line of a field': (value) => text({ min: 1, max: LENGTH, trim: true, isOneLine: true }).safeParse(value),
   'free JSON': (value) => normalizeJson({ [value]: [value] }, []),
   'a tag': (value) => tags().safeParse([value]),
   'a handle': (value) => handleText.safeParse(value),

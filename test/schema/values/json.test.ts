@@ -10,7 +10,7 @@ const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input'
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 describe('free-form JSON:', () => {
-  const declaration = json({ maxBytes: 64, maxDepth: 2, object: true });
+  const declaration = json({ maxBytes: 64, maxDepth: 2, isObject: true });
 
   test('strings and names are converted to NFC', () => {
     expect(declaration.parse({ 'e\u0301': ['e\u0301'] })).toEqual({ é: ['é'] });

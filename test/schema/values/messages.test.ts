@@ -35,10 +35,10 @@ test('the length of a text counts a pair of surrogates as one, and a lone surrog
 
 test.each([
   [{}, { '': true, ' ': true, 'a\nb\t': true, '\u0000': false, '\u202a': false }],
-  [{ line: true }, { '': true, ' ': true, 'a b': true, 'a\n': false, '\ta': false, '\u0008': false }],
+  [{ isOneLine: true }, { '': true, ' ': true, 'a b': true, 'a\n': false, '\ta': false, '\u0008': false }],
   [{ isBlankRefused: true }, { '': false, ' \n': false, ' \na b\n': true, ' a\u0000': false }],
   [
-    { line: true, isBlankRefused: true },
+    { isOneLine: true, isBlankRefused: true },
     { '': false, ' ': false, ' a ': true, '\na': false, 'a\t': false },
   ],
 ])('the pattern of a text with %j matches the allowed texts', (options, texts) => {

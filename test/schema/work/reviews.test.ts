@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  alreadyReviewed,
+  createAlreadyReviewedError,
   assertNotAuthor,
   assertSameDigest,
   countsTowardPolicy,
@@ -33,7 +33,7 @@ describe('a review', () => {
     expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'bob'))).toEqual(
       refusal('self_review', {}, { operation: 'WorkList' }),
     );
-    expect(alreadyReviewed().code).toBe('already_reviewed');
+    expect(createAlreadyReviewedError().code).toBe('already_reviewed');
   });
 
   test.each([

@@ -6,7 +6,7 @@ import {
   resolveDigest,
   statusAt,
   submissionRules,
-  visibleIndependentReviews,
+  countVisibleIndependentReviews,
 } from '../../../schema/work/submissions/rules.ts';
 import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 import type { Scope } from '../../../schema/work/packet-state.ts';
@@ -96,7 +96,7 @@ describe('a decision', () => {
 test('hidden reviews do not count', () => {
   const submission = { independentReviewCount: 5, hiddenIndependentReviewCount: 2 } as WorkSubmission;
 
-  expect(visibleIndependentReviews(submission)).toBe(3);
+  expect(countVisibleIndependentReviews(submission)).toBe(3);
 });
 
 test('evidence is any JSON of at most 16 KiB and 10 levels', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   decideSubmission,
-  secondCandidate,
+  createSecondCandidateError,
   submissionNotFound,
 } from '../../../schema/work/submissions/rules.ts';
 import type { Scope } from '../../../schema/work/packet-state.ts';
@@ -28,7 +28,7 @@ const request = {
   claim,
   fence: undefined,
   version: undefined,
-  candidate: false,
+  keepsCandidate: false,
   digest: 'a digest',
   id: 'submission 2',
 };
@@ -134,7 +134,7 @@ describe('a submission', () => {
     ],
   ])('is refused, or kept as a candidate, when %s', (_when, scope, old) => {
     expect(refusalOf(() => submit(scope, { claim: old }))?.code).toBe('claim_lost');
-    expect(submit(scope, { claim: old, candidate: true })).toEqual([
+    expect(submit(scope, { claim: old, keepsCandidate: true })).toEqual([
       {
         ...created,
         kind: 'submission.candidate',
@@ -149,7 +149,7 @@ describe('a submission', () => {
 });
 
 test('an unknown submission and a second candidate are refused with the next call', () => {
-  const refusals = [submissionNotFound('x'), secondCandidate('packet 1')].map((error) =>
+  const refusals = [submissionNotFound('x'), createSecondCandidateError('packet 1')].map((error) =>
     refusalOf(() => {
       throw error;
     }),

@@ -225,3 +225,19 @@ test('the holder of a claim is reminded again in the last ten minutes of a renew
 
   expect([first, await remindAfter(9), await remindAfter(1), await remindAfter(1)]).toEqual([1, 1, 2, 2]);
 });
+
+test('the holder of a claim is reminded once although the clock was set back after the claim', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { work_id } = await createWork(ada);
+  await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main', ttl_seconds: 300 });
+  const remindAfter = async (minutes: number) => {
+    board.clock.advance({ minutes });
+    await remindOfClaims(board.database, board.clock);
+    return (await board.database.rows(sql`select from activity_keys where kind = 'claim_expiring'`)).length;
+  };
+
+  expect([await remindAfter(-4), await remindAfter(1), await remindAfter(4), await remindAfter(0)]).toEqual([
+    0, 0, 1, 1,
+  ]);
+});

@@ -72,7 +72,7 @@ test('the lag of news is measured alike in a request and in all its parts', asyn
       const { observation } = createMetricsObserver(metrics, 'api')({ request: { method: 'GET' } } as never);
       const tool = observation?.begin({ kind: 'tool', name: 'wait' });
       const statement = tool?.begin({ kind: 'statement', text: 'select 1' });
-      for (const [i, part] of [observation, tool, statement].entries()) part?.newsLag?.(1_000 * 2 ** i);
+      for (const [i, part] of [observation, tool, statement].entries()) part?.recordNewsLag?.(1_000 * 2 ** i);
     }),
   ).toEqual(['board_news_lag_seconds_sum 7', 'board_news_lag_seconds_count 3']);
 });

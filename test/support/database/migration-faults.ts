@@ -51,16 +51,16 @@ const MAX_BLOCKED_TABLES = 3;
  */
 export async function findMigrationFaults(
   connection: ClientConfig,
-  { sql, phase, inTransaction }: Migration,
+  { sql, phase, runsInTransaction }: Migration,
 ): Promise<string[]> {
   const client = new Client(connection);
   await client.connect();
   try {
     const { rows: before } = await client.query<SchemaLine>(DESCRIBE_SCHEMA);
-    if (inTransaction) await client.query('begin');
+    if (runsInTransaction) await client.query('begin');
     await client.query(sql);
     const tables = new Set(before.map(({ table }) => table));
-    const faults = inTransaction
+    const faults = runsInTransaction
       ? await findBlockedWrites(client, tables)
       : await findFaultsOutsideTransaction(client, sql);
     const { rows: after } = await client.query<SchemaLine>(DESCRIBE_SCHEMA);

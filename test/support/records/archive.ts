@@ -1,7 +1,7 @@
 import { openSnapshot } from '../../../prisma/snapshot.ts';
 import { exportBoard } from '../../../schema/archive/export.ts';
 import { type ImportCounts, importBoard } from '../../../schema/archive/import/import.ts';
-import { canonicalJson } from '../../../schema/values/canonical-json.ts';
+import { toCanonicalJson } from '../../../schema/values/canonical-json.ts';
 import { digestOf } from '../../../schema/values/digest.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -61,7 +61,7 @@ export function recomputeHashes(lines: readonly string[]): string[] {
     if (line.type !== 'event') return line;
     const { type, packet_id: work_id, scope_name: scope, hash: _, ...members } = line;
     const prev_hash = heads.get(work_id) ?? null;
-    const hash = digestOf(canonicalJson({ ...members, work_id, scope, prev_hash }));
+    const hash = digestOf(toCanonicalJson({ ...members, work_id, scope, prev_hash }));
     heads.set(work_id, hash);
     return { type, ...members, packet_id: work_id, scope_name: scope, prev_hash, hash };
   });

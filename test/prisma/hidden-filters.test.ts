@@ -1,0 +1,46 @@
+// The plans of filtered lists whose newest matches are hidden.
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { readBuffers } from '../support/database/read-buffers.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+/** 5 000 reports, then 100 that match a filter, then 2 000 that match it and are hidden. */
+const STATEMENTS = [
+  'set session_replication_role = replica',
+  `insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, hidden_at, created_by, via,
+     created_at)
+   select ('90000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'to see',
+     case when i > 5000 then 'rare' else 'other' end, (case when i > 5000 then 'partial' else 'worked' end)::"Outcome",
+     now(), now(), '{}', gen_random_uuid(), case when i > 5100 then now() end, case when i > 5000 then 'eve' else 'mal' end,
+     'rest', now() + (i - 5000) * interval '1 second' * case when i > 5100 then 1 else -1 end
+   from generate_series(1, 7100) i`,
+  'analyze reports',
+];
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  const client = new Client(board.database.connection);
+  await client.connect();
+  for (const statement of STATEMENTS) await client.query(statement);
+  await client.end();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+describe('a filtered list whose newest 2 000 records are hidden reads few of them, and few of 5 000 other records', () => {
+  test.each(['outcomes: [partial]', 'targets: ["Rare"]', 'authors: ["eve"]'])('%s', async (filter) => {
+    const { data, buffers } = await readBuffers<{ list: { readonly nodes: readonly object[] } }>(
+      board,
+      ada,
+      `{ list: reports(filter: { ${filter} }) { nodes { id } } }`,
+    );
+
+    expect(data.list.nodes).toHaveLength(50);
+    expect(buffers).toBeLessThan(50);
+  });
+});
