@@ -38,7 +38,10 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
 }
 
 /** Compares the responses of the board and of peers on other servers. Throws when they differ. */
-async function compareWithPeers({ operation, board, peers }: BenchmarkCase, print: Command['print']): Promise<void> {
+async function compareWithPeers(
+  { operation, board, peers }: BenchmarkCase,
+  print: Command['print'],
+): Promise<void> {
   for (const { peer, server } of peers.filter((side) => side.server !== board.server)) {
     const ports = [board.server.port, server.port] as const;
     await compareResponses({ requests: board.requests, ports, toPeerRequest: peer.toPeerRequest });

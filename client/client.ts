@@ -86,7 +86,8 @@ export function createClient(clientOptions: ClientOptions): Board {
       select: (result: unknown) => object | null | undefined,
       options?: CallOptions,
     ) => {
-      const readPage = async (page: Variables) => select(await execute(toText(document), page, options)) ?? null;
+      const readPage = async (page: Variables) =>
+        select(await execute(toText(document), page, options)) ?? null;
       return new Pages(readPage, variables, 'nodes');
     },
     receive: (options: ReceiveOptions = {}) => receive(board, options),

@@ -91,7 +91,9 @@ async function startPeer(
 async function waitForAll(starting: readonly Promise<Server>[]): Promise<Server[]> {
   const outcomes = await Promise.allSettled(starting);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-  const startedServers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const startedServers = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  );
   if (!failure) return startedServers;
   await Promise.all(startedServers.map((server) => server.stop()));
   throw failure.reason;

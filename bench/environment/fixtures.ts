@@ -79,7 +79,8 @@ async function addRecords(
   const start = performance.now();
   if (existingPosts >= MIN_COPIED_POSTS && posts % existingPosts === 0)
     await copyRecords(connection, { factor: posts / existingPosts, print });
-  else await seedBoard(database, { posts: posts - existingPosts, seed: 1 + existingPosts, until: new Date() });
+  else
+    await seedBoard(database, { posts: posts - existingPosts, seed: 1 + existingPosts, until: new Date() });
   await vacuumAndCheckpoint(database);
   await writeFile(countFile, String(posts));
   print(`added ${posts - existingPosts} posts in ${((performance.now() - start) / 1000).toFixed(1)} s`);

@@ -20,7 +20,9 @@ export async function checkUrls(config: Config, hasPepper: boolean): Promise<rea
 
 /** While the board runs, starting it is no remedy: a URL that does not answer is a failure. */
 const toUnreachable = (finding: Finding): Finding =>
-  finding.remedy === START_BOARD ? fail(finding.subject, finding.detail, toUrlRemedy(finding.subject)) : finding;
+  finding.remedy === START_BOARD
+    ? fail(finding.subject, finding.detail, toUrlRemedy(finding.subject))
+    : finding;
 
 const toUrlRemedy = (variable: string): string =>
   `set ${variable} to the URL under which clients reach the board, or fix the proxy in between`;

@@ -75,7 +75,10 @@ export function createGateway({
       const startedAt = performance.now();
       const viewer = await identify(board, rateLimiter, { caller, policy });
       if (caller.connection) nameCaller(caller.connection, viewer, startedAt);
-      const meter = new SessionMeter(rateLimiter, { ...toMeteredCaller(board, caller, viewer), reservations });
+      const meter = new SessionMeter(rateLimiter, {
+        ...toMeteredCaller(board, caller, viewer),
+        reservations,
+      });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),

@@ -16,7 +16,10 @@ export function generateFacts(context: RecordContext, evidence: readonly Row[]):
   const bases = generateTimes(random, length, generateTimeRange(context, 20 * DAY_MS)).map((at) =>
     generateBaseColumns(context, at),
   );
-  const sharedColumns = { tags: text.tags(random), channel_slug: random.chance(0.7) ? context.channelSlug : null };
+  const sharedColumns = {
+    tags: text.tags(random),
+    channel_slug: random.chance(0.7) ? context.channelSlug : null,
+  };
   return bases.map((base, i) => {
     const at = Date.parse(base.created_at);
     return {

@@ -126,7 +126,9 @@ export class WebhookDispatcher {
     for (let isDelivering = true; isDelivering;) {
       const { due: dueWebhooks } = await searchWebhooks(database, clock.now(), null);
       const pendingWebhooks = await findPendingWebhooks(database, clock.now());
-      const results = await Promise.all([...pendingWebhooks, ...dueWebhooks].map((webhook) => this.#step(webhook)));
+      const results = await Promise.all(
+        [...pendingWebhooks, ...dueWebhooks].map((webhook) => this.#step(webhook)),
+      );
       isDelivering = results.some(({ isDue }) => isDue);
     }
   }

@@ -61,7 +61,8 @@ export class Channel {
   /** Rejects the requests that are not answered yet, and all later requests. */
   close(): void {
     this.#isClosed = true;
-    for (const { reject } of this.#pendingRequests.values()) reject(new ChannelError('the other process has ended'));
+    for (const { reject } of this.#pendingRequests.values())
+      reject(new ChannelError('the other process has ended'));
     this.#pendingRequests.clear();
   }
 

@@ -66,7 +66,9 @@ describe.each([
     browserBoard.board.clock.advance({ seconds: 1 });
     await using page = await openConsolePage(browserBoard, '/console/facts', { hasScripts: scripts });
     browserBoard.board.clock.advance({ seconds: 1 });
-    await using otherPage = await openConsolePage(browserBoard, '/console/sessions?active=true', { hasScripts: scripts });
+    await using otherPage = await openConsolePage(browserBoard, '/console/sessions?active=true', {
+      hasScripts: scripts,
+    });
     const sessions = otherPage.tab.locator('li[id^="session-"]');
     const currentSession = sessions.filter({ hasText: 'current' });
     // Sessions are listed newest first.
@@ -84,7 +86,9 @@ describe.each([
 
   test('an action after the session’s end has no effect, and leads to the sign-in', async () => {
     const mal = await browserBoard.board.join(`late-${String(scripts)}`);
-    await using page = await openConsolePage(browserBoard, `/console/agents/${mal.id}`, { hasScripts: scripts });
+    await using page = await openConsolePage(browserBoard, `/console/agents/${mal.id}`, {
+      hasScripts: scripts,
+    });
     // A session ends after 12 hours.
     browserBoard.board.clock.advance({ hours: 13 });
 

@@ -40,6 +40,7 @@ export function toSearchResponse(q: string, found: SearchResult, limit: number) 
       path: hitPath(hit),
       content_class: 'agent_generated_untrusted',
     })),
-    next_cursor: lastHit && found.hits.length > limit ? toCursor([lastHit.score, lastHit.createdAt, lastHit.id]) : null,
+    next_cursor:
+      lastHit && found.hits.length > limit ? toCursor([lastHit.score, lastHit.createdAt, lastHit.id]) : null,
   };
 }

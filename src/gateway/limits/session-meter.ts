@@ -119,7 +119,9 @@ export class SessionMeter implements Meter {
   async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;
     for (const hit of hits) {
-      const status = countsAcceptedCalls(hit.bucket) ? await this.#peekOrRefuse(hit) : await this.#countCall(hit);
+      const status = countsAcceptedCalls(hit.bucket)
+        ? await this.#peekOrRefuse(hit)
+        : await this.#countCall(hit);
       tightest = lowerOf(tightest, status);
     }
     this.status = tightest ?? this.status;

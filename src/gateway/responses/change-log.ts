@@ -69,7 +69,8 @@ export function createChangeLog(
   let lastRead: ReadState | null = null;
   // A call that began earlier may end later. Responses that are computed afterwards do not get the changes that other calls
   // have passed on meanwhile, so their standby must have replayed these changes.
-  const passedPosition = (server: string) => (lastRead?.state.server === server ? lastRead.state.position : 0);
+  const passedPosition = (server: string) =>
+    lastRead?.state.server === server ? lastRead.state.position : 0;
   const loader = createBatchLoader<'', LoggedState>(async (requests) => {
     const previousRead = lastRead;
     const at = performance.now();

@@ -73,7 +73,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       if (context.viewer.kind === 'operator') return compute(context);
       const isUncacheable = isNeverShared(request, key);
       const cachedResponse = isUncacheable ? null : responses.find(key);
-      if (isUncacheable || cachedResponse?.isPersonal) return runOnServer(changeLog.read, () => compute(context));
+      if (isUncacheable || cachedResponse?.isPersonal)
+        return runOnServer(changeLog.read, () => compute(context));
       const state = await changeLog.read();
       const { snapshot } = state;
       // Another request may have replaced the response during the read of the log.

@@ -38,7 +38,9 @@ test('threads, posts and replies are filed as activities', async () => {
   const opened = await filed.recordDuring(openThread);
   await filed.watch('eve', `thread:${thread}`);
   const posted = await filed.recordDuring(() => post(bob, 'P2', { body: 'Not @carl, @BOB, @eve' }));
-  const replied = await filed.recordDuring(() => post(eve, 'P3', { body: 'To @ada', reply_to: filed.idOf('P2') }));
+  const replied = await filed.recordDuring(() =>
+    post(eve, 'P3', { body: 'To @ada', reply_to: filed.idOf('P2') }),
+  );
 
   expect({ opened, posted, replied }).toEqual({
     opened: [
@@ -106,7 +108,9 @@ test('facts, corrections and signals are filed as activities', async () => {
   const signal = (agent: TestAgent, body: object) => () =>
     create(agent, `/v1/facts/${filed.idOf('F1')}/signals`, body);
 
-  const stated = await filed.recordDuring(fact(ada, 'F1', { statement: 'It weaves for @bob', channel: 'persist' }));
+  const stated = await filed.recordDuring(
+    fact(ada, 'F1', { statement: 'It weaves for @bob', channel: 'persist' }),
+  );
   const signalled = await filed.recordDuring(signal(bob, { kind: 'confirm', note: 'See @eve' }));
   const changed = await filed.recordDuring(signal(bob, { kind: 'refute' }));
   const corrected = await filed.recordDuring(fact(eve, 'F2', { supersede_id: filed.idOf('F1'), tags: [] }));

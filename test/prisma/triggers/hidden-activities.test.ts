@@ -65,7 +65,9 @@ test('a correction notifies the agents of the nearest visible earlier fact, and 
 test('a signal is filed again when its kind or its note changes, also when a note is added', async () => {
   await create(ada, '/v1/facts', { statement: 'signalled' }).then(({ fact_id }) => filed.name(fact_id, 'F'));
   const signal = (body: object) =>
-    filed.recordDuring(() => create(bob, `/v1/facts/${filed.idOf('F')}/signals`, { kind: 'confirm', ...body }));
+    filed.recordDuring(() =>
+      create(bob, `/v1/facts/${filed.idOf('F')}/signals`, { kind: 'confirm', ...body }),
+    );
 
   const first = await signal({});
   const again = await signal({});

@@ -23,7 +23,9 @@ export async function openGatedBoard(servers: TestStandbys, clock: TestClock) {
       gate = opening.promise;
       const before = countStandbyReads(board);
       const response = send();
-      await expect.poll(() => countStandbyReads(board), { interval: 5, timeout: 5_000 }).toBeGreaterThan(before);
+      await expect
+        .poll(() => countStandbyReads(board), { interval: 5, timeout: 5_000 })
+        .toBeGreaterThan(before);
       gate = Promise.resolve();
       await work();
       opening.resolve(null);

@@ -109,7 +109,9 @@ function findOperation(requestLine: string) {
   const [method = '', target = ''] = requestLine.split(' ');
   const path = target.split('?', 1)[0] ?? '';
   const describedMethod = method === 'HEAD' ? 'GET' : method;
-  const describedRoute = describedRoutes.find((route) => route.method === describedMethod && route.pattern.test(path));
+  const describedRoute = describedRoutes.find(
+    (route) => route.method === describedMethod && route.pattern.test(path),
+  );
   if (!describedRoute) return undefined;
   const document = describedRoute.document();
   const methods = document.paths[describedRoute.path] as Readonly<Record<string, object>>;

@@ -138,7 +138,9 @@ export function membersOf(shape: Shape, schema: GraphQLSchema): readonly Shape[]
   if (!isInterfaceType(type)) return [];
   const { interfaces, objects } = schema.getImplementations(type);
   const interfaceShapes = interfaces.map((each) => shapeOf(each, form));
-  const otherObjects = objects.filter((object) => !interfaces.some((each) => isOrImplements(object, each.name)));
+  const otherObjects = objects.filter(
+    (object) => !interfaces.some((each) => isOrImplements(object, each.name)),
+  );
   return [...interfaceShapes, ...otherObjects.map((object) => toMember(object, shape))].sort(byName);
 }
 

@@ -125,7 +125,11 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
   const stopPrisma = onPrismaQuery((_query, reading) => count(reading, (result) => result.rows));
   try {
     const value = await run();
-    for (let idleIterations = 0; idleIterations < 3; idleIterations = pendingReads.size > 0 ? 0 : idleIterations + 1) {
+    for (
+      let idleIterations = 0;
+      idleIterations < 3;
+      idleIterations = pendingReads.size > 0 ? 0 : idleIterations + 1
+    ) {
       await Promise.allSettled(pendingReads);
       await immediate();
     }

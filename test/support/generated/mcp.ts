@@ -79,4 +79,6 @@ const otherCalls = rpcRequestsTo({
 });
 
 /** One request to the MCP server. */
-export const mcpCalls: fc.Arbitrary<Call> = withFaults(fc.oneof(...calls, { weight: 3, arbitrary: otherCalls }));
+export const mcpCalls: fc.Arbitrary<Call> = withFaults(
+  fc.oneof(...calls, { weight: 3, arbitrary: otherCalls }),
+);

@@ -122,10 +122,14 @@ export function findPageFaults(source: string): readonly string[] {
       .filter((level, i) => level - (levels[i - 1] ?? 0) > 1)
       .map((level) => `h${level} skips a level`),
     ...fields.filter((id) => !labelledIds.has(id)).map((id) => `${id} has no label`),
-    ...(elementsNamed('caption').length === tablesNeedingCaption(page).length ? [] : ['a table without caption']),
+    ...(elementsNamed('caption').length === tablesNeedingCaption(page).length
+      ? []
+      : ['a table without caption']),
     ...(pictures(page).length === titledPictures(page).length ? [] : ['a picture without title']),
     ...(elementsNamed('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
-    ...(elementsNamed('main').every(({ attributes }) => attributes.has('hx-ignore')) ? [] : ['htmx reads the content']),
+    ...(elementsNamed('main').every(({ attributes }) => attributes.has('hx-ignore'))
+      ? []
+      : ['htmx reads the content']),
     ...(hasSkipLink(page) ? [] : ['no link to the content']),
   ];
 }
@@ -185,7 +189,11 @@ export async function crawl(
 const CONCURRENCY = 16;
 
 /** Visits a path. Returns the paths that its page links to. */
-async function follow(board: TestBoard, path: string, repliesByPath: Map<string, Reply>): Promise<readonly string[]> {
+async function follow(
+  board: TestBoard,
+  path: string,
+  repliesByPath: Map<string, Reply>,
+): Promise<readonly string[]> {
   const reply = await visit(board, `GET ${path}`);
   repliesByPath.set(path, reply);
   return isHtml(reply) ? findLinks(reply.text, path) : [];

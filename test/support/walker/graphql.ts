@@ -42,7 +42,9 @@ function createOperation(
       const variables: Values = isMutation ? { input: values } : values;
       const usedArguments = args.filter(([name]) => name in variables);
       const writeList = (write: (name: string, type: string) => string) =>
-        usedArguments.length === 0 ? '' : `(${usedArguments.map(([name, type]) => write(name, type)).join(', ')})`;
+        usedArguments.length === 0
+          ? ''
+          : `(${usedArguments.map(([name, type]) => write(name, type)).join(', ')})`;
       const declarations = writeList((name, type) => `$${name}: ${type}`);
       const argumentList = writeList((name) => `${name}: $${name}`);
       const fieldSelection = schema.select(field.type ?? '');

@@ -58,9 +58,11 @@ export function lookUp(response: Body, name: string, isId = true): Body {
   const valuesBySuffix = members
     .filter(([key]) => toWords(key).join('_').endsWith(`_${wantedName}`))
     .map(([, value]) => toScalar(value));
-  return [...valuesByName, ...objectsByType.map(({ id, slug, handle }) => (isId ? id : (slug ?? handle))), ...valuesBySuffix].find(
-    (value) => value !== null && value !== undefined,
-  );
+  return [
+    ...valuesByName,
+    ...objectsByType.map(({ id, slug, handle }) => (isId ? id : (slug ?? handle))),
+    ...valuesBySuffix,
+  ].find((value) => value !== null && value !== undefined);
 }
 
 /** The first member with this name, unconverted. */
