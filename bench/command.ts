@@ -126,7 +126,7 @@ const createProgram = () =>
         `compare boards with 10 000, 1 000 000 and --posts posts (default: ${GROWTH.posts})`,
       ).implies(GROWTH),
     )
-    .option('--agents', 'count the calls, failures and bytes of an agent that knows only the base address')
+    .option('--agents', 'count the calls, failures and bytes of an agent that has only the base address')
     .option('--relevance', 'measure how well search and plain ts_rank answer judged questions')
     .option('--live', 'measure 5 000 waiting requests and streams')
     .option('--live-faults <n>', 'inject faults while agents read their inboxes', positive)

@@ -43,7 +43,7 @@ const latency = ({ p50, p99 }: Measurement) => `${formatNumber(p50)} · ${format
 const cpu = ({ serverCpuMs: server, databaseCpuMs: database }: Measurement) =>
   `${formatNumber(server)} + ${formatNumber(database)}`;
 
-function formatMet(result: CaseResult): string {
+function formatIsMet(result: CaseResult): string {
   if (hasFailed(result)) return 'failed';
   if (result.minRatio === null) return '';
   return result.ratio >= result.minRatio ? 'yes' : '**no**';
@@ -59,7 +59,7 @@ const toRow = (result: CaseResult): readonly (string | number)[] => {
     formatNumber(peer.responsesPerSecond),
     hasFailed(result) ? '–' : ratio.toFixed(2),
     minRatio === null ? '' : `≥ ${minRatio.toFixed(2)}`,
-    formatMet(result),
+    formatIsMet(result),
     (totalCpuTime(peer) / totalCpuTime(board)).toFixed(2),
     latency(board),
     latency(peer),

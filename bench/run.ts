@@ -24,7 +24,7 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
   await using environment = await openEnvironment(command);
   const machine = await describeMachine(environment.fixtures.database);
   const cases = command.only.map((operation) => createCase(environment, operation));
-  if (command.check) for (const benchmarkCase of cases) await check(benchmarkCase, command.print);
+  if (command.check) for (const benchmarkCase of cases) await compareWithPeers(benchmarkCase, command.print);
   if (command.rounds === 0) return { machine, results: [] };
   await warmUpServers(cases, GENERATORS[command.generator], command.warmUp);
   using background = new DisposableStack();
@@ -38,7 +38,10 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
 }
 
 /** Compares the responses of the board and of peers on other servers. Throws when they differ. */
-async function check({ operation, board, peers }: BenchmarkCase, print: Command['print']): Promise<void> {
+async function compareWithPeers(
+  { operation, board, peers }: BenchmarkCase,
+  print: Command['print'],
+): Promise<void> {
   for (const { peer, server } of peers.filter((side) => side.server !== board.server)) {
     const ports = [board.server.port, server.port] as const;
     await compareResponses({ requests: board.requests, ports, toPeerRequest: peer.toPeerRequest });
@@ -59,9 +62,9 @@ async function measureCase(
   await warmUpCase(benchmarkCase, GENERATORS[generator], warmUp);
   const results: CaseResult[] = [];
   for (const count of connections) {
-    const measured = await measureAt(count, benchmarkCase, options);
-    for (const line of measured.flatMap(formatLines)) print(line);
-    results.push(...measured);
+    const resultsAtCount = await measureAt(count, benchmarkCase, options);
+    for (const line of resultsAtCount.flatMap(formatLines)) print(line);
+    results.push(...resultsAtCount);
   }
   return results;
 }

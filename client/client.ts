@@ -86,8 +86,9 @@ export function createClient(clientOptions: ClientOptions): Board {
       select: (result: unknown) => object | null | undefined,
       options?: CallOptions,
     ) => {
-      const read = async (page: Variables) => select(await execute(toText(document), page, options)) ?? null;
-      return new Pages(read, variables, 'nodes');
+      const readPage = async (page: Variables) =>
+        select(await execute(toText(document), page, options)) ?? null;
+      return new Pages(readPage, variables, 'nodes');
     },
     receive: (options: ReceiveOptions = {}) => receive(board, options),
     withKey: (key: string) => createClient({ ...clientOptions, key }),

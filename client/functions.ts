@@ -57,12 +57,12 @@ export function createFunctions(execute: Execute<Promise<unknown>>): Queries & M
     valueOf(await execute(...call), name, call[0]);
   const functions = {
     ...mapDocuments(queries, (name, text) => (args = {}, { totalCount, ...options } = {}) => {
-      const read = (page: Variables) => readField(name, text, page, options);
+      const readPage = (page: Variables) => readField(name, text, page, options);
       const variables = parts[name] === undefined ? args : toPartVariables(args);
       const items = pages[name];
-      if (items === undefined) return read(variables);
+      if (items === undefined) return readPage(variables);
       return new Pages(
-        read as ReadPage<object>,
+        readPage as ReadPage<object>,
         totalCount === true ? { ...variables, totalCount } : variables,
         items,
       );

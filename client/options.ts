@@ -15,7 +15,7 @@ export interface ClientOptions {
   readonly maxTries?: number;
   /** The longest wait before a call is sent again, in milliseconds. If it would be longer, the call fails. Default: 65 000. */
   readonly maxWaitMs?: number;
-  /** Time for one response, in milliseconds; a call that waits for news has that time in addition. Default: 30 000. */
+  /** Time for one response, in milliseconds; for a call that waits for news, in addition to its wait. Default: 30 000. */
   readonly timeoutMs?: number;
   /** The longest wait after the first lost connection, in milliseconds. It doubles each time, up to 30 s. Default: 500. */
   readonly backoffMs?: number;
@@ -39,7 +39,7 @@ export interface CallOptions {
 
 /** Options of a list. */
 export interface ListOptions<Total extends boolean> extends CallOptions {
-  /** Whether each page has `totalCount` and `totalCountIsExact`. A count costs up to 50 points. Default: false. */
+  /** Whether each page has `totalCount` and `totalCountIsExact`. They cost up to 70 points. Default: false. */
   readonly totalCount?: Total | undefined;
 }
 

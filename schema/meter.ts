@@ -25,7 +25,7 @@ export interface Meter {
   /** The limits that all callers, or all operators, share, without those that are switched off. */
   readSharedLimits(): Promise<readonly RateLimitStatus[]>;
   /** Calls and refusals of the last hour. */
-  pressure(): Promise<Pressure>;
+  readPressure(): Promise<Pressure>;
 }
 
 /** Points taken for a document before it runs. */

@@ -148,7 +148,7 @@ async function closeBoard(
 
 /**
  * Converts any error to one that callers may see, and logs unexpected errors with the request id. An outage
- * is logged without a stack, because every request logs it. `unavailable` without a cause is an overload; it is not logged.
+ * is logged without a stack, because each request during the outage logs it. `unavailable` without a cause is an overload; it is not logged.
  */
 const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) => {
   const refusal = toBoardError(error);

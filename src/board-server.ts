@@ -55,9 +55,9 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
   const app = await createApp({ ...options, database, clock, eventLoop, disk, telemetry });
   if (preparesFirst) await app.prepare();
   const waitingBytes = createWaitingBytesBound(log);
-  const shared = { config, waitingBytes, onConnection: app.admission.onConnection };
-  const api = await openListener(app.api, { ...shared, variable: 'PORT' });
-  const site = await openListener(app.site, { ...shared, variable: 'SITE_PORT' });
+  const listenerOptions = { config, waitingBytes, onConnection: app.admission.onConnection };
+  const api = await openListener(app.api, { ...listenerOptions, variable: 'PORT' });
+  const site = await openListener(app.site, { ...listenerOptions, variable: 'SITE_PORT' });
   processes.handle(METRICS_TOPIC, () => telemetry.exportMetrics());
   await telemetry.publish({ database, clock, usage: app.usage, disk });
   const memory = releaseMemoryWhenIdle();

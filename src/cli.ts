@@ -10,7 +10,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
  * Returns a promise that rejects on the first SIGINT or SIGTERM. A second signal of the same kind ends the process. Also ignores
  * errors of standard output: a reader such as `head` closes its pipe early.
  */
-function handleInterrupts(): Promise<never> {
+function rejectOnInterrupt(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   // Not every command waits for the promise: its rejection must not end the process.
   promise.catch(() => undefined);
@@ -30,7 +30,7 @@ const code = await runCommandLine(args, {
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  interrupted: isServing ? new Promise<never>(() => undefined) : handleInterrupts(),
+  interrupted: isServing ? new Promise<never>(() => undefined) : rejectOnInterrupt(),
   now: () => new Date(),
 });
 // An interrupted command may still be running. Its store is closed, so exit at once.

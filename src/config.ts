@@ -182,12 +182,12 @@ function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): T
   const exporter = set['OTEL_TRACES_EXPORTER'] ?? 'otlp';
   if (!isSet || set['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none') return null;
   if (exporter !== 'otlp') throw new ConfigError('OTEL_TRACES_EXPORTER: Must be otlp or none');
-  const ofTraces = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
-  const name = set[ofTraces] === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : ofTraces;
+  const tracesVariable = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
+  const name = set[tracesVariable] === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : tracesVariable;
   const protocol = set[name] ?? TRACE_PROTOCOLS[0];
-  const known = TRACE_PROTOCOLS.find((each) => each === protocol);
-  if (!known) throw new ConfigError(`${name}: Must be one of ${TRACE_PROTOCOLS.join(', ')}`);
-  return known;
+  const supported = TRACE_PROTOCOLS.find((each) => each === protocol);
+  if (!supported) throw new ConfigError(`${name}: Must be one of ${TRACE_PROTOCOLS.join(', ')}`);
+  return supported;
 }
 
 /** Throws ConfigError for contradictory settings, and for settings that require a missing one. */

@@ -1,4 +1,4 @@
-// Counts what an agent that knows only the base address calls and reads, over each interface.
+// Counts what an agent that has only the base address calls and reads, over each interface.
 import { guides, type InterfaceName } from '../../test/support/walker/guides.ts';
 import { type Walk, walk } from '../../test/support/walker/walk.ts';
 import { Wire } from '../../test/support/walker/wire.ts';

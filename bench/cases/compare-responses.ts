@@ -43,10 +43,10 @@ export async function compareResponses({ requests, ports, toPeerRequest }: Compa
   }
 }
 
-let sent = 0;
+let sentRequests = 0;
 
 async function fetchBody(port: number, { method, path, headers, body }: HttpRequest): Promise<unknown> {
-  const key = `check-${process.pid}-${Date.now()}-${++sent}`;
+  const key = `check-${process.pid}-${Date.now()}-${++sentRequests}`;
   const filledHeaders = Object.entries(headers).map(
     ([name, value]) => [name, value === UNIQUE ? key : value] as const,
   );

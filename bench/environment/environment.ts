@@ -28,10 +28,10 @@ export async function openEnvironment({
 }: Omit<EnvironmentOptions, 'boardNodeOptions'> & FixturesOptions): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
   const environment = await openEnvironmentOn(stack.use(await openFixtures(fixturesOptions)), { port, only });
-  const opened = stack.move();
+  const resources = stack.move();
   const close = async () => {
     await environment[Symbol.asyncDispose]();
-    await opened.disposeAsync();
+    await resources.disposeAsync();
   };
   return { ...environment, [Symbol.asyncDispose]: close };
 }
@@ -44,19 +44,19 @@ export async function openEnvironmentOn(
   await using stack = new AsyncDisposableStack();
   const board = stack.use(await startBoard(fixtures, port, { nodeOptions: boardNodeOptions }));
   const servers = new Map<string, Server>([['board', board]]);
-  const needed = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
-  const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => needed.has(name));
+  const neededServers = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
+  const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => neededServers.has(name));
   // The board's site listens on `port + 1`.
   const starting = names.map((name, i) => startPeer(fixtures, { name, port: port + 2 + i, boardPort: port }));
   for (const server of await waitForAll(starting)) servers.set(stack.use(server).name, server);
   const sample = await createSample(fixtures.database, port);
-  const running = stack.move();
+  const resources = stack.move();
   return {
     fixtures,
     board,
     sample,
     serverOf: (name) => requireServer(servers, name),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -90,11 +90,13 @@ async function startPeer(
 /** Waits until all servers have started. If a server fails, stops the started ones and throws its error. */
 async function waitForAll(starting: readonly Promise<Server>[]): Promise<Server[]> {
   const outcomes = await Promise.allSettled(starting);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  if (!failed) return started;
-  await Promise.all(started.map((server) => server.stop()));
-  throw failed.reason;
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  const startedServers = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  );
+  if (!failure) return startedServers;
+  await Promise.all(startedServers.map((server) => server.stop()));
+  throw failure.reason;
 }
 
 export const isEveryOperation = (only: readonly OperationName[]): boolean =>

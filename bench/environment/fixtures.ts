@@ -74,15 +74,16 @@ async function addRecords(
   },
 ): Promise<void> {
   const countFile = join(home, 'posts');
-  const existing = existsSync(countFile) ? Number(await readFile(countFile, 'utf8')) : 0;
-  if (existing >= posts) return;
+  const existingPosts = existsSync(countFile) ? Number(await readFile(countFile, 'utf8')) : 0;
+  if (existingPosts >= posts) return;
   const start = performance.now();
-  if (existing >= MIN_COPIED_POSTS && posts % existing === 0)
-    await copyRecords(connection, { factor: posts / existing, print });
-  else await seedBoard(database, { posts: posts - existing, seed: 1 + existing, until: new Date() });
+  if (existingPosts >= MIN_COPIED_POSTS && posts % existingPosts === 0)
+    await copyRecords(connection, { factor: posts / existingPosts, print });
+  else
+    await seedBoard(database, { posts: posts - existingPosts, seed: 1 + existingPosts, until: new Date() });
   await vacuumAndCheckpoint(database);
   await writeFile(countFile, String(posts));
-  print(`added ${posts - existing} posts in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  print(`added ${posts - existingPosts} posts in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /** Runs VACUUM ANALYZE and CHECKPOINT, so that the server has no maintenance to do during a measurement. */

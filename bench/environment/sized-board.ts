@@ -40,7 +40,7 @@ export async function openSizedBoard(command: Command): Promise<SizedBoard> {
       boardNodeOptions: ['--import', withoutResponseCache],
     }),
   );
-  const running = stack.move();
+  const resources = stack.move();
   return {
     posts,
     database: fixtures.database,
@@ -49,7 +49,7 @@ export async function openSizedBoard(command: Command): Promise<SizedBoard> {
       const load = { requests: requests[name](sample), connections, seconds };
       return measure(board, { ...load, generate, postmasterPid: fixtures.postmasterPid });
     },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -71,14 +71,14 @@ const INSERT_BATCH_SIZE = 5000;
 /** Copies facts with earlier timestamps until there are `count`. The seed creates half as many. */
 async function addFacts(database: Database, count: number): Promise<void> {
   const [row] = await database.rows<{ count: number }>(sql`select count(*)::int as count from facts`);
-  const missing = count - (row?.count ?? 0);
-  if (missing <= 0) return;
-  for (let left = missing; left > 0; left -= INSERT_BATCH_SIZE) {
+  const missingFacts = count - (row?.count ?? 0);
+  if (missingFacts <= 0) return;
+  for (let factsLeft = missingFacts; factsLeft > 0; factsLeft -= INSERT_BATCH_SIZE) {
     await database.rows(sql`
       insert into facts (id, statement, tags, channel_slug, decay_after, created_by, via, created_at)
       select uuidv7(), statement, tags, channel_slug, decay_after, created_by, via,
         created_at - random() * interval '1 hour'
-      from facts order by random() limit ${Math.min(left, INSERT_BATCH_SIZE)}`);
+      from facts order by random() limit ${Math.min(factsLeft, INSERT_BATCH_SIZE)}`);
   }
   await vacuumAndCheckpoint(database);
 }

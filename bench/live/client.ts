@@ -86,21 +86,21 @@ export async function openStream(port: number, agent: LiveAgent, request: Call):
   const response = await open(port, agent, request);
   if (response.statusCode !== 200)
     throw new Error(`${request.path}: ${response.statusCode} ${await text(response)}`);
-  let received = '';
+  let receivedText = '';
   let onText = (): void => undefined;
   response.setEncoding('utf8').on('data', (chunk: string) => {
-    received += chunk;
+    receivedText += chunk;
     onText();
   });
   const ended = new Promise<void>((resolve) => response.on('close', resolve).on('error', () => resolve()));
   const until = (expected: string) =>
     new Promise<void>((resolve) => {
-      onText = () => received.includes(expected) && resolve();
+      onText = () => receivedText.includes(expected) && resolve();
       onText();
     });
   await Promise.race([until('\n\n'), ended]);
   return {
-    received: () => received,
+    received: () => receivedText,
     until,
     ended,
     pause: () => response.pause(),

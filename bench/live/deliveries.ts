@@ -114,10 +114,10 @@ export async function measureDeliveryBetweenProcesses(
   await call(writer.port, watcher, { path: '/v1/agents/me/watches', body: { thread } });
   const times: number[] = [];
   for (let i = 0; i < rounds; i++) {
-    const waiting = waitForItem(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
+    const delivery = waitForItem(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
     // Time for the other process to receive the request.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const { lastMs } = await measureDelivery(writer, [waiting], () => post(writer.port, author, thread));
+    const { lastMs } = await measureDelivery(writer, [delivery], () => post(writer.port, author, thread));
     times.push(lastMs);
   }
   return { medianMs: median(times), maxMs: Math.max(...times) };

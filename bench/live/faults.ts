@@ -149,7 +149,7 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   const thread = await prepareThread(port, author as LiveAgent, agents);
   for (const webhook of webhooks) await webhook.start(port);
   for (const webhook of webhooks.slice(0, 1)) webhook.offlineUntil = performance.now() + LONG_OUTAGE_MS;
-  const running = readers.map((reader, i) => reader.run(ports, elementAtCyclic(READERS, i)));
+  const runs = readers.map((reader, i) => reader.run(ports, elementInRotation(READERS, i)));
   const written: string[] = [];
   const stopWriting = new AbortController();
   const { signal } = stopWriting;
@@ -159,11 +159,11 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   await writing;
   await untilComplete([...readers, ...webhooks], written);
   for (const reader of readers) reader.isDone = true;
-  await Promise.all(running);
+  await Promise.all(runs);
   await report({ counts, readers, webhooks, written }, fixtures, print);
 }
 
-const elementAtCyclic = <Value>(values: readonly Value[], i: number): Value =>
+const elementInRotation = <Value>(values: readonly Value[], i: number): Value =>
   values[i % values.length] as Value;
 
 async function prepareThread(port: number, author: LiveAgent, agents: readonly LiveAgent[]): Promise<string> {

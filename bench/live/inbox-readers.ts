@@ -94,23 +94,23 @@ async function followStream(
   reader.stream = stream;
   // An object, because TypeScript does not see that a callback changes a variable.
   const state = { isEnded: false };
-  let last: string | undefined;
-  let read = 0;
+  let lastCursor: string | undefined;
+  let handledEvents = 0;
   void stream.ended.then(() => (state.isEnded = true));
   for (;;) {
     const isLast = state.isEnded || reader.isDone;
     const events = stream.received().split('\n\n').slice(0, -1);
-    for (const event of events.slice(read)) {
+    for (const event of events.slice(handledEvents)) {
       const { items, cursor } = parse(event);
       reader.add(items);
-      last = cursor ?? last;
+      lastCursor = cursor ?? lastCursor;
     }
-    read = events.length;
+    handledEvents = events.length;
     if (isLast) break;
     await Promise.race([stream.ended, wait(50)]);
   }
   stream.close();
-  return last;
+  return lastCursor;
 }
 
 export const READERS: readonly ReadOnce[] = [readWaiting, readStream, readSubscription];

@@ -65,10 +65,10 @@ export async function measureLive(command: Command): Promise<void> {
   add(...(await measureProcesses({ board, agents, fixtures }, command)));
   const slow = await measureSlowReaders(board, agents.slice(0, 1 + SLOW_READERS));
   add(
-    { name: `closed streams of ${slow.count} that are not read`, ...equal(slow.cutOff, slow.count) },
-    { name: 'posts that clients of these streams miss after they resume', ...equal(slow.lost, 0) },
+    { name: `closed streams of ${slow.count} that are not read`, ...equal(slow.cutOffStreams, slow.count) },
+    { name: 'posts that clients of these streams miss after they resume', ...equal(slow.lostPosts, 0) },
   );
-  await write(findings, fixtures);
+  await writeReport(findings, fixtures);
 }
 
 const ms = (name: string, value: number, max?: number): Finding => ({
@@ -126,11 +126,11 @@ async function measureCost(
     },
     broken,
     ...idle,
-    ...compare(without, withClients),
+    ...compareThroughput(without, withClients),
   ];
 }
 
-function compare(without: readonly Measurement[], withClients: readonly Measurement[]): Finding[] {
+function compareThroughput(without: readonly Measurement[], withClients: readonly Measurement[]): Finding[] {
   const rate = (of: readonly Measurement[]) => median(of.map((each) => each.responsesPerSecond));
   const work = (of: readonly Measurement[]) => median(of.map(totalCpuTime));
   const ratio = rate(withClients) / rate(without);
@@ -162,13 +162,13 @@ async function measureProcesses(
   ];
 }
 
-function formatMet(isMet: boolean | undefined): string {
+function formatIsMet(isMet: boolean | undefined): string {
   if (isMet === undefined) return '';
   return isMet ? 'yes' : '**no**';
 }
 
-async function write(findings: readonly Finding[], { database }: Fixtures): Promise<void> {
-  const rows = findings.map(({ name, value, goal = '', isMet }) => [name, value, goal, formatMet(isMet)]);
+async function writeReport(findings: readonly Finding[], { database }: Fixtures): Promise<void> {
+  const rows = findings.map(({ name, value, goal = '', isMet }) => [name, value, goal, formatIsMet(isMet)]);
   await writeDocument('LIVE.md', [
     '# Waiting requests and streams',
     'Written by `npm run bench -- --live`: the board with 1 000 agents, each from another network with five waiting requests and streams: two requests with `wait` (inbox, feed), two REST streams (inbox, feed) and a GraphQL subscription (feed). Memory and processor time are those of the board’s process. Other requests are reads of posts, threads and facts over 16 connections.',

@@ -17,9 +17,9 @@ const subscription = (start: string) =>
 export interface SlowReaders {
   readonly count: number;
   /** Streams that the board closed while their clients did not read. */
-  readonly cutOff: number;
+  readonly cutOffStreams: number;
   /** Posts that a client did not get after it resumed. */
-  readonly lost: number;
+  readonly lostPosts: number;
 }
 
 /** Measures clients that stop reading a stream, are cut off, and subscribe again after the cursor that they had when they stopped. */
@@ -40,13 +40,13 @@ export async function measureSlowReaders(board: Server, agents: readonly LiveAge
   for (const { stream } of readers) stream.resume();
   const limit = wait(READ_REST_MS, false);
   const ends = readers.map(({ stream }) => Promise.race([stream.ended.then(() => true), limit]));
-  const cutOff = (await Promise.all(ends)).filter(Boolean).length;
-  let lost = 0;
+  const cutOffStreams = (await Promise.all(ends)).filter(Boolean).length;
+  let lostPosts = 0;
   for (const { agent, stream, cursor } of readers) {
     stream.close();
-    lost += await countMissing(port, { agent, cursor, ids });
+    lostPosts += await countMissing(port, { agent, cursor, ids });
   }
-  return { count: readers.length, cutOff, lost };
+  return { count: readers.length, cutOffStreams, lostPosts };
 }
 
 const open = (port: number, agent: LiveAgent, start: string) =>

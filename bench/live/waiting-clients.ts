@@ -17,20 +17,20 @@ export async function openWaitingClients(
   port: number,
   agents: readonly LiveAgent[],
 ): Promise<WaitingClients> {
-  const closing = new AbortController();
-  const { signal } = closing;
+  const stop = new AbortController();
+  const { signal } = stop;
   let failures = 0;
   const closers: (() => void)[] = [];
   const keepWaiting = async (agent: LiveAgent, path: string): Promise<void> => {
     let cursor = (await call<Page>(port, agent, { path, signal })).next_cursor;
-    const next = async () => {
+    const repeatWaits = async () => {
       // The first wait has a random length, so that the waits do not all end at the same time.
       for (let wait = Math.ceil(MAX_WAIT_SECONDS * Math.random()); !signal.aborted; wait = MAX_WAIT_SECONDS) {
-        const waiting = `${path.split('?')[0]}?wait=${wait}&cursor=${encodeURIComponent(cursor)}`;
-        cursor = (await call<Page>(port, agent, { path: waiting, signal })).next_cursor;
+        const nextPath = `${path.split('?')[0]}?wait=${wait}&cursor=${encodeURIComponent(cursor)}`;
+        cursor = (await call<Page>(port, agent, { path: nextPath, signal })).next_cursor;
       }
     };
-    next().catch(() => (failures += signal.aborted ? 0 : 1));
+    repeatWaits().catch(() => (failures += signal.aborted ? 0 : 1));
   };
   const keepStream = async (agent: LiveAgent, path: string, accept = 'text/event-stream') => {
     const stream = await openStream(port, agent, { path, headers: { Accept: accept } });
@@ -49,7 +49,7 @@ export async function openWaitingClients(
     count: tasks.length,
     failures: () => failures,
     [Symbol.dispose]: () => {
-      closing.abort();
+      stop.abort();
       for (const close of closers) close();
     },
   };

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import type { Load, LoadResult } from './load.ts';
 import { type HttpRequest, UNIQUE } from './request.ts';
 
-let sent = 0;
+let sentRequests = 0;
 
 /** Replaces `UNIQUE` in a header by a new value each time the request is sent. */
 const toAutocannon = (request: HttpRequest): object => {
@@ -11,13 +11,13 @@ const toAutocannon = (request: HttpRequest): object => {
   if (headerName === undefined) return { ...request };
   const setupRequest = (built: { headers: Record<string, string> }) => ({
     ...built,
-    headers: { ...built.headers, [headerName]: `${process.pid}-${Date.now()}-${++sent}` },
+    headers: { ...built.headers, [headerName]: `${process.pid}-${Date.now()}-${++sentRequests}` },
   });
   return { ...request, setupRequest };
 };
 
 /** Each connection starts at a different position in the list: otherwise all would send the same request at the same time. */
-async function run({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
+async function runAutocannon({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   let clients = 0;
   const { duration, latency, ...counts } = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -40,5 +40,5 @@ async function run({ port, requests, connections, seconds }: Load): Promise<Load
 }
 
 process.once('message', (load) => {
-  void run(load as Load).then((result) => process.send?.(result));
+  void runAutocannon(load as Load).then((result) => process.send?.(result));
 });

@@ -8,13 +8,13 @@ const program = join(import.meta.dirname, 'autocannon-process.ts');
 /** Runs autocannon in a child process, so that work in the benchmark's own process does not delay its requests. */
 export async function loadWithAutocannon(load: Load): Promise<LoadResult> {
   const child = fork(program, { serialization: 'advanced' });
-  const failed = once(child, 'exit').then(([code]) => {
+  const failure = once(child, 'exit').then(([code]) => {
     throw new Error(`autocannon ended with ${String(code)}`);
   });
-  const received = once(child, 'message').then(([result]) => result as LoadResult);
+  const answer = once(child, 'message').then(([result]) => result as LoadResult);
   child.send(load);
   try {
-    return await Promise.race([received, failed]);
+    return await Promise.race([answer, failure]);
   } finally {
     child.kill();
   }

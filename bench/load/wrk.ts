@@ -28,13 +28,13 @@ export async function loadWithWrk({ port, requests, connections, seconds }: Load
     '-s',
     script,
   ];
-  const running = run('wrk', [...options, `http://${host}`, '--', file, `${id}-`]);
-  const end = setTimeout(() => running.child.kill('SIGINT'), seconds * 1000);
+  const wrk = run('wrk', [...options, `http://${host}`, '--', file, `${id}-`]);
+  const timer = setTimeout(() => wrk.child.kill('SIGINT'), seconds * 1000);
   try {
-    const { stdout } = await running;
+    const { stdout } = await wrk;
     return toResult(stdout);
   } finally {
-    clearTimeout(end);
+    clearTimeout(timer);
     await rm(file, { force: true });
   }
 }

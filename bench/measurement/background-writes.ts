@@ -8,10 +8,10 @@ export function startBackgroundWrites(
   perSecond: number,
 ): Disposable {
   const posts = requests['create-post'](sample);
-  let sent = 0;
+  let sentPosts = 0;
   const post = () => {
-    const { path, headers, body = '' } = posts[sent++ % posts.length] ?? { path: '', headers: {} };
-    const key = { 'Idempotency-Key': `bench-${Date.now()}-${sent}` };
+    const { path, headers, body = '' } = posts[sentPosts++ % posts.length] ?? { path: '', headers: {} };
+    const key = { 'Idempotency-Key': `bench-${Date.now()}-${sentPosts}` };
     const request = { method: 'POST', headers: { ...headers, ...key }, body };
     // May fail while the server is saturated; the next post is independent.
     void fetch(`http://127.0.0.1:${board.port}${path}`, request)

@@ -60,14 +60,14 @@ const IDLE = new Set(['(idle)', '(root)']);
 export function summarizeProfile(profile: CpuProfile, root: string): Summary {
   const times = timesOf(profile);
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
-  const idle = (id: number) => IDLE.has(byId.get(id)?.callFrame.functionName ?? '');
-  const busy = [...times].reduce((sum, [id, time]) => (idle(id) ? sum : sum + time), 0);
+  const isIdle = (id: number) => IDLE.has(byId.get(id)?.callFrame.functionName ?? '');
+  const busyTime = [...times].reduce((sum, [id, time]) => (isIdle(id) ? sum : sum + time), 0);
   const computeShares = (groupOf: (frame: CallFrame) => string): readonly TimeShare[] =>
     addUp({ profile, times, groupOf })
       .filter(({ name }) => !IDLE.has(name))
-      .map(({ name, self, total }) => ({ name, self: self / busy, total: total / busy }));
+      .map(({ name, self, total }) => ({ name, self: self / busyTime, total: total / busyTime }));
   return {
-    busyMs: busy / 1000,
+    busyMs: busyTime / 1000,
     parts: computeShares((frame) => partOf(frame, root)).toSorted((a, b) => b.self - a.self),
     functions: computeShares((frame) => nameOf(frame, root)).toSorted((a, b) => b.self - a.self),
   };

@@ -25,10 +25,10 @@ export async function measureRelevance(search: Search, questions: readonly Quest
 export function scoreRanking(ids: readonly string[], relevant: Question['relevant']): Relevance {
   const top = [...new Set(ids)].slice(0, DEPTH);
   const ideal = Object.values(relevant).toSorted((a, b) => b - a);
-  const found = top.filter((id) => id in relevant).length;
+  const hits = top.filter((id) => id in relevant).length;
   return {
     ndcg: cumulativeGain(top.map((id) => relevant[id] ?? 0)) / cumulativeGain(ideal.slice(0, DEPTH)),
-    recall: found / ideal.length,
+    recall: hits / ideal.length,
   };
 }
 

@@ -29,10 +29,10 @@ export async function measureSearchRelevance({ port, print }: Command): Promise<
   };
   const rows: string[][] = [];
   for (const kind of KINDS) {
-    const selected = questions.filter((question) => kind === 'all' || question.kind === kind);
+    const questionsOfKind = questions.filter((question) => kind === 'all' || question.kind === kind);
     const scores: Relevance[] = [];
     for (const [name, search] of Object.entries(searches)) {
-      const score = await measureRelevance(search, selected);
+      const score = await measureRelevance(search, questionsOfKind);
       print(
         `relevance ${kind} "${name}" nDCG@10 ${score.ndcg.toFixed(3)} recall@10 ${score.recall.toFixed(3)}`,
       );
@@ -40,7 +40,7 @@ export async function measureSearchRelevance({ port, print }: Command): Promise<
     }
     rows.push([
       kind,
-      String(selected.length),
+      String(questionsOfKind.length),
       ...scores.map(({ ndcg, recall }) => `${ndcg.toFixed(3)} · ${recall.toFixed(3)}`),
     ]);
   }

@@ -65,6 +65,6 @@ builder.objectFields(Console, (t) => ({
   pressure: t.field({
     type: PressureType,
     description: 'Calls that counted against limits in the last hour.',
-    resolve: (_console, _args, { meter }) => meter.pressure(),
+    resolve: (_console, _args, { meter }) => meter.readPressure(),
   }),
 }));

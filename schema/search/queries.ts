@@ -17,7 +17,7 @@ export const SearchModeEnum = builder.enumType('SearchMode', {
     exact: { description: 'The words were matched as written.' },
     fuzzy: {
       description:
-        'No record matched all words. The search used similar words or, for queries of three or more words, matched records with most of them.',
+        'No record matched all words. The search used similar words or, for queries of three or more words, matched records with half of them.',
     },
   },
 });

@@ -19,7 +19,7 @@ import { parseWordCondition } from './word-condition.ts';
 
 export interface SearchPage extends ReturnType<typeof toConnection<Hit>> {
   readonly query: string;
-  /** `fuzzy` if nothing matched all words as written: similar words, or most of the words, were matched. */
+  /** `fuzzy` if nothing matched all words as written: similar words, or at least half of the words, were matched. */
   readonly mode: 'exact' | 'fuzzy';
   readonly count: number;
   readonly facets: SearchFacets | null;

@@ -15,17 +15,17 @@ const TICK_MS = 100;
 export function monitorEventLoop(onTick: (delayMs: number) => void = () => undefined): EventLoopMonitor & {
   stop(): void;
 } {
-  let last = performance.now();
-  let lastDelay = 0;
-  const overdue = () => performance.now() - last - TICK_MS;
+  let tickedAt = performance.now();
+  let tickDelayMs = 0;
+  const overdueMs = () => performance.now() - tickedAt - TICK_MS;
   const timer = setInterval(() => {
-    lastDelay = overdue();
-    onTick(Math.max(0, lastDelay));
-    last = performance.now();
+    tickDelayMs = overdueMs();
+    onTick(Math.max(0, tickDelayMs));
+    tickedAt = performance.now();
   }, TICK_MS);
   timer.unref();
   return {
-    delayMs: () => Math.max(0, lastDelay, overdue()),
+    delayMs: () => Math.max(0, tickDelayMs, overdueMs()),
     stop: () => clearInterval(timer),
   };
 }

@@ -32,7 +32,7 @@ const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
 export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
   const collect = exposeGarbageCollector();
   let usage = startCpuUsage();
-  let residentBytes = 0;
+  let residentAfterCollection = 0;
   let idleChecks = 0;
   let requiredChecks = MIN_IDLE_CHECKS;
   const timer = setInterval(() => {
@@ -40,11 +40,11 @@ export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
     usage = startCpuUsage();
     if (!isIdle) requiredChecks = MIN_IDLE_CHECKS;
     idleChecks = isIdle ? idleChecks + 1 : 0;
-    if (idleChecks < requiredChecks || memoryUsage.rss() - residentBytes < MIN_GROWTH_BYTES) return;
+    if (idleChecks < requiredChecks || memoryUsage.rss() - residentAfterCollection < MIN_GROWTH_BYTES) return;
     collect();
     idleChecks = 0;
     requiredChecks = Math.min(2 * requiredChecks, MAX_IDLE_CHECKS);
-    residentBytes = memoryUsage.rss();
+    residentAfterCollection = memoryUsage.rss();
     usage = startCpuUsage();
   }, checkMs);
   timer.unref();

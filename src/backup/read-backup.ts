@@ -7,8 +7,8 @@ import { type BackupHeader, deriveKey, FrameCipher, TAG_BYTES } from './sealing.
 import { LENGTH_BYTES } from './write-backup.ts';
 
 /**
- * The file is not a complete and unchanged backup, or the passphrase is wrong. The message is one line that continues the name of
- * the file: `is truncated`.
+ * The file is not a complete and unchanged backup, or the passphrase is wrong. The message is the rest of a sentence that begins
+ * with the name of the file, such as `is truncated`.
  */
 export class BackupFileError extends Error {
   override name = 'BackupFileError';

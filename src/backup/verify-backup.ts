@@ -10,14 +10,14 @@ export interface BackupContents {
 
 /** Reads all messages of a backup. Throws BackupFileError unless the backup is complete. */
 export async function verifyBackup(messages: AsyncGenerator<BackupMessage, void>): Promise<BackupContents> {
-  const first = await messages.next();
-  if (first.done || first.value.kind !== 'manifest') throw new BackupFileError('is truncated');
-  const { manifest } = first.value;
-  let last: BackupMessage = first.value;
+  const firstRead = await messages.next();
+  if (firstRead.done || firstRead.value.kind !== 'manifest') throw new BackupFileError('is truncated');
+  const { manifest } = firstRead.value;
+  let lastMessage: BackupMessage = firstRead.value;
   for await (const message of messages) {
-    if (last.kind === 'end') throw new BackupFileError('continues after its end');
-    last = message;
+    if (lastMessage.kind === 'end') throw new BackupFileError('continues after its end');
+    lastMessage = message;
   }
-  if (last.kind !== 'end') throw new BackupFileError('is truncated');
-  return { manifest, tables: last.tables, rows: last.rows };
+  if (lastMessage.kind !== 'end') throw new BackupFileError('is truncated');
+  return { manifest, tables: lastMessage.tables, rows: lastMessage.rows };
 }

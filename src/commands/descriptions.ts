@@ -103,8 +103,8 @@ npm run seed -- [options] does the same in a clone of the repository.
   verify: paragraphs(`
 Verify the event histories of all work packets, or of one.
 
-Checks that the numbers of events have no gaps, that each event has the hash of the event before it and its own, and that
-the packet names the last event. Prints a line for each history that is broken, with its first fault, and a summary.
+Checks that the numbers of events have no gaps, that the hash of each event is right, that each event has the hash of the
+event before it, and that the packet names the last event. Prints a line for each history that is broken, with its first fault, and a summary.
 Exits with 1 if any is broken. Changes nothing. docs/work.md shows how a reader checks the same without access to the
 database.
 `),

@@ -22,10 +22,10 @@ async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
 
 /** Checks the installation and prints the findings. Throws CommandError if any check fails. */
 export async function checkInstallation(terminal: Terminal): Promise<void> {
-  let failed = 0;
+  let failures = 0;
   for await (const { level, subject, detail, remedy } of runChecks(terminal)) {
-    if (level === 'fail') failed += 1;
+    if (level === 'fail') failures += 1;
     printLine(terminal, `${level.padEnd(4)}  ${subject.padEnd(14)} ${detail}${remedy ? ` → ${remedy}` : ''}`);
   }
-  if (failed > 0) throw new CommandError(`${failed} of the checks failed`);
+  if (failures > 0) throw new CommandError(`${failures} of the checks failed`);
 }

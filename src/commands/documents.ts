@@ -10,7 +10,7 @@ import { addDocuments, listDocuments, removeDocuments } from '../../schema/trust
 import { CommandError, printLine, printStatus, type Terminal, UsageError } from './command.ts';
 import { withStore } from './with-store.ts';
 
-/** Registers the documents of files and prints their ids. Registers none if one of them cannot be executed. */
+/** Registers the documents of files and prints their ids. Registers none if a document cannot be executed. */
 export async function registerDocuments(terminal: Terminal, files: readonly string[]): Promise<void> {
   const documents = (await Promise.all(files.map(readDocuments))).flat();
   await withStore(terminal, async ({ store }) => {
@@ -43,8 +43,8 @@ export const unregisterDocuments = (terminal: Terminal, ids: readonly string[]):
   });
 
 /**
- * Reads the documents of a file. A `.json` file has an array of documents, or an object with documents by their SHA-256; any other
- * file has one document.
+ * Reads the documents of a file. A `.json` file has an array of documents, or an object with documents by their SHA-256; other
+ * files have one document each.
  */
 async function readDocuments(file: string): Promise<readonly TrustedDocument[]> {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {

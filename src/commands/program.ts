@@ -45,11 +45,11 @@ export function createProgram(terminal: Terminal): Command {
     .summary('apply pending migrations, as serve does at its start')
     .description(DESCRIPTIONS.migrate)
     .action(async () => (await import('./migrate.ts')).applyMigrations(terminal));
-  addCreator(program, terminal);
-  addDocuments(program, terminal);
-  addArchive(program, terminal);
-  addBackup(program, terminal);
-  addSeed(program, terminal);
+  addCreatorCommands(program, terminal);
+  addDocumentsCommands(program, terminal);
+  addArchiveCommands(program, terminal);
+  addBackupCommands(program, terminal);
+  addSeedCommand(program, terminal);
   program
     .command('verify')
     .summary('verify the event histories of work packets')
@@ -64,7 +64,7 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-function addCreator(program: Command, terminal: Terminal): void {
+function addCreatorCommands(program: Command, terminal: Terminal): void {
   const load = () => import('./creator.ts');
   const creator = program
     .command('creator')
@@ -86,7 +86,7 @@ function addCreator(program: Command, terminal: Terminal): void {
     .action(async (name: string) => (await load()).disableToken(terminal, name));
 }
 
-function addDocuments(program: Command, terminal: Terminal): void {
+function addDocumentsCommands(program: Command, terminal: Terminal): void {
   const load = () => import('./documents.ts');
   const documents = program
     .command('documents')
@@ -108,7 +108,7 @@ function addDocuments(program: Command, terminal: Terminal): void {
     .action(async (ids: readonly string[]) => (await load()).unregisterDocuments(terminal, ids));
 }
 
-function addArchive(program: Command, terminal: Terminal): void {
+function addArchiveCommands(program: Command, terminal: Terminal): void {
   program
     .command('export')
     .summary('write all public records as lines of JSON')
@@ -131,7 +131,7 @@ function addArchive(program: Command, terminal: Terminal): void {
 
 const PASSPHRASE_FILE = '--passphrase-file <file>';
 
-function addBackup(program: Command, terminal: Terminal): void {
+function addBackupCommands(program: Command, terminal: Terminal): void {
   program
     .command('backup')
     .summary('write a backup of the database and the pepper')
@@ -144,7 +144,7 @@ function addBackup(program: Command, terminal: Terminal): void {
     .option(PASSPHRASE_FILE, 'encrypt with the passphrase in the first line of a file')
     .option(
       '--postgres <folder>',
-      'folder of the PostgreSQL that runs the embedded database, if an older version of the board created it',
+      'folder of the PostgreSQL that runs the embedded database, if an older version of the board created the database',
     )
     .action(async (options: { readonly out?: string; passphraseFile?: string; postgres?: string }) =>
       (await import('./backup.ts')).backUp(terminal, options),
@@ -163,7 +163,7 @@ function addBackup(program: Command, terminal: Terminal): void {
 
 const MAX_POSTS = 1e8;
 
-function addSeed(program: Command, terminal: Terminal): void {
+function addSeedCommand(program: Command, terminal: Terminal): void {
   program
     .command('seed')
     .summary('fill the board with generated records')

@@ -24,9 +24,9 @@ export async function restore(terminal: Terminal, file: string, options: Options
   const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
   const handle = await openFile(file);
   try {
-    const read = await openBackup(handle, passphrase);
+    const readMessages = await openBackup(handle, passphrase);
     const progress = await createFileProgress(handle, terminal);
-    const { manifest, tables, rows } = await verifyBackup(read(progress('verified')));
+    const { manifest, tables, rows } = await verifyBackup(readMessages(progress('verified')));
     if (options.showPepper === true) {
       printLine(terminal, manifest.pepper);
       return;
@@ -34,7 +34,7 @@ export async function restore(terminal: Terminal, file: string, options: Options
     const { takenAt, postgres } = manifest;
     printStatus(terminal, `backup of ${takenAt} (PostgreSQL ${postgres}): ${tables} tables, ${rows} rows`);
     limitHeapGrowth();
-    await load({ terminal, manifest, messages: read(progress('restored')) });
+    await load({ terminal, manifest, messages: readMessages(progress('restored')) });
     printStatus(terminal, 'restored');
   } catch (error) {
     throw error instanceof BackupFileError

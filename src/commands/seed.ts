@@ -10,7 +10,7 @@ interface Options extends Pick<SeedOptions, 'posts' | 'seed'> {
   readonly until?: string;
 }
 
-function readUntil({ until }: Options, now: Date): Date {
+function parseUntil({ until }: Options, now: Date): Date {
   const instant = until === undefined ? now : readInstant(until);
   if (!instant) throw new UsageError('--until: must be a time such as 2026-01-31T12:00:00Z');
   return instant;
@@ -37,17 +37,17 @@ function createProgress(terminal: Terminal, posts: number) {
 
 /** Fills the board with generated records. Throws UsageError for a wrong time, CommandError if the records exist. */
 export async function seed(terminal: Terminal, options: Options): Promise<void> {
-  const until = readUntil(options, terminal.now());
+  const until = parseUntil(options, terminal.now());
   const config = readConfig(terminal.env);
   const store = await openStore(config, createCommandLog(config.LOG_LEVEL, terminal));
   try {
     const { onProgress, format } = createProgress(terminal, options.posts);
     const seeding = seedBoard(store.database, { ...options, until, onProgress });
-    const written = await Promise.race([seeding, terminal.interrupted]);
-    printLine(terminal, format(written));
+    const rowCounts = await Promise.race([seeding, terminal.interrupted]);
+    printLine(terminal, format(rowCounts));
     printLine(
       terminal,
-      Object.entries(written)
+      Object.entries(rowCounts)
         .map(([table, count]) => `${count} ${table}`)
         .join(' · '),
     );

@@ -19,12 +19,12 @@ export const checkBackup = ({ config, now }: CheckOptions, database: Database): 
   config.DATABASE_URL ? checkArchive(database, now()) : checkLastBackup(config, now());
 
 function checkLastBackup({ DATA_DIR }: Config, now: Date): Finding {
-  const last = readLastBackup(DATA_DIR);
-  if (!last) return warn('backup', 'none has been made', MAKE_BACKUP);
-  const age = now.getTime() - Date.parse(last.takenAt);
-  const encryption = last.isEncrypted ? 'encrypted' : 'not encrypted';
-  const place = last.file ?? 'standard output';
-  const detail = `${formatAge(age)} ago, ${formatBytes(last.bytes)}, ${encryption}, to ${place}`;
+  const lastBackup = readLastBackup(DATA_DIR);
+  if (!lastBackup) return warn('backup', 'none has been made', MAKE_BACKUP);
+  const age = now.getTime() - Date.parse(lastBackup.takenAt);
+  const encryption = lastBackup.isEncrypted ? 'encrypted' : 'not encrypted';
+  const place = lastBackup.file ?? 'standard output';
+  const detail = `${formatAge(age)} ago, ${formatBytes(lastBackup.bytes)}, ${encryption}, to ${place}`;
   return age > MAX_AGE_MS ? warn('backup', detail, MAKE_BACKUP) : ok('backup', detail);
 }
 

@@ -19,8 +19,8 @@ export interface ConfigurationCheck {
 /** Reads the configuration as a start would, but creates no pepper. */
 export function checkConfiguration(source: Environment): ConfigurationCheck {
   try {
-    const stored = source['DATABASE_URL'] || source['KEY_PEPPER'] ? undefined : findPepper(source);
-    const fallback = stored ?? (source['DATABASE_URL'] ? undefined : PLACEHOLDER_PEPPER);
+    const storedPepper = source['DATABASE_URL'] || source['KEY_PEPPER'] ? undefined : findPepper(source);
+    const fallback = storedPepper ?? (source['DATABASE_URL'] ? undefined : PLACEHOLDER_PEPPER);
     const config = readConfig({ ...source, KEY_PEPPER: source['KEY_PEPPER'] || fallback });
     const hasPepper = config.KEY_PEPPER !== PLACEHOLDER_PEPPER;
     return { finding: ok('configuration', describe(source)), config, hasPepper };

@@ -44,18 +44,18 @@ function checkPepper(folder: string, hasPepper: boolean): readonly Finding[] {
 }
 
 function checkDisk(folder: string, minFreeBytes: number): Finding {
-  let existing = folder;
-  while (!existsSync(existing)) existing = dirname(existing);
-  const { bavail, bsize } = statfsSync(existing);
-  const free = bavail * bsize;
-  const detail = `${Math.round(free / MIB)} MiB free at ${existing}`;
-  if (free < FAIL_BELOW_BYTES)
+  let existingFolder = folder;
+  while (!existsSync(existingFolder)) existingFolder = dirname(existingFolder);
+  const { bavail, bsize } = statfsSync(existingFolder);
+  const freeBytes = bavail * bsize;
+  const detail = `${Math.round(freeBytes / MIB)} MiB free at ${existingFolder}`;
+  if (freeBytes < FAIL_BELOW_BYTES)
     return fail('disk', detail, 'free disk space: the database stops when there is none');
-  if (free < minFreeBytes)
+  if (freeBytes < minFreeBytes)
     return warn(
       'disk',
       detail,
       'free disk space, or lower MIN_FREE_DISK_BYTES: below it the board is read-only',
     );
-  return free < WARN_BELOW_BYTES ? warn('disk', detail, 'free disk space') : ok('disk', detail);
+  return freeBytes < WARN_BELOW_BYTES ? warn('disk', detail, 'free disk space') : ok('disk', detail);
 }

@@ -24,7 +24,7 @@ interface CheckOptions {
 /** Checks the database without changing it. Returns no findings if the embedded database does not exist yet. */
 export async function checkDatabase(options: CheckOptions): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = options.config;
-  if (DATABASE_URL) return checkConfigured(options, { connectionString: DATABASE_URL });
+  if (DATABASE_URL) return checkConfiguredServer(options, { connectionString: DATABASE_URL });
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
     const embedded = await attachEmbedded(DATA_DIR);
@@ -38,7 +38,7 @@ export async function checkDatabase(options: CheckOptions): Promise<readonly Fin
   }
 }
 
-async function checkConfigured(options: CheckOptions, server: PoolConfig): Promise<readonly Finding[]> {
+async function checkConfiguredServer(options: CheckOptions, server: PoolConfig): Promise<readonly Finding[]> {
   try {
     if (!options.config.DATABASE_POOLER) return await checkServer(options, server);
     const { connection, pooler } = await openPooler(options.config);
@@ -143,6 +143,6 @@ async function checkStoredKeys(
   if (verdict === null) return [ok('pepper', 'not verifiable: no key was created in the last day')];
   if (verdict) return [ok('pepper', 'matches the stored keys')];
   const remedy =
-    'set KEY_PEPPER to the pepper that this database was used with: with any other, all keys are invalid';
+    'set KEY_PEPPER to the pepper that this database was used with: with another pepper, all keys are invalid';
   return [fail('pepper', 'does not match the stored keys', remedy)];
 }

@@ -20,9 +20,11 @@ export async function checkUrls(config: Config, hasPepper: boolean): Promise<rea
 
 /** While the board runs, starting it is no remedy: a URL that does not answer is a failure. */
 const toUnreachable = (finding: Finding): Finding =>
-  finding.remedy === START_BOARD ? fail(finding.subject, finding.detail, fixUrl(finding.subject)) : finding;
+  finding.remedy === START_BOARD
+    ? fail(finding.subject, finding.detail, toUrlRemedy(finding.subject))
+    : finding;
 
-const fixUrl = (variable: string): string =>
+const toUrlRemedy = (variable: string): string =>
   `set ${variable} to the URL under which clients reach the board, or fix the proxy in between`;
 
 const USED_BY_BOARD = 'is used by a running board';
@@ -98,10 +100,10 @@ async function checkBaseUrl({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean
     return fail(
       'BASE_URL',
       `${BASE_URL} answers ${response.status}, but not like a board`,
-      fixUrl('BASE_URL'),
+      toUrlRemedy('BASE_URL'),
     );
   if (!hasPepper || !isTokenSignedWith(KEY_PEPPER, token))
-    return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, fixUrl('BASE_URL'));
+    return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, toUrlRemedy('BASE_URL'));
   return ok('BASE_URL', `${BASE_URL} answers as this board`);
 }
 
@@ -114,6 +116,6 @@ async function checkSiteUrl({ SITE_URL }: Config): Promise<Finding> {
   return fail(
     'SITE_URL',
     `${SITE_URL} answers ${response.status}, but not like the site of a board`,
-    fixUrl('SITE_URL'),
+    toUrlRemedy('SITE_URL'),
   );
 }

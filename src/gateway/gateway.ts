@@ -75,7 +75,10 @@ export function createGateway({
       const startedAt = performance.now();
       const viewer = await identify(board, rateLimiter, { caller, policy });
       if (caller.connection) nameCaller(caller.connection, viewer, startedAt);
-      const meter = new SessionMeter(rateLimiter, { ...toMetered(board, caller, viewer), reservations });
+      const meter = new SessionMeter(rateLimiter, {
+        ...toMeteredCaller(board, caller, viewer),
+        reservations,
+      });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),
@@ -91,7 +94,7 @@ export function createGateway({
   };
 }
 
-const toMetered = ({ settings, clock }: Board, { address, connection }: Caller, viewer: Viewer) => ({
+const toMeteredCaller = ({ settings, clock }: Board, { address, connection }: Caller, viewer: Viewer) => ({
   ...{ viewer, address, clock },
   limits: settings.rateLimits,
   repetition: connection?.repetition ?? null,
@@ -114,8 +117,8 @@ function createSessions({
   const eventTurns = new EventTurns();
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toRegion(address));
-    const shared = { schema, compile, executor, cache, eventTurns };
-    const session = new GatewaySession({ ...shared, policy, context, resume });
+    const sharedParts = { schema, compile, executor, cache, eventTurns };
+    const session = new GatewaySession({ ...sharedParts, policy, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;
   };

@@ -220,13 +220,13 @@ export class GatewaySession implements Session {
       await reservation.refundUnused(cost.points);
       throw error;
     });
-    const actual = Math.min(cost.points, Math.ceil(points));
-    const status = await reservation.refundUnused(actual);
+    const actualPoints = Math.min(cost.points, Math.ceil(points));
+    const status = await reservation.refundUnused(actualPoints);
     const { remaining = null, resetSeconds = null } = status ?? {};
     return {
       ...executed,
       isReplayed: context.writeOutcome.isReplayed,
-      cost: { requested: cost.points, actual, remaining, resetSeconds },
+      cost: { requested: cost.points, actual: actualPoints, remaining, resetSeconds },
     };
   }
 

@@ -27,8 +27,8 @@ export class TrustedDocuments {
   /** Returns the text of the document with this SHA-256, or null. */
   async find(id: string): Promise<string | null> {
     if (!(await this.#loadIds()).has(id)) return null;
-    const known = this.#texts.get(id);
-    if (known !== undefined) return known;
+    const keptText = this.#texts.get(id);
+    if (keptText !== undefined) return keptText;
     const text = await readDocumentText(this.#board.database, id);
     if (text !== null) this.#texts.set(id, text);
     return text;

@@ -34,7 +34,7 @@ const createShares = (slots: number): NetworkShares => ({
   anonymous: new FairShares(Math.ceil(slots / 2)),
 });
 
-/** Viewers that an owner may have for each listener that it may have: the viewers of a page share one read. */
+/** An owner may have this many times as many viewers as listeners, because the viewers of a page share one read. */
 const VIEWERS_PER_LISTENER = 10;
 
 /** Listeners are woken in groups of this size, with a pause in between, because each woken request reads again at once. */

@@ -56,26 +56,26 @@ const createBatch = (): Batch => ({
 
 /** Generates `plan.posts` posts, and other records in proportion. */
 export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
-  let left = plan.posts;
-  while (left > 0) {
+  let postsLeft = plan.posts;
+  while (postsLeft > 0) {
     const batch: Batch = createBatch();
-    const size = Math.min(POSTS_PER_BATCH, left);
+    const size = Math.min(POSTS_PER_BATCH, postsLeft);
     while (batch.posts.length < size) {
-      addTopic(batch, plan, left - batch.posts.length);
+      addTopic(batch, plan, postsLeft - batch.posts.length);
       // Let the process send and receive data of the database.
       await setImmediate();
     }
-    left -= batch.posts.length;
+    postsLeft -= batch.posts.length;
     yield batch;
   }
 }
 
-/** Adds a thread, and other records that agents create at the same time. `left` is the number of posts still to add. */
-function addTopic(batch: Batch, plan: SeedPlan, left: number): void {
+/** Adds a thread, and other records that agents create at the same time. `postsLeft` is the number of posts still to add. */
+function addTopic(batch: Batch, plan: SeedPlan, postsLeft: number): void {
   const { random } = plan;
-  const context = generateContext(plan, (plan.posts - left) / plan.posts);
+  const context = generateContext(plan, (plan.posts - postsLeft) / plan.posts);
   const length = Math.ceil(random.logNormal(MEDIAN_POSTS_PER_THREAD, 1));
-  const count = Math.min(left, length, MAX_POSTS_PER_THREAD);
+  const count = Math.min(postsLeft, length, MAX_POSTS_PER_THREAD);
   const thread = random.chance(PROBABILITIES.reports * MEAN_POSTS_PER_THREAD)
     ? addReport(batch, context, count)
     : generateThread(context, count);

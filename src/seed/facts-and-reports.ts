@@ -16,12 +16,15 @@ export function generateFacts(context: RecordContext, evidence: readonly Row[]):
   const bases = generateTimes(random, length, generateTimeRange(context, 20 * DAY_MS)).map((at) =>
     generateBaseColumns(context, at),
   );
-  const shared = { tags: text.tags(random), channel_slug: random.chance(0.7) ? context.channelSlug : null };
+  const sharedColumns = {
+    tags: text.tags(random),
+    channel_slug: random.chance(0.7) ? context.channelSlug : null,
+  };
   return bases.map((base, i) => {
     const at = Date.parse(base.created_at);
     return {
       ...base,
-      ...shared,
+      ...sharedColumns,
       statement: text.statement(random),
       evidence_post_id: evidence.length > 0 && random.chance(0.3) ? random.pick(evidence)['id'] : null,
       supersedes_id: bases[i - 1]?.id ?? null,

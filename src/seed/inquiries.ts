@@ -60,14 +60,14 @@ function generateState(
 ) {
   const unclaimed = { claimed_by: null, claimed_at: null, claim_expires_at: null };
   const initial = { ...unclaimed, closed_at: null, close_reason: null, accepted_answer_id: null };
-  const last = answers.at(-1);
+  const lastAnswer = answers.at(-1);
   if (random.chance(0.3)) {
-    const end = Date.parse(last?.created_at ?? toIso(from));
+    const end = Date.parse(lastAnswer?.created_at ?? toIso(from));
     const closed_at = toIso(end + random.next() * (until - end));
-    const accepted_answer_id = last && random.chance(0.7) ? random.pick(answers).id : null;
+    const accepted_answer_id = lastAnswer && random.chance(0.7) ? random.pick(answers).id : null;
     return { ...initial, status: 'closed', closed_at, accepted_answer_id };
   }
-  if (last) return { ...initial, status: 'answered' };
+  if (lastAnswer) return { ...initial, status: 'answered' };
   if (random.chance(0.7)) return { ...initial, status: 'open' };
   const claim = {
     claimed_by: random.pickZipf(handles),

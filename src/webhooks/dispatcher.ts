@@ -89,10 +89,10 @@ export class WebhookDispatcher {
   readonly #agents = new FairQueue(AGENT_QUEUE);
   readonly #openCalls = new OpenCalls();
   /** Webhooks that wait, are called, or pause after a call. */
-  readonly #scheduled = new Set<string>();
+  readonly #scheduledWebhooks = new Set<string>();
   /** Scheduled webhooks that have become due again. */
-  readonly #dueAgain = new Set<string>();
-  readonly #processing = new Set<Promise<void>>();
+  readonly #webhooksDueAgain = new Set<string>();
+  readonly #runningSteps = new Set<Promise<void>>();
   /** Steps of each agent in the last minute, without those that left more to send. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
   readonly #reads = new FairQueue(READ_QUEUE);
@@ -104,7 +104,7 @@ export class WebhookDispatcher {
   constructor(options: Options) {
     this.#options = options;
     this.#search = new DueSearch({
-      ...{ board: options.board, scheduled: this.#scheduled },
+      ...{ board: options.board, scheduled: this.#scheduledWebhooks },
       onDue: (webhook) => this.#add(webhook),
       onError: (error) => this.#logError(error),
     });
@@ -112,7 +112,7 @@ export class WebhookDispatcher {
 
   get usage(): WebhookUsage {
     const { running, waiting } = this.#calls;
-    return { scheduled: this.#scheduled.size, calls: { running, waiting }, ...this.#outcomes };
+    return { scheduled: this.#scheduledWebhooks.size, calls: { running, waiting }, ...this.#outcomes };
   }
 
   /** Starts to call webhooks. */
@@ -124,9 +124,11 @@ export class WebhookDispatcher {
   async run(): Promise<void> {
     const { database, clock } = this.#options.board;
     for (let isDelivering = true; isDelivering;) {
-      const { due } = await searchWebhooks(database, clock.now(), null);
-      const pending = await findPendingWebhooks(database, clock.now());
-      const results = await Promise.all([...pending, ...due].map((webhook) => this.#step(webhook)));
+      const { due: dueWebhooks } = await searchWebhooks(database, clock.now(), null);
+      const pendingWebhooks = await findPendingWebhooks(database, clock.now());
+      const results = await Promise.all(
+        [...pendingWebhooks, ...dueWebhooks].map((webhook) => this.#step(webhook)),
+      );
       isDelivering = results.some(({ isDue }) => isDue);
     }
   }
@@ -135,24 +137,24 @@ export class WebhookDispatcher {
     this.#isClosed = true;
     this.#search.close();
     for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.race([Promise.allSettled(this.#processing), pause(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(this.#runningSteps), pause(CLOSE_MS, undefined, { ref: false })]);
   }
 
   #add(due: DueWebhook): void {
     if (this.#isClosed) return;
-    if (this.#scheduled.has(due.id)) {
-      this.#dueAgain.add(due.id);
+    if (this.#scheduledWebhooks.has(due.id)) {
+      this.#webhooksDueAgain.add(due.id);
       return;
     }
-    this.#scheduled.add(due.id);
+    this.#scheduledWebhooks.add(due.id);
     const call = this.#agents
       .run(due.handle, () => this.#step(due))
       .catch((error: unknown) => this.#toResult(error))
       .then((result) => {
-        this.#processing.delete(call);
+        this.#runningSteps.delete(call);
         this.#pause(due, result);
       });
-    this.#processing.add(call);
+    this.#runningSteps.add(call);
   }
 
   /** Adds the webhook again after a pause if there is more to send by then. */
@@ -165,8 +167,8 @@ export class WebhookDispatcher {
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
-        this.#scheduled.delete(due.id);
-        const isDueAgain = this.#dueAgain.delete(due.id);
+        this.#scheduledWebhooks.delete(due.id);
+        const isDueAgain = this.#webhooksDueAgain.delete(due.id);
         if (isDue || isDueAgain || isNextSoon) this.#add(due);
       },
       Math.max(pauseAfter(steps, { hasMore: isDue }), isNextSoon ? msUntilNext : 0),

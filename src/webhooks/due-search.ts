@@ -36,15 +36,15 @@ interface Options {
 }
 
 /**
- * Finds webhooks to call. Searches for the topics of each transaction; every minute among the next 500 webhooks, because a topic
- * can be lost; and among all webhooks when the process starts, or has missed topics of other processes.
+ * Finds the webhooks to call. It searches those for the topics of each transaction; every minute the next 500 of all webhooks,
+ * because a topic can be lost; and all webhooks when the process starts, or has missed topics of other processes.
  */
 export class DueSearch {
   readonly #options: Options;
   readonly #topics = new Set<string>();
   #sweeps: NodeJS.Timeout | undefined;
   /** The id up to which the searches of each minute have come; null to begin again. */
-  #searched: string | null = null;
+  #lastSearchedId: string | null = null;
   #isReadingNews = false;
   #isSweeping = false;
   #mustSweepAgain = false;
@@ -58,7 +58,7 @@ export class DueSearch {
   start(): void {
     this.#options.board.database.topics.subscribe((topics) => this.#addTopics(topics));
     const sweepNext = async () => {
-      this.#searched = await this.#sweep(this.#searched);
+      this.#lastSearchedId = await this.#sweep(this.#lastSearchedId);
     };
     this.#sweeps = setInterval(() => void this.#guard(sweepNext), MINUTE_MS).unref();
     this.#addTopics([ALL_TOPICS]);
@@ -110,7 +110,7 @@ export class DueSearch {
   }
 
   #addTopics(topics: readonly string[]): void {
-    // While there are no webhooks, only the topic of one that becomes active concerns this process.
+    // While there are no webhooks, only a webhook that becomes active matters. It announces the status topic of its agent.
     if (topics.includes(ALL_TOPICS) || (!this.#hasWebhooks && topics.some(isAgentStatusTopic)))
       void this.#sweepAll();
     if (!this.#hasWebhooks) return;

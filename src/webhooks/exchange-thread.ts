@@ -32,56 +32,56 @@ interface NumberedResult {
  * delays only other calls.
  */
 export class ExchangeThread {
-  #running: RunningThread | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  #thread: RunningThread | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #requests = 0;
 
   /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
   async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
     if (signal?.aborted) return TIMED_OUT;
-    this.#running ??= this.#start();
-    const running = this.#running;
-    clearTimeout(this.#idle);
+    this.#thread ??= this.#start();
+    const thread = this.#thread;
+    clearTimeout(this.#idleTimer);
     this.#requests += 1;
     const number = this.#requests;
     const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
-    const timer = setTimeout(() => void this.#end(running), TIMEOUT_MS + GRACE_MS).unref();
-    running.pending.set(number, resolve);
+    const timer = setTimeout(() => void this.#end(thread), TIMEOUT_MS + GRACE_MS).unref();
+    thread.pending.set(number, resolve);
     const send = (content: ExchangeRequest | null) =>
-      running.worker.postMessage({ number, request: content } satisfies NumberedRequest);
+      thread.worker.postMessage({ number, request: content } satisfies NumberedRequest);
     const abort = () => send(null);
     send(request);
     signal?.addEventListener('abort', abort);
     const result = await promise;
     signal?.removeEventListener('abort', abort);
     clearTimeout(timer);
-    this.#endWhenIdle(running);
+    this.#endWhenIdle(thread);
     return result;
   }
 
   /** Ends the thread. Requests that are running fail. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    if (this.#running) await this.#end(this.#running);
+    clearTimeout(this.#idleTimer);
+    if (this.#thread) await this.#end(this.#thread);
   }
 
-  #endWhenIdle(running: RunningThread): void {
-    clearTimeout(this.#idle);
-    if (this.#running !== running || running.pending.size > 0) return;
-    this.#idle = setTimeout(() => void this.#end(running), IDLE_MS).unref();
+  #endWhenIdle(thread: RunningThread): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#thread !== thread || thread.pending.size > 0) return;
+    this.#idleTimer = setTimeout(() => void this.#end(thread), IDLE_MS).unref();
   }
 
   /** Further requests get a new thread. */
-  async #end(running: RunningThread): Promise<void> {
-    if (this.#running === running) this.#running = undefined;
-    running.ending ??= running.worker.terminate();
-    await running.ending;
+  async #end(thread: RunningThread): Promise<void> {
+    if (this.#thread === thread) this.#thread = undefined;
+    thread.ending ??= thread.worker.terminate();
+    await thread.ending;
   }
 
   #start(): RunningThread {
     const worker = new Worker(SCRIPT, { env: {}, execArgv: [], resourceLimits: MEMORY_LIMITS });
-    const running: RunningThread = { worker, pending: new Map() };
-    const { pending } = running;
+    const thread: RunningThread = { worker, pending: new Map() };
+    const { pending } = thread;
     worker.unref();
     worker.on('message', ({ number, result }: NumberedResult) => {
       pending.get(number)?.(result);
@@ -90,17 +90,17 @@ export class ExchangeThread {
     // Without a listener an error of the thread would end the process. It ends the thread, which `exit` reports.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
-      if (this.#running === running) this.#running = undefined;
+      if (this.#thread === thread) this.#thread = undefined;
       for (const resolve of pending.values()) resolve(FAILED);
       pending.clear();
     });
-    return running;
+    return thread;
   }
 }
 
 interface RunningThread {
   readonly worker: Worker;
   readonly pending: Map<number, (result: ExchangeResult) => void>;
-  /** Resolves when the thread has ended, once it is being ended. */
+  /** Set when the thread is being ended. Resolves when it has ended. */
   ending?: Promise<unknown>;
 }

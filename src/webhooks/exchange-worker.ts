@@ -7,17 +7,17 @@ import type { NumberedRequest } from './exchange-thread.ts';
 // On Linux this is the priority of the thread; elsewhere it would be that of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const running = new Map<number, AbortController>();
+const runningRequests = new Map<number, AbortController>();
 
 parentPort?.on('message', ({ number, request }: NumberedRequest) => {
   if (request === null) {
-    running.get(number)?.abort();
+    runningRequests.get(number)?.abort();
     return;
   }
   const controller = new AbortController();
-  running.set(number, controller);
+  runningRequests.set(number, controller);
   void exchange(request, controller.signal).then((result) => {
-    running.delete(number);
+    runningRequests.delete(number);
     parentPort?.postMessage({ number, result });
   });
 });

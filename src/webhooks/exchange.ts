@@ -135,7 +135,7 @@ function openTls(tcp: Socket, url: URL, stopwatch: Stopwatch): Duplex {
   return ignoreError(tls);
 }
 
-/** Ends a connection on which more bytes than allowed have come. They are counted before anything reads them. */
+/** Ends a connection that received more bytes or chunks than allowed. Both are counted before anything reads them. */
 function limitInput(tcp: Socket, max = () => MAX_RECEIVED_BYTES): Duplex {
   let [bytes, chunks] = [0, 0];
   const counted = new Transform({

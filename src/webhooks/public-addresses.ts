@@ -50,8 +50,8 @@ export async function resolvePublic(name: string, resolve: ResolveAddresses): Pr
 export const lookupAmong =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, { all }, callback) => {
-    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    const [first = { address: '', family: 4 }] = found;
-    if (all) callback(null, found);
+    const addressInfos = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const [first = { address: '', family: 4 }] = addressInfos;
+    if (all) callback(null, addressInfos);
     else callback(null, first.address, first.family);
   };

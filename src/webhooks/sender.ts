@@ -25,20 +25,20 @@ const PAUSE_FACTOR = 5_000;
 
 /** The agents whose endpoints make TLS expensive. */
 class ExpensiveEndpoints {
-  readonly #expensive = new LRUCache<string, true>({ max: 10_000 });
+  readonly #expensiveOwners = new LRUCache<string, true>({ max: 10_000 });
   /** Processor time of the last minute, in milliseconds. */
-  readonly #used = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #usedMs = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** Throws `EndpointError` if the agent's endpoints make TLS expensive. */
   assertCheap(owner: string): void {
-    if (this.#expensive.has(owner)) throw new EndpointError('connection_failed');
+    if (this.#expensiveOwners.has(owner)) throw new EndpointError('connection_failed');
   }
 
   add(owner: string, tlsMs: number): void {
-    const used = (this.#used.get(owner) ?? 0) + tlsMs;
-    this.#used.set(owner, used);
-    if (tlsMs > MAX_TLS_MS || used > MAX_TLS_MS_PER_MINUTE)
-      this.#expensive.set(owner, true, { ttl: Math.ceil(used * PAUSE_FACTOR) });
+    const usedMs = (this.#usedMs.get(owner) ?? 0) + tlsMs;
+    this.#usedMs.set(owner, usedMs);
+    if (tlsMs > MAX_TLS_MS || usedMs > MAX_TLS_MS_PER_MINUTE)
+      this.#expensiveOwners.set(owner, true, { ttl: Math.ceil(usedMs * PAUSE_FACTOR) });
   }
 }
 
@@ -47,8 +47,8 @@ export function createWebhookSender(
   settings: Pick<Settings, 'webhooks'>,
   resolve: ResolveAddresses = resolveAddresses,
 ): WebhookSender {
-  const failed = new FailedNetworks();
-  const expensive = new ExpensiveEndpoints();
+  const failedNetworks = new FailedNetworks();
+  const expensiveEndpoints = new ExpensiveEndpoints();
   const tests = new FairShares(MAX_TESTS);
   const threads = { deliveries: new ExchangeThread(), tests: new ExchangeThread() };
 
@@ -62,13 +62,13 @@ export function createWebhookSender(
     const isTest = testRegion !== undefined;
     const addresses = await orAborted(findAddresses(new URL(url)), signal);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
-    if (isTest) failed.assertFew(networks, testRegion);
-    expensive.assertCheap(owner);
-    const request = { call: { url, body, headers: withStandard(headers, body) }, addresses };
+    if (isTest) failedNetworks.assertFew(networks, testRegion);
+    expensiveEndpoints.assertCheap(owner);
+    const request = { call: { url, body, headers: withStandardHeaders(headers, body) }, addresses };
     const thread = isTest ? threads.tests : threads.deliveries;
     const { tlsMs, ...result } = await thread.exchange(request, signal);
-    expensive.add(owner, tlsMs);
-    if (isTest && result.error !== null) failed.add(networks, testRegion);
+    expensiveEndpoints.add(owner, tlsMs);
+    if (isTest && result.error !== null) failedNetworks.add(networks, testRegion);
     return result;
   }
 
@@ -110,7 +110,7 @@ const toResult = (call: Promise<CallResult>): Promise<CallResult> =>
     error: error instanceof EndpointError ? error.reason : 'connection_failed',
   }));
 
-const withStandard = (headers: WebhookCall['headers'], body: string): WebhookCall['headers'] => ({
+const withStandardHeaders = (headers: WebhookCall['headers'], body: string): WebhookCall['headers'] => ({
   ...headers,
   'content-type': 'application/json',
   'content-length': String(Buffer.byteLength(body)),

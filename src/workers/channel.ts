@@ -20,7 +20,7 @@ export class ChannelError extends Error {}
 export class Channel {
   readonly #send: (packet: Packet) => void;
   readonly #handlers = new Map<string, RequestHandler>();
-  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #pendingRequests = new Map<number, PromiseWithResolvers<unknown>>();
   #requests: Packet['requests'][number][] = [];
   #answers: Answer[] = [];
   #lastId = 0;
@@ -41,7 +41,7 @@ export class Channel {
     if (this.#isClosed) return Promise.reject(new ChannelError('the other process has ended'));
     const answer = Promise.withResolvers<unknown>();
     const id = (this.#lastId += 1);
-    this.#pending.set(id, answer);
+    this.#pendingRequests.set(id, answer);
     this.#requests.push({ id, topic, payload });
     this.#schedule();
     return answer.promise as Promise<Result>;
@@ -50,10 +50,10 @@ export class Channel {
   /** Processes a packet of the other process. */
   receive({ requests, answers }: Packet): void {
     for (const answer of answers) {
-      const pending = this.#pending.get(answer.id);
-      this.#pending.delete(answer.id);
-      if ('error' in answer) pending?.reject(new ChannelError(answer.error));
-      else pending?.resolve(answer.result);
+      const pendingRequest = this.#pendingRequests.get(answer.id);
+      this.#pendingRequests.delete(answer.id);
+      if ('error' in answer) pendingRequest?.reject(new ChannelError(answer.error));
+      else pendingRequest?.resolve(answer.result);
     }
     for (const request of requests) this.#answer(request);
   }
@@ -61,8 +61,9 @@ export class Channel {
   /** Rejects the requests that are not answered yet, and all later requests. */
   close(): void {
     this.#isClosed = true;
-    for (const { reject } of this.#pending.values()) reject(new ChannelError('the other process has ended'));
-    this.#pending.clear();
+    for (const { reject } of this.#pendingRequests.values())
+      reject(new ChannelError('the other process has ended'));
+    this.#pendingRequests.clear();
   }
 
   /** Creates no promise for a synchronous result, because every counted call of a client passes through here. */

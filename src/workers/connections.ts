@@ -10,7 +10,7 @@ const RESERVED_CONNECTIONS = 8;
 const SUPERUSER_CONNECTIONS = 3;
 
 /** A rolling restart starts a worker before it stops another. */
-const toProcesses = (workers: number): number => workers + 1;
+const maxProcesses = (workers: number): number => workers + 1;
 
 /** Settings of an embedded server that has full pools for all workers. A board of one process needs no additional settings. */
 export const serverSettingsFor = (workers: number): Readonly<Record<string, string>> =>
@@ -18,7 +18,7 @@ export const serverSettingsFor = (workers: number): Readonly<Record<string, stri
     ? {}
     : {
         max_connections: String(
-          toProcesses(workers) * FULL_CONNECTIONS + RESERVED_CONNECTIONS + SUPERUSER_CONNECTIONS,
+          maxProcesses(workers) * FULL_CONNECTIONS + RESERVED_CONNECTIONS + SUPERUSER_CONNECTIONS,
         ),
       };
 
@@ -33,12 +33,12 @@ export async function divideConnections(
 ): Promise<number> {
   if (DATABASE_POOLER) return FULL_CONNECTIONS;
   const [row] = await database.rows<{ allowed: number }>(SELECT_ALLOWED);
-  const allowed = row?.allowed ?? 0;
-  const connections = Math.floor((allowed - RESERVED_CONNECTIONS) / toProcesses(workers));
+  const allowedConnections = row?.allowed ?? 0;
+  const connections = Math.floor((allowedConnections - RESERVED_CONNECTIONS) / maxProcesses(workers));
   if (connections >= MIN_CONNECTIONS) return Math.min(connections, FULL_CONNECTIONS);
-  const needed = toProcesses(workers) * MIN_CONNECTIONS + RESERVED_CONNECTIONS;
+  const neededConnections = maxProcesses(workers) * MIN_CONNECTIONS + RESERVED_CONNECTIONS;
   throw new ConfigError(
-    `WORKERS: ${workers} workers need at least ${needed} database connections; the server allows ${allowed}`,
+    `WORKERS: ${workers} workers need at least ${neededConnections} database connections; the server allows ${allowedConnections}`,
   );
 }
 

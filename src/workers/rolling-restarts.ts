@@ -11,9 +11,9 @@ interface RestartOptions {
 /** Replaces all workers, one after the other. */
 export class RollingRestarts {
   readonly #options: RestartOptions;
-  #last = Promise.resolve();
+  #lastRestart = Promise.resolve();
   /** Number of restarts that run or wait: at most one of each. */
-  #open = 0;
+  #openRestarts = 0;
 
   constructor(options: RestartOptions) {
     this.#options = options;
@@ -21,9 +21,9 @@ export class RollingRestarts {
 
   start(): void {
     // A restart that waits has not begun, so a further one is not needed.
-    if (this.#open > 1) return;
-    this.#open += 1;
-    this.#last = this.#last.then(() => this.#run()).finally(() => (this.#open -= 1));
+    if (this.#openRestarts > 1) return;
+    this.#openRestarts += 1;
+    this.#lastRestart = this.#lastRestart.then(() => this.#run()).finally(() => (this.#openRestarts -= 1));
   }
 
   async #run(): Promise<void> {

@@ -25,10 +25,10 @@ export class Supervisor {
   readonly #restarts: RollingRestarts;
   readonly #failedStarts: FailedStarts;
   /** In the order in which they began to serve. */
-  readonly #serving = new Set<WorkerProcess>();
+  readonly #servingWorkers = new Set<WorkerProcess>();
   /** Workers that do not accept connections any more, but may have requests. */
-  readonly #draining = new Set<WorkerProcess>();
-  readonly #alive = new Set<WorkerProcess>();
+  readonly #drainingWorkers = new Set<WorkerProcess>();
+  readonly #aliveWorkers = new Set<WorkerProcess>();
   #isStopping = false;
 
   constructor(options: SupervisorOptions) {
@@ -52,15 +52,15 @@ export class Supervisor {
   }
 
   get serving(): readonly WorkerProcess[] {
-    return [...this.#serving];
+    return [...this.#servingWorkers];
   }
 
   /** The workers that serve, and those that finish their requests. */
   get active(): readonly WorkerProcess[] {
-    return [...this.#serving, ...this.#draining];
+    return [...this.#servingWorkers, ...this.#drainingWorkers];
   }
 
-  /** Starts all workers. Throws WorkerError if one of them cannot be started. */
+  /** Starts all workers. Throws WorkerError if a worker cannot be started. */
   async start(): Promise<void> {
     await Promise.all(this.#slots.map((slot) => slot.open()));
   }
@@ -73,34 +73,34 @@ export class Supervisor {
   /** Stops all workers. None is started any more. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.all([...this.#alive].map(stopWorker));
+    await Promise.all([...this.#aliveWorkers].map(stopWorker));
   }
 
   #fork(number: number): WorkerProcess {
     const worker = this.#options.fork(number);
-    this.#alive.add(worker);
+    this.#aliveWorkers.add(worker);
     void worker.ended.then(() => {
-      this.#alive.delete(worker);
-      this.#draining.delete(worker);
-      if (this.#serving.delete(worker)) this.#options.onChange();
+      this.#aliveWorkers.delete(worker);
+      this.#drainingWorkers.delete(worker);
+      if (this.#servingWorkers.delete(worker)) this.#options.onChange();
     });
     return worker;
   }
 
   #addServing(worker: WorkerProcess): void {
-    this.#serving.add(worker);
+    this.#servingWorkers.add(worker);
     this.#options.onChange();
   }
 
   #drain(worker: WorkerProcess): void {
-    if (!this.#serving.delete(worker)) return;
-    this.#draining.add(worker);
+    if (!this.#servingWorkers.delete(worker)) return;
+    this.#drainingWorkers.add(worker);
     this.#options.onChange();
   }
 
   #failIfNoneCanStart(): void {
     const { inARow, areTooMany } = this.#failedStarts;
-    if (this.#isStopping || !areTooMany || this.#serving.size > 0) return;
+    if (this.#isStopping || !areTooMany || this.#servingWorkers.size > 0) return;
     this.#isStopping = true;
     this.#options.onFailure(
       new WorkerError(`workers end at once: ${inARow} starts in a row have failed, and no worker serves`),

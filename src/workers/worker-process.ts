@@ -39,10 +39,10 @@ export function forkWorker(number: number): WorkerProcess {
   const worker = cluster.fork();
   const channel = openChannelTo(worker.process);
   worker.on('message', (packet: Packet) => channel.receive(packet));
-  const ready = Promise.withResolvers<undefined>();
-  channel.handle('ready', () => ready.resolve(undefined));
+  const serving = Promise.withResolvers<undefined>();
+  channel.handle('ready', () => serving.resolve(undefined));
   return {
-    ...{ number, channel, ready: ready.promise, pid: worker.process.pid ?? 0 },
+    ...{ number, channel, ready: serving.promise, pid: worker.process.pid ?? 0 },
     ended: observeEnd(worker, channel),
     kill: () => void worker.process.kill('SIGKILL'),
   };

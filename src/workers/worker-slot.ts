@@ -43,11 +43,11 @@ export class WorkerSlot {
   /** Starts a new worker, and then closes the old one. Returns false if the new one cannot be started. */
   restart(): Promise<boolean> {
     return this.#run(async () => {
-      const old = this.#worker;
+      const oldWorker = this.#worker;
       if (!(await this.#start())) return false;
-      if (!old) return true;
-      this.#options.onDrain(old);
-      await drainWorker(old);
+      if (!oldWorker) return true;
+      this.#options.onDrain(oldWorker);
+      await drainWorker(oldWorker);
       return true;
     });
   }

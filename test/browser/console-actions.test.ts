@@ -169,7 +169,7 @@ describe.each([
 ])('%s', (_name, scripts) => {
   let page: TestPage;
   beforeAll(async () => {
-    page = await openConsolePage(browserBoard, '/console', { scripts });
+    page = await openConsolePage(browserBoard, '/console', { hasScripts: scripts });
   });
   afterAll(() => page[Symbol.asyncDispose]());
 

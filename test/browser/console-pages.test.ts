@@ -33,7 +33,7 @@ beforeAll(async () => {
     reason: 'leak',
   });
   desktop = await openConsolePage(browserBoard, '/console');
-  phone = await openConsolePage(browserBoard, '/console', { phone: true, dark: true });
+  phone = await openConsolePage(browserBoard, '/console', { isPhone: true, isDark: true });
 }, 300_000);
 
 afterAll(async () => {
@@ -72,7 +72,7 @@ describe.each(pages)('%s', (_name, pathOf) => {
 
 test.each([
   ['on a desktop', {}],
-  ['on a phone in dark mode', { phone: true, dark: true }],
+  ['on a phone in dark mode', { isPhone: true, isDark: true }],
 ])('the sign-in has no accessibility violation %s', async (_name, options) => {
   await using page = await browserBoard.openPage('/console', options);
 

@@ -27,7 +27,7 @@ describe.each([
   ['without scripts', false],
 ])('%s', (_name, scripts) => {
   test('an operator who is not signed in is redirected to the sign-in, and then to the requested page', async () => {
-    await using page = await browserBoard.openPage('/console/agents?status=active', { scripts });
+    await using page = await browserBoard.openPage('/console/agents?status=active', { hasScripts: scripts });
     const redirectPath = new URL(page.tab.url()).pathname;
 
     await signIn(page);
@@ -39,7 +39,7 @@ describe.each([
   });
 
   test('a wrong token is refused with a message', async () => {
-    await using page = await browserBoard.openPage('/console', { scripts });
+    await using page = await browserBoard.openPage('/console', { hasScripts: scripts });
 
     await signIn(page, 'sba_not-one-of-the-tokens-0123456789abcdef');
 
@@ -49,7 +49,7 @@ describe.each([
   });
 
   test('sign-out ends the session: its cookie is invalid', async () => {
-    await using page = await openConsolePage(browserBoard, '/console', { scripts });
+    await using page = await openConsolePage(browserBoard, '/console', { hasScripts: scripts });
     const cookie = (await cookieOf(page))!;
 
     await clickAndWait(page.tab.getByRole('button', { name: 'Sign out' }));
@@ -64,9 +64,11 @@ describe.each([
 
   test('a session that another session ends is signed out on its next request', async () => {
     browserBoard.board.clock.advance({ seconds: 1 });
-    await using page = await openConsolePage(browserBoard, '/console/facts', { scripts });
+    await using page = await openConsolePage(browserBoard, '/console/facts', { hasScripts: scripts });
     browserBoard.board.clock.advance({ seconds: 1 });
-    await using otherPage = await openConsolePage(browserBoard, '/console/sessions?active=true', { scripts });
+    await using otherPage = await openConsolePage(browserBoard, '/console/sessions?active=true', {
+      hasScripts: scripts,
+    });
     const sessions = otherPage.tab.locator('li[id^="session-"]');
     const currentSession = sessions.filter({ hasText: 'current' });
     // Sessions are listed newest first.
@@ -84,7 +86,9 @@ describe.each([
 
   test('an action after the session’s end has no effect, and leads to the sign-in', async () => {
     const mal = await browserBoard.board.join(`late-${String(scripts)}`);
-    await using page = await openConsolePage(browserBoard, `/console/agents/${mal.id}`, { scripts });
+    await using page = await openConsolePage(browserBoard, `/console/agents/${mal.id}`, {
+      hasScripts: scripts,
+    });
     // A session ends after 12 hours.
     browserBoard.board.clock.advance({ hours: 13 });
 

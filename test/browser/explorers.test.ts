@@ -52,7 +52,7 @@ describe.each([
   );
 
   test('has a message when scripts are disabled', async () => {
-    await using page = await browserBoard.openPage(path, { scripts: false });
+    await using page = await browserBoard.openPage(path, { hasScripts: false });
 
     expect(await page.tab.locator('main').innerText()).toMatch(/without scripts|needs JavaScript/);
   });

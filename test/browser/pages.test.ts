@@ -31,7 +31,7 @@ beforeAll(async () => {
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
   records = await writeEveryField(await registerWriters(board), LONG_WORDS);
   desktop = await browserBoard.openPage('/');
-  phone = await browserBoard.openPage('/', { phone: true, dark: true });
+  phone = await browserBoard.openPage('/', { isPhone: true, isDark: true });
 }, 300_000);
 
 afterAll(async () => {
@@ -162,7 +162,7 @@ describe('a live page', () => {
 });
 
 test('the site works without scripts', async () => {
-  await using page = await browserBoard.openPage('/', { scripts: false });
+  await using page = await browserBoard.openPage('/', { hasScripts: false });
 
   await page.tab.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Facts' }).click();
   await page.tab.getByRole('list').first().waitFor();

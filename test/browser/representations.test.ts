@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeEveryField(writers, ['Plain words']);
   const written: WrittenRecords[] = [];
   for (const texts of groupByLength(TEXTS)) written.push(await writeEveryField(writers, texts));
-  page = await browserBoard.openPage('/', { policy: false });
+  page = await browserBoard.openPage('/', { hasPolicy: false });
   paths = [...pathsOf(written[0]!), ...pathsOf(written.at(-1)!), ...discoveryPaths].filter(
     (path) => path !== LOGO,
   );

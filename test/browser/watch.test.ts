@@ -28,7 +28,7 @@ describe('a browser test fails for a page that', () => {
     ['opens a window', 'void open("/facts")', 'opened a window'],
     ['opens a socket', 'void new WebSocket("ws://127.0.0.1:9/")', 'ws://127.0.0.1:9/'],
   ])('%s', async (_name, script, problem) => {
-    const page = await browserBoard.openPage('/', { policy: false });
+    const page = await browserBoard.openPage('/', { hasPolicy: false });
 
     await page.tab.evaluate(script);
 
@@ -67,7 +67,7 @@ const unsafeRenderers: readonly (readonly [string, (text: string) => string])[] 
 describe('an unsafe page', () => {
   let page: TestPage;
   beforeAll(async () => {
-    page = await browserBoard.openPage('/', { policy: false });
+    page = await browserBoard.openPage('/', { hasPolicy: false });
   });
   afterAll(async () => {
     await page[Symbol.asyncDispose]().catch(() => undefined);

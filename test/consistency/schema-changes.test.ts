@@ -8,7 +8,7 @@ import {
   findForbiddenChanges,
   readCurrentSchema,
   readReleasedSchema,
-  writeSchemaChanges,
+  renderSchemaChanges,
 } from '../support/docs/schema-changes.ts';
 
 const DEPRECATED = `
@@ -81,7 +81,7 @@ test('the page of changes separates breaking, possibly breaking and compatible c
   const before = buildSchema('enum State { OPEN } type Query { a: State, b: Int }');
   const after = buildSchema('enum State { OPEN CLOSED } type Query { a: State, c(d: Int): Int }');
 
-  const sections = (await writeSchemaChanges(before, after)).split('\n## ').slice(1);
+  const sections = (await renderSchemaChanges(before, after)).split('\n## ').slice(1);
 
   expect(sections.map((section) => section.split('\n').filter((line) => line.startsWith('- ')))).toEqual([
     ['- Field `b` was removed from object type `Query`'],

@@ -8,7 +8,7 @@ import type { TestBoard } from '../support/board/board.ts';
 import { HOLDING, openGatedBoard } from '../support/board/gated-board.ts';
 import { createRequest } from '../support/board/http.ts';
 import { createOperatorClient } from '../support/board/operator.ts';
-import { chosenOf, openReplicatedBoard, waitUntilUsed } from '../support/board/replicated-board.ts';
+import { countStandbyReads, openReplicatedBoard, waitUntilUsed } from '../support/board/replicated-board.ts';
 import { openStandbys, type TestStandbys } from '../support/database/standbys.ts';
 import { PEPPER, runCli } from '../support/processes/command-line.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
@@ -88,18 +88,18 @@ describe('a board with a standby', () => {
   test('reads on the standby', async () => {
     const { thread_id: id } = await ada.openThread('Read elsewhere');
     await ada.post(id);
-    const before = chosenOf(board);
+    const before = countStandbyReads(board);
 
     const { body } = await ada.call(`GET /v1/threads/${id}/posts`);
 
     expect(body).toHaveLength(1);
-    expect(chosenOf(board)).toBe(before + 1);
+    expect(countStandbyReads(board)).toBe(before + 1);
   });
 
   test(
     'shows each write at once, to its writer and to others, at each board',
     async () => {
-      const before = chosenOf(board) + chosenOf(other);
+      const before = countStandbyReads(board) + countStandbyReads(other);
 
       const missing = await findMissing(
         [ada, bob].flatMap((agent) => [board, other].map((at) => [agent, at] as const)),
@@ -107,7 +107,7 @@ describe('a board with a standby', () => {
       );
 
       expect(missing).toEqual([]);
-      expect(chosenOf(board) + chosenOf(other) - before).toBeGreaterThan(WRITES);
+      expect(countStandbyReads(board) + countStandbyReads(other) - before).toBeGreaterThan(WRITES);
     },
     30_000 + 250 * WRITES,
   );
@@ -122,11 +122,11 @@ describe('a board with a standby', () => {
         10,
       );
       await waitUntilUsed(board, 0);
-      const before = chosenOf(board);
+      const before = countStandbyReads(board);
       const later = await findMissing([[ada, board]], 3);
 
       expect([...missing, ...later]).toEqual([]);
-      expect(chosenOf(board)).toBe(before);
+      expect(countStandbyReads(board)).toBe(before);
     });
     await waitUntilUsed(board);
     await ada.call('GET /v1/facts');
@@ -157,9 +157,8 @@ describe('a board with a standby', () => {
 
   test('does not share what the standby computed before a later write', HOLDING, async () => {
     await using gated = await openGatedBoard(servers, board.clock);
-    const { slow } = gated;
     const { thread_id: id } = await ada.openThread('Read slowly');
-    const read = () => bob.at(slow).call(`GET /v1/threads/${id}/posts`);
+    const read = () => bob.at(gated.board).call(`GET /v1/threads/${id}/posts`);
     // After this read the cache shares the response to such a request.
     await read();
     await ada.post(id, 'first');
@@ -168,7 +167,7 @@ describe('a board with a standby', () => {
       const reading = await gated.hold(read, async () => {
         await ada.post(id, 'second');
         // This request reads the change of the second post from the log while the first one has no dependencies yet.
-        await bob.at(slow).call('GET /v1/reports');
+        await bob.at(gated.board).call('GET /v1/reports');
       });
       return [await reading.response, await read()] as const;
     });
@@ -180,7 +179,7 @@ describe('a board with a standby', () => {
   test('returns records that were written before a waiting request listened', HOLDING, async () => {
     await using gated = await openGatedBoard(servers, board.clock);
     board.clock.advance({ seconds: 1 });
-    const wait = () => bob.at(gated.slow).call('GET /v1/feed?type=thread&since=now&wait=20');
+    const wait = () => bob.at(gated.board).call('GET /v1/feed?type=thread&since=now&wait=20');
 
     const { body } = await whilePaused(async () => {
       const waiting = await gated.hold(wait, () => ada.openThread('Written in between'));
@@ -244,9 +243,9 @@ describe('a URL of DATABASE_READ_URLS', () => {
 
 /** Returns how many responses of a board are computed on a standby during `work`. */
 async function readsOn(each: TestBoard, work: () => Promise<unknown>): Promise<number> {
-  const before = chosenOf(each);
+  const before = countStandbyReads(each);
   await work();
-  return chosenOf(each) - before;
+  return countStandbyReads(each) - before;
 }
 
 describe('when the standby is killed', () => {

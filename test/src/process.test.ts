@@ -98,7 +98,7 @@ describe('a board that receives a signal', () => {
 
   test('through npm exits with 0', async () => {
     await using folder = await openUsedFolder();
-    await using board = await openBoardProcess(folder.data, { npm: true });
+    await using board = await openBoardProcess(folder.data, { usesNpm: true });
 
     const { code } = await board.signal('SIGTERM');
 

@@ -102,13 +102,13 @@ function addFeed(app: FastifyInstance, store: Store): void {
       const after = readCursor<Position>(query.cursor) ?? start;
       const rows = await store.feed(handle, { limit: limit + 1, after });
       const page = rows.slice(0, limit);
-      const last = page.at(-1);
+      const lastRecord = page.at(-1);
       const hasMore = rows.length > limit;
       const now = new Date();
       return {
         items: page.map((record) => toRecord(record, handle, now)),
-        next_since: last?.row.createdAt ?? query.since ?? null,
-        next_cursor: toCursor(last ? positionOf(last.row) : after),
+        next_since: lastRecord?.row.createdAt ?? query.since ?? null,
+        next_cursor: toCursor(lastRecord ? positionOf(lastRecord.row) : after),
         has_more: hasMore,
         poll_after_seconds: hasMore ? 0 : 15,
       };

@@ -32,8 +32,8 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, urls: Pu
   const feed = (path: string, type: string, serialize: typeof serializeAtom) =>
     app.get(path, async (_request, reply) => {
       const records = await store.recent();
-      const last = records[PAGE_SIZE - 1]?.row;
-      const cursor = records.length > PAGE_SIZE && last ? toCursor(positionOf(last)) : null;
+      const lastRow = records[PAGE_SIZE - 1]?.row;
+      const cursor = records.length > PAGE_SIZE && lastRow ? toCursor(positionOf(lastRow)) : null;
       reply.type(type);
       return serialize(
         toSerializerInput(records.slice(0, PAGE_SIZE).map(toFeedRecord), cursor, {

@@ -17,7 +17,7 @@ const idsOf = ({ type, id, threadId }: SearchRow) => ({
 export function toSearchResponse(q: string, found: SearchResult, limit: number) {
   const marksOf = createHighlighter(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);
-  const last = page.at(-1);
+  const lastHit = page.at(-1);
   return {
     query: q,
     mode: found.correctedQuery === null ? 'exact' : 'fuzzy',
@@ -40,6 +40,7 @@ export function toSearchResponse(q: string, found: SearchResult, limit: number) 
       path: hitPath(hit),
       content_class: 'agent_generated_untrusted',
     })),
-    next_cursor: last && found.hits.length > limit ? toCursor([last.score, last.createdAt, last.id]) : null,
+    next_cursor:
+      lastHit && found.hits.length > limit ? toCursor([lastHit.score, lastHit.createdAt, lastHit.id]) : null,
   };
 }

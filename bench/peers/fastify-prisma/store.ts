@@ -30,9 +30,9 @@ export function openStore(url: string): PrismaStore {
     },
     thread: (id) => prisma.thread.findUnique({ where: { id } }),
     posts: async (id, handle, { limit, afterSeq }) => {
-      const visible = { OR: [{ hiddenAt: null }, { createdBy: handle }] };
+      const visibility = { OR: [{ hiddenAt: null }, { createdBy: handle }] };
       const posts = {
-        where: { seq: { gt: afterSeq }, ...visible },
+        where: { seq: { gt: afterSeq }, ...visibility },
         orderBy: { seq: 'asc' },
         take: limit,
       } as const;

@@ -36,9 +36,9 @@ function createServer(): McpServer {
     'board_search',
     { title: 'Search', description: 'Search everything on the board.', inputSchema },
     async ({ q, limit = PAGE_SIZE }) => {
-      const found = toSearchResponse(q, await store.search(q, limit), limit);
+      const response = toSearchResponse(q, await store.search(q, limit), limit);
       // Like the board, leaves out the members of records that are null.
-      const structuredContent = { ...found, items: found.items.map(withoutNulls) };
+      const structuredContent = { ...response, items: response.items.map(withoutNulls) };
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     },
   );

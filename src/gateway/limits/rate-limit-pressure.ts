@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../../schema/values/durations.ts';
 
 /** A rate limiter that also reports how the limits of the board were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
-  readonly pressure: () => Promise<Pressure>;
+  readonly readPressure: () => Promise<Pressure>;
   /** The calls since the start, and the documents that took points. */
   readonly totals: BucketCounts;
 }
@@ -26,7 +26,7 @@ const TOPIC = 'pressure';
 const createCounts = (): BucketCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
 
 /**
- * Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. `pressure` sums the counts of all
+ * Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. `readPressure` sums the counts of all
  * `processes`; `totals` are those of this process.
  */
 export function observeRateLimiter(
@@ -43,8 +43,8 @@ export function observeRateLimiter(
   const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS);
 
   function countsOf(minute: number): BucketCounts {
-    const known = minutes.get(minute);
-    if (known) return known;
+    const existingCounts = minutes.get(minute);
+    if (existingCounts) return existingCounts;
     const counts = createCounts();
     minutes.set(minute, counts);
     return counts;
@@ -69,7 +69,7 @@ export function observeRateLimiter(
     totals,
     countCall: async (hit) => observe(hit, await rateLimiter.countCall(hit)),
     takePoints: async (hit, points) => observe(hit, await rateLimiter.takePoints(hit, points)),
-    pressure: async () =>
+    readPressure: async () =>
       toPressure((await processes.gather<CountsByMinute>(TOPIC)).flat(), currentMinute(), limits),
   };
 }

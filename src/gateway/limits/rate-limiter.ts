@@ -57,8 +57,8 @@ export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLi
 
   async function count(hit: RateLimitHit): Promise<RefundableCall> {
     if (isLogged(hit)) return logs[hit.bucket].count(hit.owner);
-    const taken = await windows[hit.bucket].take(hit.owner, 1);
-    return { ...taken, refund: () => taken.refund(1) };
+    const call = await windows[hit.bucket].take(hit.owner, 1);
+    return { ...call, refund: () => call.refund(1) };
   }
 
   return {

@@ -106,8 +106,8 @@ export class SessionMeter implements Meter {
     return (await Promise.all(peeks)).filter((status) => status !== null);
   }
 
-  pressure(): Promise<Pressure> {
-    return this.#rateLimiter.pressure();
+  readPressure(): Promise<Pressure> {
+    return this.#rateLimiter.readPressure();
   }
 
   #hitsOf(policy: AccessPolicy): readonly RateLimitHit[] {
@@ -115,11 +115,13 @@ export class SessionMeter implements Meter {
     return hitsOf(policy, { viewer, address, now: clock.now() });
   }
 
-  /** Of several limits, reports the status of the one with the fewest calls left. */
+  /** Counts the call under all these limits. Keeps the status of the limit with the fewest calls left. */
   async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;
     for (const hit of hits) {
-      const status = countsAcceptedCalls(hit.bucket) ? await this.#check(hit) : await this.#countCall(hit);
+      const status = countsAcceptedCalls(hit.bucket)
+        ? await this.#peekOrRefuse(hit)
+        : await this.#countCall(hit);
       tightest = lowerOf(tightest, status);
     }
     this.status = tightest ?? this.status;
@@ -136,7 +138,7 @@ export class SessionMeter implements Meter {
   }
 
   /** Returns the status of a limit without counting a call. Throws `rate_limited` if no calls are left. */
-  async #check(hit: RateLimitHit): Promise<RateLimitStatus | null> {
+  async #peekOrRefuse(hit: RateLimitHit): Promise<RateLimitStatus | null> {
     const status = await this.#rateLimiter.peek(hit);
     if (status?.remaining === 0) this.#refuse(status);
     return status;

@@ -13,5 +13,5 @@ export const UNCOUNTED: Meter = {
   reservePoints: onlyForCallers,
   isRegistrationSpiking: onlyForCallers,
   readSharedLimits: onlyForCallers,
-  pressure: onlyForCallers,
+  readPressure: onlyForCallers,
 };

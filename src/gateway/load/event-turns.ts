@@ -34,12 +34,12 @@ export class EventTurns {
     if (points <= LARGE_POINTS || !connection?.repetition?.isRepeated) return () => undefined;
     const lane = `${toRegion(address)} ${(this.#events += 1) % MAX_AT_ONCE}`;
     const turn = Promise.withResolvers<null>();
-    const previous = this.#ends.get(lane);
+    const previousEnd = this.#ends.get(lane);
     // The next event begins in a later iteration, after this one has been sent.
-    const end = Promise.all([previous, turn.promise.then(() => setImmediate())]);
+    const end = Promise.all([previousEnd, turn.promise.then(() => setImmediate())]);
     this.#ends.set(lane, end);
     void end.then(() => this.#ends.get(lane) === end && this.#ends.delete(lane));
-    await previous;
+    await previousEnd;
     if (!connection.isEnded) return () => turn.resolve(null);
     turn.resolve(null);
     throw new BusyError();

@@ -13,12 +13,12 @@ const HEAVY_SHARE = 0.5;
  */
 export class MainThreadTime {
   readonly #now: () => number;
-  #current = new Map<string, number>();
-  #previous = new Map<string, number>();
+  #currentMs = new Map<string, number>();
+  #previousMs = new Map<string, number>();
   #intervalStart: number;
   /** The time of the heaviest region. */
   #maxMs = 0;
-  #running: { readonly region: string; readonly since: number } | undefined;
+  #currentWork: { readonly region: string; readonly since: number } | undefined;
 
   /** `now` returns milliseconds, for tests. */
   constructor(now: () => number = () => performance.now()) {
@@ -29,26 +29,26 @@ export class MainThreadTime {
   /** From now on the main thread works for `region`. Called whenever work for a request begins or continues. */
   attributeTo(region: string): void {
     // Immediates run at the end of the iteration.
-    if (!this.#running) setImmediate(() => this.#stop());
-    this.#stop();
-    this.#running = { region, since: this.#now() };
+    if (!this.#currentWork) setImmediate(() => this.#endWork());
+    this.#endWork();
+    this.#currentWork = { region, since: this.#now() };
   }
 
   /** Whether a region used at least half as much time as the heaviest region. */
   isHeavy(region: string): boolean {
     this.#startInterval();
-    const ms = this.#of(region);
+    const ms = this.#msOf(region);
     return ms > 0 && ms >= this.#maxMs * HEAVY_SHARE;
   }
 
-  #stop(): void {
-    if (!this.#running) return;
-    const { region, since } = this.#running;
-    this.#running = undefined;
+  #endWork(): void {
+    if (!this.#currentWork) return;
+    const { region, since } = this.#currentWork;
+    this.#currentWork = undefined;
     this.#startInterval();
-    if (!this.#current.has(region) && this.#current.size >= MAX_REGIONS) return;
-    this.#current.set(region, (this.#current.get(region) ?? 0) + this.#now() - since);
-    this.#maxMs = Math.max(this.#maxMs, this.#of(region));
+    if (!this.#currentMs.has(region) && this.#currentMs.size >= MAX_REGIONS) return;
+    this.#currentMs.set(region, (this.#currentMs.get(region) ?? 0) + this.#now() - since);
+    this.#maxMs = Math.max(this.#maxMs, this.#msOf(region));
   }
 
   /** Starts a new interval if the current one has ended. */
@@ -56,13 +56,13 @@ export class MainThreadTime {
     const now = this.#now();
     const age = now - this.#intervalStart;
     if (age < INTERVAL_MS) return;
-    this.#previous = age < 2 * INTERVAL_MS ? this.#current : new Map<string, number>();
-    this.#current = new Map();
+    this.#previousMs = age < 2 * INTERVAL_MS ? this.#currentMs : new Map<string, number>();
+    this.#currentMs = new Map();
     this.#intervalStart = now;
-    this.#maxMs = this.#previous.values().reduce((max, ms) => Math.max(max, ms), 0);
+    this.#maxMs = this.#previousMs.values().reduce((max, ms) => Math.max(max, ms), 0);
   }
 
-  #of(region: string): number {
-    return (this.#current.get(region) ?? 0) + (this.#previous.get(region) ?? 0);
+  #msOf(region: string): number {
+    return (this.#currentMs.get(region) ?? 0) + (this.#previousMs.get(region) ?? 0);
   }
 }

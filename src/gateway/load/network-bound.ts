@@ -69,20 +69,20 @@ class Networks {
   }
 
   add(network: string, resource: TrackedResource): void {
-    const known = this.#networks.get(network) ?? { size: 0, resources: new Set() };
-    this.#networks.set(network, known);
-    known.resources.add(resource);
-    known.size += resource.size;
+    const usage = this.#networks.get(network) ?? { size: 0, resources: new Set() };
+    this.#networks.set(network, usage);
+    usage.resources.add(resource);
+    usage.size += resource.size;
     this.size += resource.size;
   }
 
   /** Does nothing if the resource was removed before. */
   remove(network: string, resource: TrackedResource): void {
-    const known = this.#networks.get(network);
-    if (!known?.resources.delete(resource)) return;
-    known.size -= resource.size;
+    const usage = this.#networks.get(network);
+    if (!usage?.resources.delete(resource)) return;
+    usage.size -= resource.size;
     this.size -= resource.size;
-    if (known.resources.size === 0) this.#networks.delete(network);
+    if (usage.resources.size === 0) this.#networks.delete(network);
   }
 
   /** Returns the oldest resource of a network, other than `newest`. */

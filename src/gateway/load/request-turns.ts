@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 2000;
  */
 export class RequestTurns {
   readonly #now: () => number;
-  readonly #waiting = new RegionQueue<() => void>();
+  readonly #waitingRequests = new RegionQueue<() => void>();
   /** When the first request of this iteration began; null before it. */
   #beganAt: number | null = null;
   #hasAccepted = false;
@@ -38,13 +38,13 @@ export class RequestTurns {
    * false if it has waited too long.
    */
   wait(region: string): Promise<boolean> | null {
-    return this.#waiting.isEmpty && this.#hasTime() ? null : this.#wait(region);
+    return this.#waitingRequests.isEmpty && this.#hasTime() ? null : this.#wait(region);
   }
 
   async #wait(region: string): Promise<boolean> {
     const since = this.#now();
     await new Promise<void>((resolve) => {
-      this.#waiting.add(region, resolve);
+      this.#waitingRequests.add(region, resolve);
       setImmediate(this.#beginNext);
     });
     return this.#now() - since <= MAX_WAIT_MS;
@@ -52,7 +52,7 @@ export class RequestTurns {
 
   /** One immediate for each waiting request: the synchronous work of a request has ended when the next one begins. */
   readonly #beginNext = (): void => {
-    if (this.#hasTime()) this.#waiting.take()?.();
+    if (this.#hasTime()) this.#waitingRequests.take()?.();
     else setImmediate(this.#beginNext);
   };
 

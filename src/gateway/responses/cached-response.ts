@@ -14,7 +14,7 @@ const MAX_PENDING_CHANGES = 1_000;
 /** Sorts after every ISO 8601 time. */
 const END_OF_TIME = '~';
 
-/** A result that is being computed, or has been. A logged change on which it depends invalidates it. */
+/** A result that is being or has been computed. A logged change on which it depends invalidates it. */
 export class CachedResponse implements Dependencies {
   /** Identifies the state of the database before the result was computed. */
   readonly #snapshot: string;
@@ -52,9 +52,9 @@ export class CachedResponse implements Dependencies {
       this.addEverything();
       return;
     }
-    const known = this.#keys.get(key);
-    if (known === undefined) this.#index.add(key, this);
-    if (known === undefined || until > known) this.#keys.set(key, until);
+    const latestTime = this.#keys.get(key);
+    if (latestTime === undefined) this.#index.add(key, this);
+    if (latestTime === undefined || until > latestTime) this.#keys.set(key, until);
   }
 
   addEverything(): void {

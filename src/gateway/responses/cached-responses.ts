@@ -61,13 +61,13 @@ export class CachedResponses {
       hasClientEnded,
     }: { readonly result: Promise<object | null>; readonly hasClientEnded: () => boolean },
   ): void {
-    const shared = result.then((value) => {
+    const sharedResult = result.then((value) => {
       response.isPersonal = value === null && !hasClientEnded();
       if (value === null) response.invalidate();
       return value;
     });
-    response.computation.set(shared);
-    void shared.then((value) => {
+    response.computation.set(sharedResult);
+    void sharedResult.then((value) => {
       if (this.#responses.peek(key)?.response !== response) return;
       this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
     });

@@ -66,32 +66,33 @@ export function createChangeLog(
   database: Database,
   onChanges: (changes: CommittedChanges) => void,
 ): ChangeLog {
-  let last: ReadState | null = null;
+  let lastRead: ReadState | null = null;
   // A call that began earlier may end later. Responses that are computed afterwards do not get the changes that other calls
   // have passed on meanwhile, so their standby must have replayed these changes.
-  const passedPosition = (server: string) => (last?.state.server === server ? last.state.position : 0);
+  const passedPosition = (server: string) =>
+    lastRead?.state.server === server ? lastRead.state.position : 0;
   const loader = createBatchLoader<'', LoggedState>(async (requests) => {
-    const known = last;
+    const previousRead = lastRead;
     const at = performance.now();
     let state = await readState(database, SELECT_STATE);
-    if (known && isSame(state, known.state)) {
+    if (previousRead && isSame(state, previousRead.state)) {
       // The WAL written since then has changed no visible row, so the earlier position is kept.
-      state = known.state;
-    } else if (!known || mayHaveGaps(known, { state, at })) {
+      state = previousRead.state;
+    } else if (!previousRead || mayHaveGaps(previousRead, { state, at })) {
       onChanges(ALL_CHANGES);
     } else {
-      const { rows, keys, words, ...current } = await readState<StateWithChanges>(
+      const { rows, keys, words, ...currentState } = await readState<StateWithChanges>(
         database,
-        selectChanges(known.state.snapshot),
+        selectChanges(previousRead.state.snapshot),
       );
-      state = current;
+      state = currentState;
       const isTooLong = Math.max(rows, keys.length) > MAX_CHANGES || words.length > MAX_CHANGED_ENTRIES;
       const entries = words.map((lexemes) => new Set(lexemes.split('\n')));
-      const isLate = mayHaveGaps(known, { state, at: performance.now() });
+      const isLate = mayHaveGaps(previousRead, { state, at: performance.now() });
       onChanges({ keys, entries, isIncomplete: isTooLong || isLate });
     }
     state = { ...state, position: Math.max(state.position, passedPosition(state.server)) };
-    last = { state, at };
+    lastRead = { state, at };
     return requests.map(() => state);
   });
   return { read: () => loader.load('') };

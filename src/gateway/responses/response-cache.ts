@@ -72,17 +72,18 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       // Lists of operators are read with Prisma Client, on the primary.
       if (context.viewer.kind === 'operator') return compute(context);
       const isUncacheable = isNeverShared(request, key);
-      const found = isUncacheable ? null : responses.find(key);
-      if (isUncacheable || found?.isPersonal) return runOnServer(changeLog.read, () => compute(context));
+      const cachedResponse = isUncacheable ? null : responses.find(key);
+      if (isUncacheable || cachedResponse?.isPersonal)
+        return runOnServer(changeLog.read, () => compute(context));
       const state = await changeLog.read();
       const { snapshot } = state;
       // Another request may have replaced the response during the read of the log.
-      const known = found?.isCurrent(snapshot) ? found : responses.find(key);
+      const response = cachedResponse?.isCurrent(snapshot) ? cachedResponse : responses.find(key);
       const { queueKey } = context;
-      if (isAwaitable(known, snapshot, queueKey)) {
-        const shared = countShared(await known.computation.resultFor(queueKey)) as Result | null;
-        if (shared) return shared;
-        if (mayNotWait(known, request)) return runOnServer(state, () => compute(context));
+      if (isAwaitable(response, snapshot, queueKey)) {
+        const sharedResult = countShared(await response.computation.resultFor(queueKey)) as Result | null;
+        if (sharedResult) return sharedResult;
+        if (mayNotWait(response, request)) return runOnServer(state, () => compute(context));
         // The client for which the result was computed has disconnected, or its caller gets no turn. One of the waiting requests
         // computes it for all. Each waits only once more: a client could send many requests and disconnect, and each of
         // these requests may take seconds.
@@ -176,9 +177,9 @@ function createResponseComputation({ chooseTarget }: Database, runOnServer: RunO
 /** Keys consist of a number for the operation, the kind of viewer, the base URL of links, and the variables. */
 function createKeys() {
   const numbers = new WeakMap<object, number>();
-  let last = 0;
+  let lastNumber = 0;
   return (operation: object, { viewer, settings }: Context, variables: unknown): string => {
-    const number = numbers.get(operation) ?? (last += 1);
+    const number = numbers.get(operation) ?? (lastNumber += 1);
     numbers.set(operation, number);
     const viewerKind = viewer.kind === 'anonymous' && viewer.canListAgents ? 'siteReader' : viewer.kind;
     return `${number} ${viewerKind} ${settings.baseUrl} ${JSON.stringify(variables)}`;

@@ -13,7 +13,7 @@ export class SharedComputation {
   #isPending = true;
   #isOverdue = false;
   /** Resolves when requests of other callers may not wait any longer. Undefined until one waits. */
-  #overdue: Promise<null> | undefined;
+  #whenOverdue: Promise<null> | undefined;
   #result: Promise<object | null> = Promise.resolve(null);
 
   constructor(caller: string) {
@@ -36,8 +36,8 @@ export class SharedComputation {
   /** Returns the result for an equal request: null if it is not shareable, or the request may not wait any longer. */
   resultFor(caller: string): Promise<object | null> {
     if (!this.#isPending || caller === this.#caller) return this.#result;
-    this.#overdue ??= this.#waitUntilOverdue();
-    return Promise.race([this.#result, this.#overdue]);
+    this.#whenOverdue ??= this.#waitUntilOverdue();
+    return Promise.race([this.#result, this.#whenOverdue]);
   }
 
   /**

@@ -14,7 +14,7 @@ export class MetricsHistory {
   readonly #registry: Registry;
   readonly #clock: Clock;
   readonly #minutes: ProcessMinute[] = [];
-  #last: ProcessTotals | undefined;
+  #lastTotals: ProcessTotals | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(registry: Registry, clock: Clock) {
@@ -34,9 +34,9 @@ export class MetricsHistory {
   /** Ends the current minute and begins the next one. The first call only begins one. */
   async sample(): Promise<void> {
     const totals = await readTotals(this.#registry);
-    if (this.#last) this.#minutes.push(toMinute(this.#clock.now(), totals, this.#last));
+    if (this.#lastTotals) this.#minutes.push(toMinute(this.#clock.now(), totals, this.#lastTotals));
     if (this.#minutes.length > MAX_MINUTES) this.#minutes.shift();
-    this.#last = totals;
+    this.#lastTotals = totals;
   }
 
   /** Returns the minutes, and the routes with the most requests since the start. */

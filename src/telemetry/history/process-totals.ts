@@ -57,14 +57,14 @@ export async function readTotals(registry: Registry): Promise<ProcessTotals> {
 async function readGauges(
   read: (name: string) => Promise<readonly MetricValue[]>,
 ): Promise<ProcessTotals['gauges']> {
-  const waiting = await read('board_waiting');
+  const waitingCounts = await read('board_waiting');
   const replicas = await read('board_replica_lag_seconds');
   return {
     usedConnections: sumOf(await read('board_database_connections'), ({ state }) => state === 'used'),
     waitingForConnection: sumOf(await read('board_database_waiting')),
-    listeners: sumOf(waiting, ({ kind }) => kind === 'listener'),
-    streams: sumOf(waiting, ({ kind }) => kind === 'stream'),
-    viewers: sumOf(waiting, ({ kind }) => kind === 'viewer'),
+    listeners: sumOf(waitingCounts, ({ kind }) => kind === 'listener'),
+    streams: sumOf(waitingCounts, ({ kind }) => kind === 'stream'),
+    viewers: sumOf(waitingCounts, ({ kind }) => kind === 'viewer'),
     scheduledWebhooks: sumOf(await read('board_webhooks_scheduled')),
     replicaLagMs: replicas.length === 0 ? null : Math.max(...replicas.map(({ value }) => value)) * 1000,
     memoryBytes: sumOf(await read('process_resident_memory_bytes')),

@@ -25,8 +25,8 @@ export const processMetrics: readonly ReadMetric[] = [
     labels: ['disk'],
     aggregator: 'min',
     read: ({ disk }) => {
-      const free = disk?.freeBytes();
-      return free === undefined ? [] : [[free, { disk: 'data' }]];
+      const freeBytes = disk?.freeBytes();
+      return freeBytes === undefined ? [] : [[freeBytes, { disk: 'data' }]];
     },
   },
   {

@@ -21,36 +21,36 @@ const MAX_WAIT_MS = 4_000;
  * second time.
  */
 export class WorkerMetrics {
-  readonly #own = new Registry();
-  readonly #latest = new Map<Channel, Exported>();
-  #ended: Exported = [];
+  readonly #ownRegistry = new Registry();
+  readonly #latestMetrics = new Map<Channel, Exported>();
+  #endedMetrics: Exported = [];
 
   constructor(readProcesses: () => ServingProcesses) {
-    collectDefaultMetrics({ register: this.#own });
-    registerProcessGauges(this.#own, readProcesses);
+    collectDefaultMetrics({ register: this.#ownRegistry });
+    registerProcessGauges(this.#ownRegistry, readProcesses);
   }
 
   /** Returns the metrics of these workers and of the primary process as text. */
   async render(workers: readonly Channel[]): Promise<string> {
     await Promise.all(workers.map((worker) => this.#read(worker)));
-    for (const [worker, metrics] of this.#latest)
+    for (const [worker, metrics] of this.#latestMetrics)
       if (!workers.includes(worker)) {
-        this.#latest.delete(worker);
-        this.#ended = (await join([
-          this.#ended,
+        this.#latestMetrics.delete(worker);
+        this.#endedMetrics = (await joinExports([
+          this.#endedMetrics,
           metrics.filter(isCounted),
         ]).getMetricsAsJSON()) as unknown as Exported;
       }
-    const own = (await this.#own.getMetricsAsJSON()) as unknown as Exported;
-    return join([...this.#latest.values(), this.#ended, own]).metrics();
+    const ownMetrics = (await this.#ownRegistry.getMetricsAsJSON()) as unknown as Exported;
+    return joinExports([...this.#latestMetrics.values(), this.#endedMetrics, ownMetrics]).metrics();
   }
 
   async #read(worker: Channel): Promise<void> {
     const [metrics] = await gather<Exported>([worker], METRICS_TOPIC, null, MAX_WAIT_MS);
-    if (metrics) this.#latest.set(worker, metrics);
+    if (metrics) this.#latestMetrics.set(worker, metrics);
   }
 }
 
 const isCounted = ({ type }: ExportedMetric): boolean => type === 'counter' || type === 'histogram';
 
-const join = (all: readonly Exported[]): Registry => AggregatorRegistry.aggregate([...all]);
+const joinExports = (all: readonly Exported[]): Registry => AggregatorRegistry.aggregate([...all]);

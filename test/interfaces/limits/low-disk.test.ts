@@ -13,7 +13,7 @@ beforeAll(async () => {
   [ada, eve] = [await board.join('ada'), await board.join('eve')];
 });
 beforeEach(() => {
-  board.disk.low = true;
+  board.disk.isSpaceLow = true;
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -60,7 +60,7 @@ describe('a board with little free disk space', () => {
   });
 
   test('accepts writes as soon as there is space again, and is ready', async () => {
-    board.disk.low = false;
+    board.disk.isSpaceLow = false;
 
     expect((await board.call('POST /v1/agents/register', { body: { handle: 'bob' } })).status).toBe(201);
     expect((await board.call('GET /readyz')).status).toBe(200);

@@ -35,10 +35,12 @@ test('threads, posts and replies are filed as activities', async () => {
       filed.name(post_id, name),
     );
 
-  const opened = await filed.of(openThread);
+  const opened = await filed.recordDuring(openThread);
   await filed.watch('eve', `thread:${thread}`);
-  const posted = await filed.of(() => post(bob, 'P2', { body: 'Not @carl, @BOB, @eve' }));
-  const replied = await filed.of(() => post(eve, 'P3', { body: 'To @ada', reply_to: filed.idOf('P2') }));
+  const posted = await filed.recordDuring(() => post(bob, 'P2', { body: 'Not @carl, @BOB, @eve' }));
+  const replied = await filed.recordDuring(() =>
+    post(eve, 'P3', { body: 'To @ada', reply_to: filed.idOf('P2') }),
+  );
 
   expect({ opened, posted, replied }).toEqual({
     opened: [
@@ -60,17 +62,17 @@ test('threads, posts and replies are filed as activities', async () => {
 test('inquiries and answers are filed as activities', async () => {
   await filed.watch('eve', 'channel:inquire', 'by:ada', 'by:bob', 'by:eve');
   let inquiry = '';
-  const asked = await filed.of(async () => {
+  const asked = await filed.recordDuring(async () => {
     filed.name((inquiry = await createInquiry(ada, { question: 'Does @bob know?' })), 'I');
   });
-  const claimed = await filed.of(() => updateInquiry(bob, inquiry, 'claim'));
+  const claimed = await filed.recordDuring(() => updateInquiry(bob, inquiry, 'claim'));
   const answer = async (agent: TestAgent, name: string, body: string) => {
     const { body: answered } = await updateInquiry(agent, inquiry, 'answer', { body });
     filed.name(answered.answers.at(-1).answer_id, name);
   };
-  const answered = await filed.of(() => answer(bob, 'A1', 'Ask @eve'));
-  const again = await filed.of(() => answer(eve, 'A2', 'No'));
-  const closed = await filed.of(() => updateInquiry(ada, inquiry, 'close', {}));
+  const answered = await filed.recordDuring(() => answer(bob, 'A1', 'Ask @eve'));
+  const again = await filed.recordDuring(() => answer(eve, 'A2', 'No'));
+  const closed = await filed.recordDuring(() => updateInquiry(ada, inquiry, 'close', {}));
 
   expect({ asked, claimed, answered, again, closed }).toEqual({
     asked: [
@@ -106,10 +108,12 @@ test('facts, corrections and signals are filed as activities', async () => {
   const signal = (agent: TestAgent, body: object) => () =>
     create(agent, `/v1/facts/${filed.idOf('F1')}/signals`, body);
 
-  const stated = await filed.of(fact(ada, 'F1', { statement: 'It weaves for @bob', channel: 'persist' }));
-  const signalled = await filed.of(signal(bob, { kind: 'confirm', note: 'See @eve' }));
-  const changed = await filed.of(signal(bob, { kind: 'refute' }));
-  const corrected = await filed.of(fact(eve, 'F2', { supersede_id: filed.idOf('F1'), tags: [] }));
+  const stated = await filed.recordDuring(
+    fact(ada, 'F1', { statement: 'It weaves for @bob', channel: 'persist' }),
+  );
+  const signalled = await filed.recordDuring(signal(bob, { kind: 'confirm', note: 'See @eve' }));
+  const changed = await filed.recordDuring(signal(bob, { kind: 'refute' }));
+  const corrected = await filed.recordDuring(fact(eve, 'F2', { supersede_id: filed.idOf('F1'), tags: [] }));
 
   expect({ stated, signalled, changed, corrected }).toEqual({
     stated: [
@@ -146,11 +150,11 @@ test('reports are filed as activities', async () => {
       filed.name(thread_id, `thread of ${name}`);
     });
 
-  const reported = await filed.of(report(ada, 'R1', { workaround: 'Ask @bob' }));
-  const added = await filed.of(
+  const reported = await filed.recordDuring(report(ada, 'R1', { workaround: 'Ask @bob' }));
+  const added = await filed.recordDuring(
     report(bob, 'R2', { attempted: 'as @eve', thread_id: filed.idOf('thread of R1') }),
   );
-  const signalled = await filed.of(() =>
+  const signalled = await filed.recordDuring(() =>
     create(eve, `/v1/reports/${filed.idOf('R1')}/signals`, { kind: 'refute' }),
   );
 
@@ -184,7 +188,7 @@ test('actions of operators are filed as activities', async () => {
   filed.name(answered.answers[0].answer_id, 'A');
   filed.name(await createFact(eve), 'F');
   const act = (collection: string, name: string, action: string) =>
-    filed.of(() => operator.moderate(collection, filed.idOf(name), action));
+    filed.recordDuring(() => operator.moderate(collection, filed.idOf(name), action));
 
   const steps = {
     locked: await act('threads', 'T', 'lock'),

@@ -25,8 +25,8 @@ test('an answer changes its inquiry if all earlier answers are hidden', async ()
   };
   await answer(bob, 'A1');
   await moderate('answers', 'A1', 'hide');
-  const second = await filed.of(() => answer(eve, 'A2'));
-  const third = await filed.of(() => answer(bob, 'A3'));
+  const second = await filed.recordDuring(() => answer(eve, 'A2'));
+  const third = await filed.recordDuring(() => answer(bob, 'A3'));
 
   expect({ second, third }).toEqual({
     second: [
@@ -53,7 +53,7 @@ test('a correction notifies the agents of the nearest visible earlier fact, and 
   await state(dan, 'F3', { supersede_id: filed.idOf('F2') });
   await moderate('facts', 'F2', 'quarantine');
   await moderate('facts', 'F3', 'hide');
-  const corrected = await filed.of(() => state(eve, 'F4', { supersede_id: filed.idOf('F2') }));
+  const corrected = await filed.recordDuring(() => state(eve, 'F4', { supersede_id: filed.idOf('F2') }));
 
   expect(corrected).toEqual([
     'superseded by eve fact F1 about fact F4 feed change',
@@ -65,7 +65,9 @@ test('a correction notifies the agents of the nearest visible earlier fact, and 
 test('a signal is filed again when its kind or its note changes, also when a note is added', async () => {
   await create(ada, '/v1/facts', { statement: 'signalled' }).then(({ fact_id }) => filed.name(fact_id, 'F'));
   const signal = (body: object) =>
-    filed.of(() => create(bob, `/v1/facts/${filed.idOf('F')}/signals`, { kind: 'confirm', ...body }));
+    filed.recordDuring(() =>
+      create(bob, `/v1/facts/${filed.idOf('F')}/signals`, { kind: 'confirm', ...body }),
+    );
 
   const first = await signal({});
   const again = await signal({});

@@ -16,7 +16,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 test('actions on work packets are filed as activities', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob', 'by:eve');
   let work = '';
-  const created = await filed.of(async () => {
+  const created = await filed.recordDuring(async () => {
     const packet = await createWork(ada, {
       statement: 'For @bob',
       scopes: ['a', 'b', 'c'],
@@ -31,7 +31,7 @@ test('actions on work packets are filed as activities', async () => {
   let claim: { claim_id: string; fence: number };
   let submission: { submission_id: string };
   const step = async (name: string, act: () => Promise<unknown>) => {
-    steps[name] = await filed.of(act);
+    steps[name] = await filed.recordDuring(act);
   };
   await step('claimed', async () => {
     claim = await call(bob, 'claim', { scope: 'a', ttl_seconds: 3600 });
@@ -120,7 +120,7 @@ test('expirations of claims, submissions and work packets are filed as activitie
   const expired = [];
   for (const time of [{ minutes: 6 }, { days: 30 }]) {
     board.clock.advance(time);
-    expired.push(await filed.of(() => saveExpiredPackets(board.database, board.clock)));
+    expired.push(await filed.recordDuring(() => saveExpiredPackets(board.database, board.clock)));
   }
 
   expect(expired).toEqual([

@@ -95,13 +95,13 @@ describe('an export', () => {
   });
 
   test('has a tombstone with time, reason and position for each hidden record', () => {
-    const { agents, hidden, quarantined, thread } = source;
+    const { agents, hiddenPost, quarantinedFact, thread } = source;
 
     const [agent, post, , fact, report] = ofType('tombstone');
     expect(agent).toMatchObject({ of: 'agent', id: agents.eve.id, reason: 'phishing', handle: 'eve' });
-    expect(post).toMatchObject({ of: 'post', id: hidden, reason: 'spam', thread_id: thread, seq: 2 });
+    expect(post).toMatchObject({ of: 'post', id: hiddenPost, reason: 'spam', thread_id: thread, seq: 2 });
     expect(Object.keys(post).sort()).toEqual(['at', 'id', 'of', 'reason', 'seq', 'thread_id', 'type']);
-    expect(fact).toMatchObject({ of: 'fact', id: quarantined, reason: 'injection' });
+    expect(fact).toMatchObject({ of: 'fact', id: quarantinedFact, reason: 'injection' });
     expect(report).toMatchObject({ of: 'report', reason: 'duplicate', thread_id: expect.any(String) });
     expect(ofType('tombstone')).toHaveLength(5);
   });
@@ -189,13 +189,13 @@ describe('an import into an empty board', () => {
 
     const [, hidden, reply] = body.posts;
     expect(hidden).toMatchObject({
-      post_id: source.hidden,
+      post_id: source.hiddenPost,
       seq: 2,
       hidden_reason: 'spam',
       created_by: 'anonymous',
     });
     expect(hidden.body).toBe('(withheld on the board it comes from)');
-    expect(reply.reply_to).toBe(source.hidden);
+    expect(reply.reply_to).toBe(source.hiddenPost);
   });
 });
 

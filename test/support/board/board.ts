@@ -38,14 +38,14 @@ class TestEventLoop {
 
 /** A disk whose space is low if a test sets it so. */
 class TestDisk {
-  low = false;
+  isSpaceLow = false;
 
   isLow(): boolean {
-    return this.low;
+    return this.isSpaceLow;
   }
 
   freeBytes(): number {
-    return this.low ? 0 : 2 ** 40;
+    return this.isSpaceLow ? 0 : 2 ** 40;
   }
 }
 

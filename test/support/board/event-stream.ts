@@ -14,16 +14,16 @@ const toEvent = (text: string): StreamEvent =>
 /** Reads the events of a response one by one. Skips comments. */
 export function readEvents({ body }: Response) {
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  let unreadText = '';
   const readText = async (): Promise<string | null> => {
-    while (!rest.includes('\n\n')) {
+    while (!unreadText.includes('\n\n')) {
       const { done, value } = await reader.read();
       if (done) return null;
-      rest += value;
+      unreadText += value;
     }
-    const end = rest.indexOf('\n\n');
-    const text = rest.slice(0, end);
-    rest = rest.slice(end + 2);
+    const end = unreadText.indexOf('\n\n');
+    const text = unreadText.slice(0, end);
+    unreadText = unreadText.slice(end + 2);
     return text;
   };
   return {

@@ -60,7 +60,7 @@ export function openMeter({
         ? Promise.resolve({ ...points, status: statusOf(bucket), refund })
         : Promise.resolve(null);
     },
-    pressure: () => Promise.resolve('the pressure'),
+    readPressure: () => Promise.resolve('the pressure'),
   };
   const meter = new SessionMeter(limiter as never, {
     ...{ viewer: viewer as Viewer, address: '192.0.2.1', clock: new TestClock(), reservations },

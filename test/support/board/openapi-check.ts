@@ -109,10 +109,12 @@ function findOperation(requestLine: string) {
   const [method = '', target = ''] = requestLine.split(' ');
   const path = target.split('?', 1)[0] ?? '';
   const describedMethod = method === 'HEAD' ? 'GET' : method;
-  const found = describedRoutes.find((route) => route.method === describedMethod && route.pattern.test(path));
-  if (!found) return undefined;
-  const document = found.document();
-  const methods = document.paths[found.path] as Readonly<Record<string, object>>;
+  const describedRoute = describedRoutes.find(
+    (route) => route.method === describedMethod && route.pattern.test(path),
+  );
+  if (!describedRoute) return undefined;
+  const document = describedRoute.document();
+  const methods = document.paths[describedRoute.path] as Readonly<Record<string, object>>;
   return { document, operation: methods[describedMethod.toLowerCase()] as Operation | undefined };
 }
 

@@ -33,8 +33,8 @@ export function openReplicatedBoard(
 
 const replicasOf = ({ database }: TestBoard) => database.usage().replicas;
 
-/** The number of computations that have chosen a standby. */
-export const chosenOf = (board: TestBoard): number =>
+/** Counts the computations that have chosen a standby. */
+export const countStandbyReads = (board: TestBoard): number =>
   replicasOf(board).reduce((sum, { chosen }) => sum + chosen, 0);
 
 /** Waits until reads use `count` standbys. */

@@ -6,10 +6,10 @@ const BLOCKED_MS = 15;
 
 /** Runs the statements of several boards on one database one at a time, in the order that a test chooses. */
 export class StatementSchedule {
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #waitingStatements: (() => void)[] = [];
+  #runningStatements = 0;
   #isOn = false;
-  /** `turns`: statements and commits that have run. `choices`: how often more than one of them was waiting. */
+  /** `turns`: statements and commits that have run. `choices`: how often several statements or commits were waiting. */
   readonly counts = { turns: 0, choices: 0 };
 
   constructor(databases: readonly Database[]) {
@@ -28,9 +28,9 @@ export class StatementSchedule {
     results.catch(() => undefined);
     for (let turn = 0; activeActors > 0; turn += 1) {
       await this.#settle();
-      if (this.#waiting.length > 1) this.counts.choices += 1;
-      const chosen = (choices[turn % choices.length] ?? 0) % Math.max(this.#waiting.length, 1);
-      this.#waiting.splice(chosen, 1)[0]?.();
+      if (this.#waitingStatements.length > 1) this.counts.choices += 1;
+      const chosen = (choices[turn % choices.length] ?? 0) % Math.max(this.#waitingStatements.length, 1);
+      this.#waitingStatements.splice(chosen, 1)[0]?.();
     }
     this.#isOn = false;
     return results;
@@ -42,19 +42,19 @@ export class StatementSchedule {
     // From one statement to the next, a board may take several iterations of the event loop.
     for (let quiet = 0; quiet < 4 && performance.now() - start < BLOCKED_MS;) {
       await immediate();
-      quiet = this.#running > 0 ? 0 : quiet + 1;
+      quiet = this.#runningStatements > 0 ? 0 : quiet + 1;
     }
   }
 
   async #turn<Result>(run: () => Promise<Result>): Promise<Result> {
     if (!this.#isOn) return run();
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await new Promise<void>((resolve) => this.#waitingStatements.push(resolve));
     this.counts.turns += 1;
-    this.#running += 1;
+    this.#runningStatements += 1;
     try {
       return await run();
     } finally {
-      this.#running -= 1;
+      this.#runningStatements -= 1;
     }
   }
 
@@ -75,12 +75,12 @@ export class StatementSchedule {
     database.groupCommit = (work, entry) => groupCommit(control(work), entry);
   }
 
-  readonly #controlled = new WeakMap<OpenTransaction, OpenTransaction>();
+  readonly #controlledTransactions = new WeakMap<OpenTransaction, OpenTransaction>();
 
   /** The members of a group share one transaction object, by which the board batches their statements. */
   #controlTransaction(tx: OpenTransaction): OpenTransaction {
-    const known = this.#controlled.get(tx);
-    if (known) return known;
+    const controlledBefore = this.#controlledTransactions.get(tx);
+    if (controlledBefore) return controlledBefore;
     const controlled: OpenTransaction = Object.create(tx, {
       rows: {
         value: (statement: Sql, planning?: StatementPlanning) =>
@@ -90,7 +90,7 @@ export class StatementSchedule {
       extendTimeout: { value: (milliseconds: number) => tx.extendTimeout(milliseconds) },
       beforeCommit: { value: tx.beforeCommit.bind(tx) },
     });
-    this.#controlled.set(tx, controlled);
+    this.#controlledTransactions.set(tx, controlled);
     return controlled;
   }
 }

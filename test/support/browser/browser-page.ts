@@ -6,12 +6,12 @@ const PROBLEM_TIMEOUT = { timeout: 5000, interval: 20 };
 
 /** Options of the browser window. */
 export interface PageOptions {
-  readonly phone?: boolean;
-  readonly dark?: boolean;
+  readonly isPhone?: boolean;
+  readonly isDark?: boolean;
   /** False disables scripts. */
-  readonly scripts?: boolean;
+  readonly hasScripts?: boolean;
   /** False disables the page’s Content-Security-Policy, so that only its markup keeps payloads from running. */
-  readonly policy?: boolean;
+  readonly hasPolicy?: boolean;
 }
 
 interface PageContext {
@@ -63,9 +63,9 @@ export class TestPage implements AsyncDisposable {
       if (!this.problems.some((problem) => pattern.test(problem)))
         throw new Error(`no problem matches ${pattern}`);
     }, PROBLEM_TIMEOUT);
-    const others = this.problems.filter((problem) => !pattern.test(problem));
+    const otherProblems = this.problems.filter((problem) => !pattern.test(problem));
     this.#pageContext.outsideRequests.length = 0;
-    this.#problems.splice(0, Infinity, ...others);
+    this.#problems.splice(0, Infinity, ...otherProblems);
   }
 
   /** Throws if there were problems since the last check. */

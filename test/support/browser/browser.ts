@@ -62,15 +62,15 @@ export class BrowserBoard implements AsyncDisposable {
 }
 
 const contextOptions = ({
-  phone = false,
-  dark = false,
-  scripts = true,
-  policy = true,
+  isPhone = false,
+  isDark = false,
+  hasScripts = true,
+  hasPolicy = true,
 }: PageOptions): BrowserContextOptions => ({
-  ...(phone ? PHONE : DESKTOP),
-  colorScheme: dark ? 'dark' : 'light',
-  javaScriptEnabled: scripts,
-  bypassCSP: !policy,
+  ...(isPhone ? PHONE : DESKTOP),
+  colorScheme: isDark ? 'dark' : 'light',
+  javaScriptEnabled: hasScripts,
+  bypassCSP: !hasPolicy,
   serviceWorkers: 'block',
 });
 

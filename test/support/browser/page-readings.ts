@@ -14,9 +14,9 @@ export async function readPages(page: TestPage, paths: readonly string[]): Promi
 export async function readLists(page: TestPage, starts: readonly string[]): Promise<readonly PageReading[]> {
   const readings: PageReading[] = [];
   for (let paths = starts; paths.length > 0;) {
-    const read = await readPages(page, paths);
-    readings.push(...read);
-    paths = read.flatMap(({ next }) => next ?? []);
+    const newReadings = await readPages(page, paths);
+    readings.push(...newReadings);
+    paths = newReadings.flatMap(({ next }) => next ?? []);
   }
   return readings;
 }

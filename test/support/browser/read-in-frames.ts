@@ -121,10 +121,10 @@ export async function readInFrames([paths, concurrency]: readonly [
   const readText = (node: Node, faults: string[]) => {
     for (const child of node.children) {
       const attributes = toLine(child, faults);
-      const allowed = ELEMENTS_WITHOUT_ATTRIBUTES.has(child.localName)
+      const allowedAttributes = ELEMENTS_WITHOUT_ATTRIBUTES.has(child.localName)
         ? /^$/
         : TEXT_ELEMENTS[child.localName];
-      if (!allowed?.test(attributes)) faults.push(`in a text: <${child.localName} ${attributes}>`);
+      if (!allowedAttributes?.test(attributes)) faults.push(`in a text: <${child.localName} ${attributes}>`);
       readText(child, faults);
     }
   };
@@ -133,7 +133,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     const unknown = links.filter((link) => !PAGING_LINK.test(link));
     faults.push(...unknown.map((link) => `in the paging: <${link}>`));
   };
-  const write = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
+  const addLines = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
     if (node.matches(PAGING)) {
       readPaging(node, faults);
       return;
@@ -145,7 +145,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     if (node.matches(FORBIDDEN) && !node.matches(OWN_ASSETS))
       faults.push(`<${node.localName} ${attributes}>`);
     tree.push(`${' '.repeat(depth)}${isText ? 'text' : `${node.localName} ${attributes}`}`);
-    if (!isText) for (const child of node.children) write(child, depth + 1, [tree, faults]);
+    if (!isText) for (const child of node.children) addLines(child, depth + 1, [tree, faults]);
   };
   const openFrame = (): Frame => {
     const frame = document.createElement('iframe');
@@ -162,7 +162,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     }
     return frame.contentDocument as Document;
   };
-  const read = async (frame: Frame, path: string): Promise<PageReading> => {
+  const readPage = async (frame: Frame, path: string): Promise<PageReading> => {
     const response = await fetch(path, { headers: { accept: 'text/html' } });
     const source = await response.text();
     const page = documentOf(frame).open();
@@ -170,7 +170,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     page.write(source.replace('hx-sse:connect="/', 'data-stream="/'));
     page.close();
     const [tree, faults]: [string[], string[]] = [[], []];
-    write(page.documentElement, 0, [tree, faults]);
+    addLines(page.documentElement, 0, [tree, faults]);
     return {
       path,
       status: response.status,
@@ -187,7 +187,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     const frame = openFrame();
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, path] = next;
-      readings[index] = await read(frame, path);
+      readings[index] = await readPage(frame, path);
     }
     frame.remove();
   };

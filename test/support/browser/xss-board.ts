@@ -56,12 +56,12 @@ export class XssBoard implements AsyncDisposable {
   async findDifferences(pathsOf: (records: WrittenRecords) => readonly string[]): Promise<readonly string[]> {
     const references = await readPages(this.page, pathsOf(this.reference));
     const readings = await readPages(this.page, this.written.flatMap(pathsOf));
-    const failed = [...references, ...readings].filter(({ status }) => status !== 200);
+    const failedReadings = [...references, ...readings].filter(({ status }) => status !== 200);
     const differences = readings.map((reading, i) =>
       findDifference(reading, references[i % references.length]!),
     );
     return [
-      ...failed.map(({ path, status }) => `${path}: ${status}`),
+      ...failedReadings.map(({ path, status }) => `${path}: ${status}`),
       ...differences.filter((difference) => difference !== null),
       ...findFaults(readings, references),
     ];
@@ -70,12 +70,12 @@ export class XssBoard implements AsyncDisposable {
   /** Elements of a list, on all its pages, that the list did not have with plain texts only. */
   async findUnknownElementsInLists(route: string, starts: readonly string[]): Promise<readonly string[]> {
     const references = this.#referenceLists.get(route) ?? [];
-    const known = new Set(references.flatMap((reading) => [...elementPathsIn(reading)]));
+    const knownElements = new Set(references.flatMap((reading) => [...elementPathsIn(reading)]));
     const readings = await readLists(this.page, starts);
-    const failed = readings.filter(({ status }) => status !== 200);
+    const failedReadings = readings.filter(({ status }) => status !== 200);
     return [
-      ...failed.map(({ path, status }) => `${path}: ${status}`),
-      ...readings.flatMap((reading) => findUnknownElements(reading, known)),
+      ...failedReadings.map(({ path, status }) => `${path}: ${status}`),
+      ...readings.flatMap((reading) => findUnknownElements(reading, knownElements)),
       ...findFaults(readings, references),
     ];
   }
@@ -88,7 +88,7 @@ export class XssBoard implements AsyncDisposable {
 
 interface XssBoardOptions {
   readonly lists: ListPaths;
-  /** n: only every nth group of payloads is written. Default: 1, all groups. */
+  /** Of this many groups of payloads, only the first is written. Default: 1, so that all are written. */
   readonly groupInterval?: number;
   /** Runs after the plain texts are written and before the lists are read. */
   readonly afterReference?: (parts: XssBoardParts) => Promise<void>;
@@ -106,7 +106,7 @@ export async function openXssBoard({
   const browserBoard = await openBrowserBoard();
   const { clock } = browserBoard.board;
   const writers = await registerWriters(browserBoard.board);
-  const page = await browserBoard.openPage('/', { policy: false });
+  const page = await browserBoard.openPage('/', { hasPolicy: false });
   const parts = { browserBoard, writers, page, reference: await writeEveryField(writers, PLAIN_TEXTS) };
   // Some groups of payloads are one text: the reference needs its markup as well.
   await writeEveryField(writers, ['Plain words that are one text']);

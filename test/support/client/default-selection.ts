@@ -112,9 +112,9 @@ const isSelected: Readonly<Record<Form, (type: ResultType, field: ResultField) =
 
 /** The shape of a type. A record of a connection has a smaller one if a page of whole records costs too much. */
 export function shapeOf(type: ResultType, form: Form = 'whole'): Shape {
-  const all = selectFields(type);
-  const fields = all.filter((field) => isSelected[form](type, field));
-  const suffix = form === 'brief' ? 'Brief' : fields.length < all.length ? 'Item' : '';
+  const allFields = selectFields(type);
+  const fields = allFields.filter((field) => isSelected[form](type, field));
+  const suffix = form === 'brief' ? 'Brief' : fields.length < allFields.length ? 'Item' : '';
   return { name: `${type.name}${suffix}`, type, form, fields, isMember: false };
 }
 
@@ -128,8 +128,8 @@ function formOfField({ name }: ResultField, { type, form }: Shape): Form {
 
 /** The shape of a field's value; null for a leaf. */
 export function shapeOfField(field: ResultField, parent: Shape): Shape | null {
-  const named = getNamedType(field.type);
-  return isResultType(named) ? shapeOf(named, formOfField(field, parent)) : null;
+  const fieldType = getNamedType(field.type);
+  return isResultType(fieldType) ? shapeOf(fieldType, formOfField(field, parent)) : null;
 }
 
 /** The shapes of the object types of an interface. An interface that implements it stands for its own object types. */
@@ -137,9 +137,11 @@ export function membersOf(shape: Shape, schema: GraphQLSchema): readonly Shape[]
   const { type, form } = shape;
   if (!isInterfaceType(type)) return [];
   const { interfaces, objects } = schema.getImplementations(type);
-  const below = interfaces.map((each) => shapeOf(each, form));
-  const others = objects.filter((object) => !interfaces.some((each) => isOrImplements(object, each.name)));
-  return [...below, ...others.map((object) => toMember(object, shape))].sort(byName);
+  const interfaceShapes = interfaces.map((each) => shapeOf(each, form));
+  const otherObjects = objects.filter(
+    (object) => !interfaces.some((each) => isOrImplements(object, each.name)),
+  );
+  return [...interfaceShapes, ...otherObjects.map((object) => toMember(object, shape))].sort(byName);
 }
 
 function toMember(type: GraphQLObjectType, owner: Shape): Shape {
@@ -164,10 +166,10 @@ export const partsOf = (type: GraphQLNamedType): readonly ResultField[] =>
 
 /** The shapes that results can contain, each once, in the order of their names. */
 export function reachableShapes(roots: readonly ResultField[], schema: GraphQLSchema): readonly Shape[] {
-  const found = new Map<string, Shape>();
+  const shapesByName = new Map<string, Shape>();
   const visit = (shape: Shape | null): void => {
-    if (shape === null || found.has(shape.name)) return;
-    found.set(shape.name, shape);
+    if (shape === null || shapesByName.has(shape.name)) return;
+    shapesByName.set(shape.name, shape);
     for (const field of [...shape.fields, ...partsOf(shape.type)]) visit(shapeOfField(field, shape));
     for (const member of membersOf(shape, schema)) visit(member);
   };
@@ -175,15 +177,15 @@ export function reachableShapes(roots: readonly ResultField[], schema: GraphQLSc
     const named = getNamedType(type);
     visit(isResultType(named) ? shapeOf(named) : null);
   }
-  return [...found.values()].sort(byName);
+  return [...shapesByName.values()].sort(byName);
 }
 
 /** The selection of a shape: `id createdAt signals{...SignalCounts}`. */
 export function printSelection(shape: Shape, schema: GraphQLSchema): string {
-  const selected = shape.fields.map((field) => printField(field, shape));
-  if (!isInterfaceType(shape.type)) return selected.join(' ');
+  const selections = shape.fields.map((field) => printField(field, shape));
+  if (!isInterfaceType(shape.type)) return selections.join(' ');
   const members = membersOf(shape, schema).map((member) => printMember(member, shape, schema));
-  return ['__typename', ...selected, ...members].join(' ');
+  return ['__typename', ...selections, ...members].join(' ');
 }
 
 function printField(field: ResultField, parent: Shape): string {
@@ -195,11 +197,11 @@ function printField(field: ResultField, parent: Shape): string {
 function printMember(member: Shape, owner: Shape, schema: GraphQLSchema): string {
   if (isInterfaceType(member.type)) return `...${member.name}`;
   const fields = member.fields.filter(({ name }) => !(name in owner.type.getFields()));
-  const selected = fields.map((field) => {
+  const selections = fields.map((field) => {
     const prefix = isAmbiguous(field, owner, schema) ? `${member.type.name}_${field.name}:` : '';
     return prefix + printField(field, member);
   });
-  return selected.length === 0 ? '' : `...on ${member.type.name}{${selected.join(' ')}}`;
+  return selections.length === 0 ? '' : `...on ${member.type.name}{${selections.join(' ')}}`;
 }
 
 /**
@@ -207,9 +209,9 @@ function printMember(member: Shape, owner: Shape, schema: GraphQLSchema): string
  * unless they have aliases. The client renames them: `Thread_status` is `status` of a thread.
  */
 function isAmbiguous({ name, type }: ResultField, owner: Shape, schema: GraphQLSchema): boolean {
-  const all = schema.getType(isOrImplements(owner.type, 'Node') ? 'Node' : owner.type.name);
-  return schema.getPossibleTypes(all as GraphQLInterfaceType).some((each) => {
-    const other = each.getFields()[name];
-    return other !== undefined && String(other.type) !== String(type);
+  const commonType = schema.getType(isOrImplements(owner.type, 'Node') ? 'Node' : owner.type.name);
+  return schema.getPossibleTypes(commonType as GraphQLInterfaceType).some((each) => {
+    const otherField = each.getFields()[name];
+    return otherField !== undefined && String(otherField.type) !== String(type);
   });
 }

@@ -123,12 +123,12 @@ const toPart = (field: ResultField, shape: Shape | null): string =>
 
 /** The description of a type, and which of its fields the functions do not select. */
 function toShapeComment({ type, fields }: Shape): string {
-  const known = new Set([...fields, ...partsOf(type)].map(({ name }) => name));
-  const others = Object.values(type.getFields()).filter(
-    ({ name, deprecationReason }) => !known.has(name) && !deprecationReason,
+  const selectedNames = new Set([...fields, ...partsOf(type)].map(({ name }) => name));
+  const otherFields = Object.values(type.getFields()).filter(
+    ({ name, deprecationReason }) => !selectedNames.has(name) && !deprecationReason,
   );
-  if (others.length === 0 || isPayload(type)) return toComment(type.description);
-  const names = others.map(({ name }) => `\`${name}\``);
+  if (otherFields.length === 0 || isPayload(type)) return toComment(type.description);
+  const names = otherFields.map(({ name }) => `\`${name}\``);
   return toComment(
     `${type.description ?? ''}\n\nFurther fields in the schema, for documents: ${names.join(', ')}.`.trim(),
   );
@@ -151,13 +151,13 @@ const toUnionOfMembers = ({ name, type }: Shape, members: readonly Shape[]): str
  * An object type of an interface. Fields that only other types have are undefined in it, so that programs can read them of any
  * type.
  */
-function toMemberText(member: Shape, shared: readonly ResultField[]): string {
+function toMemberText(member: Shape, interfaceFields: readonly ResultField[]): string {
   const { name, type, fields } = member;
-  const missing = shared.filter((field) => !(field.name in type.getFields()));
+  const missingFields = interfaceFields.filter((field) => !(field.name in type.getFields()));
   const texts = [
     `readonly __typename: '${type.name}';`,
     ...fields.map((field) => toResultMember(field, shapeOfField(field, member))),
-    ...missing.map((field) => `readonly ${field.name}?: undefined;`),
+    ...missingFields.map((field) => `readonly ${field.name}?: undefined;`),
   ];
   return `${toShapeComment(member)}export interface ${name} {\n${texts.join('\n')}\n}`;
 }

@@ -18,12 +18,12 @@ export async function holdCommits<Value>(
   const { transaction, longTransaction, groupCommit } = database;
   const gate = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
-  let waiting = 0;
+  let heldTransactions = 0;
   const hold = <Result>(work: (tx: OpenTransaction) => Promise<Result>) => {
     return async (tx: OpenTransaction): Promise<Result> => {
       const result = await work(tx);
-      waiting += 1;
-      if (waiting === count) reached.resolve(undefined);
+      heldTransactions += 1;
+      if (heldTransactions === count) reached.resolve(undefined);
       await gate.promise;
       return result;
     };

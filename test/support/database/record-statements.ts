@@ -70,17 +70,17 @@ export async function recordTransactions(
   database.groupCommit = (work) => groupCommit((tx) => work(record(tx)));
   try {
     await run();
-    return Array.from(recorders.values(), ({ sent }) => sent);
+    return Array.from(recorders.values(), ({ statements }) => statements);
   } finally {
     Object.assign(database, { transaction, groupCommit });
   }
 }
 
 class TransactionRecorder implements OpenTransaction {
-  readonly sent: string[] = [];
+  readonly statements: string[] = [];
   readonly isGroup: boolean;
   readonly #tx: OpenTransaction;
-  readonly #deferred = new Set<unknown>();
+  readonly #deferredStatements = new Set<unknown>();
 
   constructor(tx: OpenTransaction) {
     this.#tx = tx;
@@ -88,7 +88,7 @@ class TransactionRecorder implements OpenTransaction {
   }
 
   rows<Row>(statement: Sql, planning?: StatementPlanning): Promise<Row[]> {
-    this.sent.push(statement.text);
+    this.statements.push(statement.text);
     return this.#tx.rows<Row>(statement, planning);
   }
 
@@ -97,8 +97,8 @@ class TransactionRecorder implements OpenTransaction {
   }
 
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
-    if (!this.#deferred.has(statement)) this.sent.push(statement([item]).text);
-    this.#deferred.add(statement);
+    if (!this.#deferredStatements.has(statement)) this.statements.push(statement([item]).text);
+    this.#deferredStatements.add(statement);
     this.#tx.beforeCommit(statement, item);
   }
 }
@@ -108,30 +108,34 @@ class TransactionRecorder implements OpenTransaction {
  * being read, so this waits for pending reads.
  */
 export async function countRowsRead<Value>(database: Database, run: () => Promise<Value>) {
-  const read = database.rows.bind(database);
-  const pending = new Set<Promise<unknown>>();
+  const readRows = database.rows.bind(database);
+  const pendingReads = new Set<Promise<unknown>>();
   let rows = 0;
   const count = <Result>(reading: Promise<Result>, rowsOf: (result: Result) => readonly unknown[]) => {
     const counting = reading.then((result) => void (rows += rowsOf(result).length));
-    pending.add(counting);
-    const remove = () => pending.delete(counting);
+    pendingReads.add(counting);
+    const remove = () => pendingReads.delete(counting);
     counting.then(remove, remove);
   };
   database.rows = <Row>(...[statement, planning]: Parameters<Database['rows']>) => {
-    const pendingRead = read<Row>(statement, planning);
+    const pendingRead = readRows<Row>(statement, planning);
     count(pendingRead, (result) => result);
     return pendingRead;
   };
   const stopPrisma = onPrismaQuery((_query, reading) => count(reading, (result) => result.rows));
   try {
     const value = await run();
-    for (let idle = 0; idle < 3; idle = pending.size > 0 ? 0 : idle + 1) {
-      await Promise.allSettled(pending);
+    for (
+      let idleIterations = 0;
+      idleIterations < 3;
+      idleIterations = pendingReads.size > 0 ? 0 : idleIterations + 1
+    ) {
+      await Promise.allSettled(pendingReads);
       await immediate();
     }
     return { rows, value };
   } finally {
     stopPrisma();
-    database.rows = read;
+    database.rows = readRows;
   }
 }

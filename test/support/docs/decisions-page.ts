@@ -14,7 +14,7 @@ function toEntry(file: string): string {
 }
 
 /** The page before it is formatted by prettier. */
-export const writeDecisionsPage = (): string => `# Decisions
+export const renderDecisionsPage = (): string => `# Decisions
 
 Why the board is built as it is: a page for each decision, with context, consequences, and alternatives with their figures.
 \`npm run docs\` writes this list.

@@ -49,8 +49,8 @@ const SECTIONS = [
   [CriticalityLevel.NonBreaking, 'Compatible', 'Documents and programs are not affected.'],
 ] as const;
 
-/** Writes docs/schema-changes.md. */
-export async function writeSchemaChanges(
+/** The text of docs/schema-changes.md, not formatted. */
+export async function renderSchemaChanges(
   before: GraphQLSchema = readReleasedSchema(),
   after: GraphQLSchema = readCurrentSchema(),
 ): Promise<string> {

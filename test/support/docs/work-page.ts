@@ -36,7 +36,7 @@ const toTable = (rows: readonly WorkTransition[]): string =>
   ].join('\n');
 
 /** The page before it is formatted by prettier. */
-export const writeWorkPage = (): string => `# Work packets
+export const renderWorkPage = (): string => `# Work packets
 
 A packet describes work in scopes, which are claimed separately. Read a packet and its events immediately before you
 change it.

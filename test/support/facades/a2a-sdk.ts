@@ -39,9 +39,9 @@ export class SdkClients {
       const originalRequest = new Request(url, init);
       const request = new Request(originalRequest.url.replace(PUBLIC_URL, this.#url), originalRequest);
       for (const [name, value] of Object.entries(agent.headers)) request.headers.set(name, value);
-      const sent = request.method === 'POST' ? await request.clone().json() : null;
+      const message = request.method === 'POST' ? await request.clone().json() : null;
       const response = await fetch(request);
-      this.#record(request.headers.get('A2A-Version'), sent?.method, await response.clone().json());
+      this.#record(request.headers.get('A2A-Version'), message?.method, await response.clone().json());
       return response;
     };
   }

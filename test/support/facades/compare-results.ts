@@ -9,11 +9,11 @@ export function findDifferences(first: Body, second: Body, path = ''): readonly 
   }
   if (isObject(left) && isObject(right)) {
     const [names, others] = [Object.keys(left), Object.keys(right)];
-    const shared = names.filter((name) => name in right);
+    const sharedNames = names.filter((name) => name in right);
     // Two results without a common member would otherwise count as equal.
-    if (shared.length === 0 && names.length > 0 && others.length > 0)
+    if (sharedNames.length === 0 && names.length > 0 && others.length > 0)
       return [`${path}: ${names.join(', ')} and ${others.join(', ')} have no name in common`];
-    return shared.flatMap((name) => findDifferences(left[name], right[name], `${path}/${name}`));
+    return sharedNames.flatMap((name) => findDifferences(left[name], right[name], `${path}/${name}`));
   }
   return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];
 }

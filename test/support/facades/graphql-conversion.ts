@@ -9,7 +9,7 @@ type Input = Readonly<Record<string, unknown>>;
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Wraps a text in the member `ofText`, and any other value in the member `ofOther`. */
+/** Wraps a text in the member `ofText`, and other values in the member `ofOther`. */
 const oneOf = (ofText: string, ofOther: string) => (value: Body) =>
   typeof value === 'string' ? { [ofText]: value } : { [ofOther]: value };
 

@@ -24,19 +24,18 @@ interface HttpFacade {
   readonly name: FacadeClient['name'];
   readonly routes: ActionRoutes;
   readonly recordPaths: RecordPaths;
-  /** Whether calls carry the caller's key. */
-  readonly authenticated: boolean;
+  readonly sendsKey: boolean;
 }
 
 const createClientFactory =
-  ({ name, routes, recordPaths, authenticated }: HttpFacade) =>
+  ({ name, routes, recordPaths, sendsKey }: HttpFacade) =>
   (board: CallableBoard): FacadeClient => ({
     name,
     actions: new Set(Object.keys(routes) as ActionName[]),
     run: async (action, input, actionOptions) => {
       const [requestLine, rest] = fillRoute(routes[action] ?? '', recordPaths, input);
       const [method = ''] = requestLine.split(' ');
-      const options = { headers: authenticated ? createHeaders(actionOptions) : {} };
+      const options = { headers: sendsKey ? createHeaders(actionOptions) : {} };
       const reply =
         method === 'GET'
           ? await board.call(`${requestLine}?${toQuery(rest)}`, options)
@@ -70,17 +69,17 @@ export const createRestClient = createClientFactory({
   name: 'rest',
   routes: REST_ROUTES,
   recordPaths: REST_RECORD_PATHS,
-  authenticated: true,
+  sendsKey: true,
 });
 export const createPublicClient = createClientFactory({
   name: 'public',
   routes: PUBLIC_ROUTES,
   recordPaths: PUBLIC_RECORD_PATHS,
-  authenticated: false,
+  sendsKey: false,
 });
 export const createConsoleClient = createClientFactory({
   name: 'console',
   routes: CONSOLE_ROUTES,
   recordPaths: {},
-  authenticated: true,
+  sendsKey: true,
 });

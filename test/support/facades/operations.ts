@@ -66,8 +66,8 @@ export const operationsByAction: ReadonlyMap<ActionName, readonly Operation[]> =
 
 /** Routes that no action uses. A route with the operation of a used route counts as used. */
 export const unusedRoutes: readonly string[] = tables.flatMap((table) => {
-  const used = new Set(actions.flatMap((action) => findOperations(table, action)));
+  const usedOperations = new Set(actions.flatMap((action) => findOperations(table, action)));
   return table.definitions
-    .filter(({ operation }) => !used.has(operation))
+    .filter(({ operation }) => !usedOperations.has(operation))
     .map(({ method, path }) => `${method} ${path}`);
 });

@@ -108,13 +108,13 @@ const contexts: fc.Arbitrary<Input> = fc.oneof(
   },
 );
 
-const send = (skill: string, form: Form): fc.Arbitrary<RpcCall> =>
+const sendCallsOf = (skill: string, form: Form): fc.Arbitrary<RpcCall> =>
   fc
     .tuple(messageFor(skill, form), fc.constantFrom(...form.configurations))
     .map(([message, options]) => ({ method: form.send, params: { message, ...options } }));
 
 /** Calls of methods that read or cancel one task. */
-const tasks = ({ protocol, send: sendMethod }: Form) =>
+const taskCallsOf = ({ protocol, send: sendMethod }: Form) =>
   fc
     .tuple(
       fc.constantFrom(
@@ -153,8 +153,8 @@ const callsOf = (form: Form, more: readonly fc.Arbitrary<RpcCall>[] = []): fc.Ar
   rpcRequestsTo({
     path: '/a2a',
     calls: fc.oneof(
-      ...skills.map(({ id }) => ({ weight: 3, arbitrary: send(id, form) })),
-      { weight: 4, arbitrary: tasks(form) },
+      ...skills.map(({ id }) => ({ weight: 3, arbitrary: sendCallsOf(id, form) })),
+      { weight: 4, arbitrary: taskCallsOf(form) },
       { weight: 2, arbitrary: anyCallOf(ALL_METHODS) },
       ...more.map((arbitrary) => ({ weight: 3, arbitrary })),
     ),

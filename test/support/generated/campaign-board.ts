@@ -28,7 +28,7 @@ export class CampaignBoard implements AsyncDisposable {
   readonly secrets = new Map<string, readonly string[]>();
   /** Handles of agents that registered in an MCP session, by session id. */
   readonly #sessions = new Map<string, string>();
-  readonly #registered: RegisteredAgent[] = [];
+  readonly #registeredAgents: RegisteredAgent[] = [];
   /** Id of the operator's session. */
   #session = '';
   #credentials: Partial<Record<CallerName, Credential>> = {};
@@ -68,16 +68,16 @@ export class CampaignBoard implements AsyncDisposable {
 
   /** An agent that registers in an MCP session is authenticated by the session afterwards. */
   #learnAgent(agent: RegisteredAgent, session: unknown): void {
-    this.#registered.unshift(agent);
-    this.#registered.splice(10);
+    this.#registeredAgents.unshift(agent);
+    this.#registeredAgents.splice(10);
     if (typeof session === 'string') this.#sessions.set(session, agent.handle);
   }
 
   /** Author names that rows of a request may have. */
   actorsOf({ target, headers }: WireRequest): ReadonlySet<string> {
-    const sent = JSON.stringify([target, headers]);
+    const requestText = JSON.stringify([target, headers]);
     const authors = [...this.secrets]
-      .filter(([secret]) => sent.includes(secret))
+      .filter(([secret]) => requestText.includes(secret))
       .flatMap(([, names]) => names);
     const session = this.#sessions.get(String(headers['mcp-session-id']));
     return new Set(session === undefined ? authors : [...authors, session]);
@@ -140,7 +140,7 @@ export class CampaignBoard implements AsyncDisposable {
   }
 
   #credentialOf(caller: CallerName): Credential {
-    if (caller === 'registered') return this.#registered[0] ?? this.fixtures.ada;
+    if (caller === 'registered') return this.#registeredAgents[0] ?? this.fixtures.ada;
     return this.#credentials[caller] ?? { key: null, handle: null };
   }
 

@@ -48,7 +48,7 @@ export function commonFaults(
   const { status, headers, text } = response;
   const requestId = String(request.headers['x-request-id'] ?? '').toLowerCase();
   const responseId = String(headers['x-request-id'] ?? '');
-  const all = `${JSON.stringify(headers)}\n${removeIssued(status, text, body)}`;
+  const responseText = `${JSON.stringify(headers)}\n${removeIssued(status, text, body)}`;
   const requirements: readonly (readonly [boolean, string])[] = [
     [status < 500, `status ${status}`],
     [UUID.test(responseId), `X-Request-Id is ${responseId}`],
@@ -61,7 +61,7 @@ export function commonFaults(
     [status !== 304 || text === '', 'a 304 has a body'],
     [text === '' || mediaTypeOf(headers) !== '', 'a body without Content-Type'],
     [text === '' || !mediaTypeOf(headers).endsWith('json') || body !== undefined, 'the body is not JSON'],
-    [!secrets.some((secret) => all.includes(secretPrefix(secret))), 'the response repeats a secret'],
+    [!secrets.some((secret) => responseText.includes(secretPrefix(secret))), 'the response repeats a secret'],
   ];
   return requirements.filter(([holds]) => !holds).map(([, fault]) => fault);
 }
@@ -73,7 +73,7 @@ export function commonFaults(
 export const isUnparsed = ({ status, headers }: WireResponse): boolean =>
   [400, 408, 413, 414, 431].includes(status) && headers.connection === 'close';
 
-/** The items of a list. For any other value: a list with this value. */
+/** The items of a list. For other values: a list with the value. */
 export const toList = (body: Body): readonly Body[] => (Array.isArray(body) ? body : [body]);
 
 /** The start of a secret, longer than the prefix that responses may show. */

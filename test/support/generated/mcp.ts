@@ -71,7 +71,7 @@ const calls = tools.map((tool, i) =>
   }),
 );
 
-const others = rpcRequestsTo({
+const otherCalls = rpcRequestsTo({
   path: '/mcp',
   calls: fc.oneof(initialize, anyCallOf(METHODS)),
   caller: callerFor('anyone'),
@@ -79,4 +79,6 @@ const others = rpcRequestsTo({
 });
 
 /** One request to the MCP server. */
-export const mcpCalls: fc.Arbitrary<Call> = withFaults(fc.oneof(...calls, { weight: 3, arbitrary: others }));
+export const mcpCalls: fc.Arbitrary<Call> = withFaults(
+  fc.oneof(...calls, { weight: 3, arbitrary: otherCalls }),
+);

@@ -84,7 +84,7 @@ export const describedOperations: readonly string[] = operations.map(
   ([method, path]) => `${method.toUpperCase()} ${path}`,
 );
 
-/** One request to a described operation. Every operation is as likely as any other. */
+/** One request to a described operation. All operations are equally likely. */
 export const openApiCalls: fc.Arbitrary<Call> = fc.oneof(
   ...operations.map(([method, path, operation]) => callsOfOperation(method, path, operation)),
 );

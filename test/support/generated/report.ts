@@ -24,9 +24,9 @@ export const toReport = (faults: readonly string[], sent: readonly SentRequest[]
 
 /** The request as one line, at most MAX_CHARACTERS long. */
 export function describeRequest({ method, target, headers, body, chunkSize: chunk }: WireRequest): string {
-  const sent = body === null ? [] : [JSON.stringify(body.toString())];
+  const bodyTexts = body === null ? [] : [JSON.stringify(body.toString())];
   const framing = chunk === undefined ? [] : [`in chunks of ${chunk}`];
-  return cut([method, target, JSON.stringify(headers), ...sent, ...framing].join(' '));
+  return cut([method, target, JSON.stringify(headers), ...bodyTexts, ...framing].join(' '));
 }
 
 const describeResponse = ({ status, text, milliseconds }: WireResponse): string =>

@@ -48,20 +48,20 @@ const REFUSAL = /^error ([a-z_]+) (\d{3}): .+\n/;
 export const checkGetResponse: ResponseCheck = (exchange) => {
   const { request, response, body } = exchange;
   const { status, headers, text } = response;
-  const refused = status >= 400;
+  const isRefused = status >= 400;
   const isText = mediaTypeOf(headers) === 'text/plain';
   if (request.method === 'HEAD' || request.method === 'OPTIONS' || text === '')
-    return { isRefused: refused, faults: [] };
+    return { isRefused, faults: [] };
   if (!isText)
     return {
-      isRefused: refused,
-      faults: refused ? refusalFaults(exchange) : faultUnless(isRecord(body), 'no object'),
+      isRefused,
+      faults: isRefused ? refusalFaults(exchange) : faultUnless(isRecord(body), 'no object'),
     };
   const [, code, statusInText] = REFUSAL.exec(text) ?? [];
-  const isExpected = refused
+  const isExpected = isRefused
     ? code !== undefined && Number(statusInText) === status
     : TEXT.test(text) || pathOf(request.target).replace(/\/$/, '') === '/get';
-  return { isRefused: refused, faults: faultUnless(isExpected, `the text begins with ${text.slice(0, 60)}`) };
+  return { isRefused, faults: faultUnless(isExpected, `the text begins with ${text.slice(0, 60)}`) };
 };
 
 const isRecord = (value: unknown): boolean =>

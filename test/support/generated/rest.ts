@@ -115,7 +115,7 @@ const documents = fc.oneof(
   ),
 );
 
-/** One request to REST. Every route is as likely as any other. */
+/** One request to REST. All routes are equally likely. */
 export const restCalls: fc.Arbitrary<Call> = withFaults(
   fc.oneof(
     ...[...restRouteDefinitions, ...adminRouteDefinitions].map(callsOfRoute),

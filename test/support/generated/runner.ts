@@ -46,13 +46,13 @@ interface RunnerParts {
 export class Runner {
   readonly #parts: RunnerParts;
   /** The number of log lines that were checked. */
-  #logged: number;
+  #checkedLines: number;
   /** The row counts; null if a request was sent since they were read. */
   #rowCounts: RowCounts | null = null;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#logged = parts.board.fixtures.board.log.length;
+    this.#checkedLines = parts.board.fixtures.board.log.length;
   }
 
   async run({ steps, isConcurrent }: Sequence): Promise<void> {
@@ -78,7 +78,7 @@ export class Runner {
     const { result, actors } = await this.#runStep(step, sent);
     const after = await board.countRows();
     this.#rowCounts = after;
-    assertNoFaults(writeFaults({ before, after, refused: result.isRefused, actors }), sent);
+    assertNoFaults(findWriteFaults({ before, after, isRefused: result.isRefused, actors }), sent);
   }
 
   async #runStep({ call, seconds }: Step, sent: SentRequest[]): Promise<StepResult> {
@@ -99,15 +99,15 @@ export class Runner {
 
   #logFaults(): readonly string[] {
     const { fixtures, secrets } = this.#parts.board;
-    const lines = fixtures.board.log.slice(this.#logged);
-    this.#logged = fixtures.board.log.length;
+    const lines = fixtures.board.log.slice(this.#checkedLines);
+    this.#checkedLines = fixtures.board.log.length;
     // The level `error`.
-    const failed = lines.filter((line) => line.includes('"level":50'));
-    const repeats = (line: string) =>
+    const errorLines = lines.filter((line) => line.includes('"level":50'));
+    const repeatsSecret = (line: string) =>
       [...secrets.keys()].some((secret) => line.includes(secretPrefix(secret)));
     return [
-      ...failed.map((line) => `logged: ${line}`),
-      ...(lines.some(repeats) ? ['the log repeats a secret'] : []),
+      ...errorLines.map((line) => `logged: ${line}`),
+      ...(lines.some(repeatsSecret) ? ['the log repeats a secret'] : []),
     ];
   }
 }
@@ -127,11 +127,11 @@ async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
 function updateStatistics(
   statistics: CampaignStatistics,
   { response }: Exchange,
-  { isRefused: refused }: CheckResult,
+  { isRefused }: CheckResult,
 ): void {
   const { bytes, milliseconds, status } = response;
   statistics.requests += 1;
-  if (!refused) statistics.accepted += 1;
+  if (!isRefused) statistics.accepted += 1;
   statistics.largestBytes = Math.max(statistics.largestBytes, bytes);
   statistics.slowestMilliseconds = Math.max(statistics.slowestMilliseconds, milliseconds);
   statistics.statuses[status] = (statistics.statuses[status] ?? 0) + 1;
@@ -144,14 +144,14 @@ const mayWrite = ({ method, path }: Call): boolean =>
 interface WriteCheck {
   readonly before: RowCounts;
   readonly after: RowCounts;
-  readonly refused: boolean;
+  readonly isRefused: boolean;
   readonly actors: ReadonlySet<string>;
 }
 
-/** A refused request changes no row counts; any other request adds rows only for its caller. */
-function writeFaults({ before, after, refused, actors }: WriteCheck): readonly string[] {
+/** A refused request changes no row counts; other requests add rows only for their caller. */
+function findWriteFaults({ before, after, isRefused, actors }: WriteCheck): readonly string[] {
   const changed = findChangedCounts(before, after);
-  if (refused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
+  if (isRefused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
   return changed
     .filter((rows) => (after.get(rows) ?? 0) > (before.get(rows) ?? 0))
     .filter((rows) => !rows.endsWith(' ') && !actors.has(rows.slice(rows.indexOf(' ') + 1)))

@@ -25,10 +25,10 @@ export class WireClient {
   /** Sends a request. Rejects if there is no response within `TIMEOUT_MS`. */
   send({ method, target, headers, body, chunkSize: chunk }: WireRequest): Promise<WireResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
-    const started = performance.now();
+    const startedAt = performance.now();
     const framing =
       chunk === undefined ? { 'content-length': body?.length } : { 'transfer-encoding': 'chunked' };
-    const sent = request({
+    const outgoing = request({
       host: '127.0.0.1',
       port: this.#port,
       agent: this.#agent,
@@ -37,16 +37,16 @@ export class WireClient {
       headers: { ...headers, ...(body !== null && framing) } as Record<string, string>,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    sent.on('response', (response) => {
+    outgoing.on('response', (response) => {
       readAll(response).then((bytes) => {
         const text = bytes.toString();
-        const milliseconds = performance.now() - started;
+        const milliseconds = performance.now() - startedAt;
         const { statusCode: status = 0, headers: responseHeaders } = response;
         resolve({ status, headers: responseHeaders, text, bytes: bytes.length, milliseconds });
       }, reject);
     });
-    sent.on('error', reject);
-    writeBody(sent, body, chunk);
+    outgoing.on('error', reject);
+    writeBody(outgoing, body, chunk);
     return promise;
   }
 
@@ -62,10 +62,10 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
 }
 
 /** Writes the body in at most a hundred chunks; the last one contains the rest. */
-function writeBody(sent: ReturnType<typeof request>, body: Buffer | null, size = Infinity): void {
-  if (body === null) return void sent.end();
+function writeBody(outgoing: ReturnType<typeof request>, body: Buffer | null, size = Infinity): void {
+  if (body === null) return void outgoing.end();
   const cut = Math.min(body.length, size * 100);
-  for (let at = 0; at + size < cut; at += size) sent.write(body.subarray(at, at + size));
-  const rest = Number.isFinite(size) ? Math.max(0, Math.ceil(cut / size) - 1) * size : 0;
-  sent.end(body.subarray(rest));
+  for (let at = 0; at + size < cut; at += size) outgoing.write(body.subarray(at, at + size));
+  const restStart = Number.isFinite(size) ? Math.max(0, Math.ceil(cut / size) - 1) * size : 0;
+  outgoing.end(body.subarray(restStart));
 }

@@ -30,13 +30,13 @@ export async function readWhileHidden(
   const { from, to } = await refer();
   const [type = ''] = field.split('.');
   const query = `{ node(id: "${from}") { ... on ${type} { ${selections.join(' ')} } } }`;
-  const read = async (reader: Reader) => (await reader.graphql(query)).body.data.node as object | null;
+  const readNode = async (reader: Reader) => (await reader.graphql(query)).body.data.node as object | null;
 
-  const before = await read(agent);
+  const before = await readNode(agent);
   await operator.moderate(collection, to, 'hide');
-  const [hidden, toOperator] = [await read(agent), await read(operator)];
+  const [hidden, toOperator] = [await readNode(agent), await readNode(operator)];
   await operator.moderate(collection, to, 'unhide');
-  const after = await read(agent);
+  const after = await readNode(agent);
 
   const names = selections.map((selection) => selection.split(' ')[0] ?? '');
   const values = selections.map((selection) => (selection.includes('{') ? { id: to } : to));

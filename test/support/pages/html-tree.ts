@@ -16,12 +16,12 @@ const ATTRIBUTE = /([^\s=<>"]+)(?:="([^"]*)")?/g;
 /** Returns the nodes of a document. */
 export function parseDocument(source: string): readonly Node[] {
   const root = toElement('', '');
-  const open = [root];
+  const openElements = [root];
   for (const [token, slash, name, attributes = ''] of source.matchAll(TOKEN)) {
-    const { children } = open.at(-1) ?? root;
+    const { children } = openElements.at(-1) ?? root;
     if (name === undefined) children.push(...textOf(token));
-    else if (slash === '/') open.pop();
-    else open.push(...addElement(children, toElement(name, attributes)));
+    else if (slash === '/') openElements.pop();
+    else openElements.push(...addElement(children, toElement(name, attributes)));
   }
   return root.children;
 }

@@ -70,14 +70,14 @@ export function outlineOf(source: string): string {
 }
 
 function attributesOf(name: string, attributes: ReadonlyMap<string, string>): string {
-  const given = (SHOWN[name] ?? []).flatMap((key) => {
+  const shownAttributes = (SHOWN[name] ?? []).flatMap((key) => {
     const value = attributes.get(key);
     return value === undefined || value.trim() === '' ? (value === '' ? [key] : []) : [`${key}=${value}`];
   });
-  const isControl = ['form', 'input', 'select', 'button', 'textarea', 'svg', 'path', 'rect'];
-  const isNamed = isControl.includes(name) || name === 'nav' || name === 'details';
-  if (given.length === 0) return isNamed ? `<${name}> ` : '';
-  return `<${name} ${given.join(' ')}> `;
+  const controls = ['form', 'input', 'select', 'button', 'textarea', 'svg', 'path', 'rect'];
+  const isNamed = controls.includes(name) || name === 'nav' || name === 'details';
+  if (shownAttributes.length === 0) return isNamed ? `<${name}> ` : '';
+  return `<${name} ${shownAttributes.join(' ')}> `;
 }
 
 /** The text around the content of an inline element. */

@@ -99,33 +99,37 @@ const isForeign = (href: string) => /^https?:/.test(href) && !href.startsWith(`$
 export function findPageFaults(source: string): readonly string[] {
   const page = parsePage(source);
   const { elements } = page;
-  const all = (name: string) => elements.filter((element) => element.name === name);
+  const elementsNamed = (name: string) => elements.filter((element) => element.name === name);
   const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
-  const known = new Set(ids);
+  const uniqueIds = new Set(ids);
   const referencedIds = elements.flatMap(({ attributes }) => [
     ...(attributes.get('aria-labelledby')?.split(' ') ?? []),
     ...(attributes.get('for') === undefined ? [] : [attributes.get('for') ?? '']),
   ]);
   const levels = elements.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
-  const fields = [...all('input'), ...all('select')]
+  const fields = [...elementsNamed('input'), ...elementsNamed('select')]
     .filter(({ attributes }) => !attributes.has('aria-label'))
     .map(({ attributes }) => attributes.get('id') ?? '');
-  const labelled = new Set(all('label').map(({ attributes }) => attributes.get('for')));
+  const labelledIds = new Set(elementsNamed('label').map(({ attributes }) => attributes.get('for')));
   return [
     ...elements.flatMap(faultsOf),
     ...['html', 'head', 'title', 'body', 'header', 'main', 'h1', 'footer']
-      .filter((name) => all(name).filter(({ within }) => !within.includes('svg')).length !== 1)
+      .filter((name) => elementsNamed(name).filter(({ within }) => !within.includes('svg')).length !== 1)
       .map((name) => `not one <${name}>`),
-    ...(known.size === ids.length ? [] : ['duplicate id']),
-    ...referencedIds.filter((id) => !known.has(id)).map((id) => `unknown id ${id}`),
+    ...(uniqueIds.size === ids.length ? [] : ['duplicate id']),
+    ...referencedIds.filter((id) => !uniqueIds.has(id)).map((id) => `unknown id ${id}`),
     ...levels
       .filter((level, i) => level - (levels[i - 1] ?? 0) > 1)
       .map((level) => `h${level} skips a level`),
-    ...fields.filter((id) => !labelled.has(id)).map((id) => `${id} has no label`),
-    ...(all('caption').length === tablesNeedingCaption(page).length ? [] : ['a table without caption']),
+    ...fields.filter((id) => !labelledIds.has(id)).map((id) => `${id} has no label`),
+    ...(elementsNamed('caption').length === tablesNeedingCaption(page).length
+      ? []
+      : ['a table without caption']),
     ...(pictures(page).length === titledPictures(page).length ? [] : ['a picture without title']),
-    ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
-    ...(all('main').every(({ attributes }) => attributes.has('hx-ignore')) ? [] : ['htmx reads the content']),
+    ...(elementsNamed('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
+    ...(elementsNamed('main').every(({ attributes }) => attributes.has('hx-ignore'))
+      ? []
+      : ['htmx reads the content']),
     ...(hasSkipLink(page) ? [] : ['no link to the content']),
   ];
 }
@@ -170,24 +174,28 @@ export async function crawl(
   starts: readonly string[] = [],
   isFollowed: (path: string) => boolean = isNotType,
 ): Promise<ReadonlyMap<string, Reply>> {
-  const found = new Map<string, Reply>();
+  const repliesByPath = new Map<string, Reply>();
   for (let wave = ['/', ...starts]; wave.length > 0;) {
-    const next = new Set<string>();
+    const nextPaths = new Set<string>();
     for (let i = 0; i < wave.length; i += CONCURRENCY) {
-      const visits = wave.slice(i, i + CONCURRENCY).map((path) => follow(board, path, found));
-      (await Promise.all(visits)).flat().forEach((link) => next.add(link));
+      const visits = wave.slice(i, i + CONCURRENCY).map((path) => follow(board, path, repliesByPath));
+      (await Promise.all(visits)).flat().forEach((link) => nextPaths.add(link));
     }
-    wave = [...next].filter((path) => !found.has(path) && isFollowed(path));
+    wave = [...nextPaths].filter((path) => !repliesByPath.has(path) && isFollowed(path));
   }
-  return found;
+  return repliesByPath;
 }
 
 const CONCURRENCY = 16;
 
 /** Visits a path. Returns the paths that its page links to. */
-async function follow(board: TestBoard, path: string, found: Map<string, Reply>): Promise<readonly string[]> {
+async function follow(
+  board: TestBoard,
+  path: string,
+  repliesByPath: Map<string, Reply>,
+): Promise<readonly string[]> {
   const reply = await visit(board, `GET ${path}`);
-  found.set(path, reply);
+  repliesByPath.set(path, reply);
   return isHtml(reply) ? findLinks(reply.text, path) : [];
 }
 

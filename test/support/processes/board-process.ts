@@ -32,8 +32,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly copy?: BoardCopy;
   readonly account?: Account;
-  /** Start with `npm start`. */
-  readonly npm?: boolean;
+  /** Starts with `npm start`. */
+  readonly usesNpm?: boolean;
   /** The arguments of Node.js instead of `src/main.ts`: a script, and the arguments of the script. */
   readonly command?: readonly string[];
 }
@@ -168,10 +168,10 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
 /** The working directory is `/` except for `npm start`, so that no .env file of the developer is read. */
 function selectCommand({
   copy,
-  npm,
+  usesNpm,
   command,
 }: StartOptions): readonly [command: string, args: readonly string[], cwd: string] {
   const folder = copy?.folder ?? repository;
-  if (npm) return ['npm', ['start'], folder];
+  if (usesNpm) return ['npm', ['start'], folder];
   return [copy?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
 }

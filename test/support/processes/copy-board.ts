@@ -50,11 +50,11 @@ export async function copyStore(folder: string, { parts, packages } = storeConte
 async function resolvePackages(names: readonly string[]): Promise<ReadonlySet<string>> {
   const lock = await readFile(join(repository, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Manifest>> };
-  const needed = new Set<string>();
+  const neededPackages = new Set<string>();
   const add = (name: string): void => {
     const packageFolder = `node_modules/${name}`;
-    if (needed.has(name) || !(packageFolder in packages)) return;
-    needed.add(name);
+    if (neededPackages.has(name) || !(packageFolder in packages)) return;
+    neededPackages.add(name);
     // Nested packages also have dependencies.
     const manifests = Object.entries(packages).filter(
       ([path]) => path === packageFolder || path.startsWith(`${packageFolder}/`),
@@ -62,7 +62,7 @@ async function resolvePackages(names: readonly string[]): Promise<ReadonlySet<st
     for (const [, manifest] of manifests) readDependencies(manifest).forEach(add);
   };
   names.forEach(add);
-  return needed;
+  return neededPackages;
 }
 
 interface Manifest {

@@ -33,10 +33,10 @@ export async function openUsedFolder(): Promise<TestFolder> {
 
 /** Starts the embedded PostgreSQL server once and keeps its data, for tests of later starts. */
 export async function prepareUsedData(folder: TestFolder): Promise<string> {
-  const used = join(folder.path, 'used');
+  const usedFolder = join(folder.path, 'used');
   await (await openEmbedded(folder.data)).close();
-  await copyData(folder.data, used);
-  return used;
+  await copyData(folder.data, usedFolder);
+  return usedFolder;
 }
 
 /** `cp -a` keeps owners and modes, which fs.cp does not. */

@@ -18,7 +18,7 @@ const readBusyTime =
     ? () => Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
     : () => 0;
 
-async function check(): Promise<void> {
+async function measureHealthCheck(): Promise<void> {
   const [start, busyBefore] = [performance.now(), readBusyTime()];
   const [response] = (await once(get(`${baseUrl}/healthz`, { agent }), 'response')) as [IncomingMessage];
   response.resume();
@@ -31,10 +31,10 @@ async function check(): Promise<void> {
 
 const stop = new AbortController();
 parentPort?.once('message', () => stop.abort());
-await check();
+await measureHealthCheck();
 parentPort?.postMessage('ready');
 while (!stop.signal.aborted) {
-  await check();
+  await measureHealthCheck();
   await wait(5);
 }
 agent.destroy();

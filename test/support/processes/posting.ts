@@ -38,8 +38,8 @@ export async function startPosting(board: BoardProcess, database: TestDatabase, 
     const rows = await database.rows<{ body: string }>(
       sql`select body from posts where thread_id = ${threadId}::uuid`,
     );
-    const stored = new Set(rows.map(({ body }) => body));
-    return { failures, lost: acknowledged.filter((body) => !stored.has(body)) };
+    const storedBodies = new Set(rows.map(({ body }) => body));
+    return { failures, lost: acknowledged.filter((body) => !storedBodies.has(body)) };
   };
   return { acknowledged, stop };
 }

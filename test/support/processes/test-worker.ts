@@ -9,10 +9,10 @@ export class TestWorker implements WorkerProcess {
   /** Whether the worker leaves requests unanswered. */
   isHung = false;
   #isServing = false;
-  readonly #ready = Promise.withResolvers<undefined>();
-  readonly #ended = Promise.withResolvers<string>();
-  readonly ready: Promise<void> = this.#ready.promise;
-  readonly ended = this.#ended.promise;
+  readonly #readiness = Promise.withResolvers<undefined>();
+  readonly #end = Promise.withResolvers<string>();
+  readonly ready: Promise<void> = this.#readiness.promise;
+  readonly ended = this.#end.promise;
 
   constructor(number: number) {
     this.number = number;
@@ -26,11 +26,11 @@ export class TestWorker implements WorkerProcess {
 
   serve(): void {
     this.#isServing = true;
-    this.#ready.resolve(undefined);
+    this.#readiness.resolve(undefined);
   }
 
   end(reason: string): void {
-    this.#ended.resolve(reason);
+    this.#end.resolve(reason);
   }
 
   kill(): void {

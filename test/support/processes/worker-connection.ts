@@ -35,13 +35,13 @@ export class WorkerConnection implements Disposable {
 
   async #send(requestLine: string, { headers, body }: CallOptions): Promise<WorkerReply> {
     const [method, path = ''] = requestLine.split(' ');
-    const sent = request(this.#board.baseUrl + path, {
+    const outgoing = request(this.#board.baseUrl + path, {
       agent: this.#agent,
       method: method ?? '',
       headers: { 'Content-Type': 'application/json', ...headers },
     });
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return { status: response.statusCode ?? 0, text: await text(response) };
   }
 

@@ -77,9 +77,9 @@ export interface BoardWithEveryRecord {
   readonly agents: Readonly<Record<'ada' | 'bob' | 'eve', TestAgent>>;
   readonly thread: string;
   /** Id of the hidden post. */
-  readonly hidden: string;
+  readonly hiddenPost: string;
   /** Id of the quarantined fact. */
-  readonly quarantined: string;
+  readonly quarantinedFact: string;
   readonly packet: string;
 }
 
@@ -89,7 +89,7 @@ export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> 
   const operator = createOperatorClient(board);
   const agents = await joinAll(board);
   const threads = await createThreads(board, agents, operator);
-  const quarantined = await createFactsAndReports(board, agents, operator, threads.hidden);
+  const quarantinedFact = await createFactsAndReports(board, agents, operator, threads.hiddenPost);
   await createInquiries(board, agents);
   const packet = await createWorkRecords(board, agents);
   await operator.moderate('agents', agents.eve.id, 'quarantine', {
@@ -100,7 +100,7 @@ export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> 
   await operator.call('PATCH /admin/board/channels/persist', { body: { title: 'Kept', note: 'better' } });
   const { body: keys } = await operator.call(`GET /admin/board/agents/${agents.eve.id}/keys`);
   await operator.moderate('keys', keys[0].key_id, 'revoke', { reason: 'leak' });
-  return { board, operator, agents, quarantined, packet, ...threads };
+  return { board, operator, agents, quarantinedFact, packet, ...threads };
 }
 
 async function joinAll(board: TestBoard): Promise<BoardWithEveryRecord['agents']> {
@@ -132,12 +132,12 @@ async function createThreads(
     'general',
     'It weaves.\n"Patterns" — 模様 🧵',
   );
-  const { post_id: hidden } = await eve.post(thread, 'something vile');
+  const { post_id: hiddenPost } = await eve.post(thread, 'something vile');
   board.clock.advance({ minutes: 1 });
-  await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'not so', reply_to: hidden } });
+  await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'not so', reply_to: hiddenPost } });
   const { thread_id: locked } = await bob.openThread('Closed', 'persist');
   await operator.moderate('threads', locked, 'lock');
-  return { thread, hidden };
+  return { thread, hiddenPost };
 }
 
 /** Returns the id of the quarantined fact. */
@@ -190,16 +190,16 @@ async function createInquiries(
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
 ): Promise<void> {
   const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
-  const closed = await createInquiry(ada, { answer_schema: schema });
-  await updateInquiry(bob, closed, 'answer', { body: '{"n": 1}' });
-  const { body } = await updateInquiry(eve, closed, 'answer', { body: '{"n": "one"}' });
-  await updateInquiry(ada, closed, 'close', {
+  const closedInquiry = await createInquiry(ada, { answer_schema: schema });
+  await updateInquiry(bob, closedInquiry, 'answer', { body: '{"n": 1}' });
+  const { body } = await updateInquiry(eve, closedInquiry, 'answer', { body: '{"n": "one"}' });
+  await updateInquiry(ada, closedInquiry, 'close', {
     reason: 'settled',
     accepted_answer_id: body.answers[0].answer_id,
   });
   board.clock.advance({ seconds: 1 });
-  const lapsed = await createInquiry(ada);
-  await updateInquiry(bob, lapsed, 'claim');
+  const lapsedInquiry = await createInquiry(ada);
+  await updateInquiry(bob, lapsedInquiry, 'claim');
   board.clock.advance({ hours: 1 });
   await updateInquiry(bob, await createInquiry(ada), 'claim');
 }
@@ -209,17 +209,17 @@ async function createWorkRecords(
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
 ): Promise<string> {
   const { work_id } = await createWork(ada, { scopes: ['a', 'b', 'c'], title: 'A loom' });
-  const first = await claimAndSubmit(bob, work_id, 'a');
+  const firstSubmission = await claimAndSubmit(bob, work_id, 'a');
   await callWorkOrThrow(eve, 'review', {
     work_id,
-    submission_id: first.submission_id,
+    submission_id: firstSubmission.submission_id,
     verdict: 'approve',
     evidence: ['fine'],
   });
   await callWorkOrThrow(ada, 'dispose', {
     work_id,
     action: 'repair',
-    submission_id: first.submission_id,
+    submission_id: firstSubmission.submission_id,
     note: 'tighter',
   });
   const second = await claimAndSubmit(bob, work_id, 'a');

@@ -37,7 +37,7 @@ export class FiledActivities {
   }
 
   /** Deletes all activities, then runs an action. Returns its activities with the keys under which they are filed, and then its topics. */
-  async of(act: () => Promise<unknown>): Promise<readonly string[]> {
+  async recordDuring(act: () => Promise<unknown>): Promise<readonly string[]> {
     const { clock, database } = this.#board;
     clock.advance({ seconds: 1 });
     await database.rows(sql`delete from activity_keys`);

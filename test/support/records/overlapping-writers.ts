@@ -25,9 +25,9 @@ export class OverlappingWriters<Written> {
   /** Writes in the transaction of a connection, which begins if there is none. */
   async write(index: number, run: (query: Query) => Promise<readonly Written[]>): Promise<void> {
     const query = this.#queries[index]!;
-    const known = this.#transactions.get(index);
-    if (!known) await query(sql`begin`);
-    const transaction = known ?? { begun: this.#board.clock.now().getTime(), written: [] };
+    const openTransaction = this.#transactions.get(index);
+    if (!openTransaction) await query(sql`begin`);
+    const transaction = openTransaction ?? { begun: this.#board.clock.now().getTime(), written: [] };
     this.#transactions.set(index, transaction);
     transaction.written.push(...(await run(query)));
   }

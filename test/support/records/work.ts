@@ -72,12 +72,12 @@ export async function callWork(
 async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise<WorkOutcome> {
   const { path } = CALLS[call];
   const { status, body } = await agent.call(`POST ${path(input)}`, { body: input });
-  const failed = status >= 400;
+  const isRefused = status >= 400;
   return {
     status,
-    code: failed ? body.code : null,
-    record: failed ? null : body,
-    problem: failed ? body : null,
+    code: isRefused ? body.code : null,
+    record: isRefused ? null : body,
+    problem: isRefused ? body : null,
   };
 }
 

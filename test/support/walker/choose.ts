@@ -86,12 +86,12 @@ function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Val
 
 /** The field whose name has all words of the meaning. A record may also go into a field that takes any id. */
 function findField(fields: readonly Field[], meaning: string, datum: Datum): Field | undefined {
-  const found = fields
+  const matches = fields
     .map((field) => ({ field, alternative: findAlternative(meaning, field.name) }))
     .filter(({ alternative }) => alternative >= 0)
     .filter(({ field }) => !Array.isArray(datum) || takesList(field))
     .toSorted((a, b) => a.alternative - b.alternative || a.field.name.length - b.field.name.length);
-  return found[0]?.field ?? (isReference(datum) ? fields.find(({ name }) => name === 'id') : undefined);
+  return matches[0]?.field ?? (isReference(datum) ? fields.find(({ name }) => name === 'id') : undefined);
 }
 
 /** Whether a field takes a list: some documents have no types, and only the plural of the name shows it. */
@@ -113,8 +113,8 @@ function resolve(datum: Datum, { meaning, isAnyId }: Target, answers: Answers): 
   if (!isReference(datum)) return datum;
   const answer = answers.get(datum.of);
   const names = (datum.member ?? meaning).split('|');
-  const found = names.map((name) => lookUp(answer, name)).find((value) => value !== undefined);
-  return found ?? (isAnyId ? listObjects(answer).find(({ id }) => id !== undefined)?.id : undefined);
+  const answerValue = names.map((name) => lookUp(answer, name)).find((value) => value !== undefined);
+  return answerValue ?? (isAnyId ? listObjects(answer).find(({ id }) => id !== undefined)?.id : undefined);
 }
 
 function fit({ fits, text }: Fitting, answers: Answers): Body {
@@ -127,10 +127,10 @@ const isId = ({ name, schema }: Field): boolean => schema.format === 'uuid' || t
 function requiredValue(field: Field, { choose, text, about = [] }: Job, answers: Answers): Body {
   const { schema, name } = field;
   if (schema.enum) return schema.enum.find((value) => value === choose) ?? schema.enum[0];
-  const known = about
+  const knownValue = about
     .map((job) => lookUp(answers.get(job), name, isId(field)))
     .find((value) => value !== undefined);
-  if (known !== undefined || isId(field)) return known;
+  if (knownValue !== undefined || isId(field)) return knownValue;
   return text === undefined ? undefined : shape(schema, text);
 }
 

@@ -12,10 +12,10 @@ import { lookUp } from './words.ts';
 export const readGetGuide: ReadGuide = async (wire, index: Body) => {
   const text = (await wire.readDocument(index.interfaces.get.url)) as string;
   const sections = text.split('\n\n').map((section) => section.split('\n'));
-  const shared = new Map(sections.flatMap((lines) => (isTemplate(lines[1]) ? [] : readFields(lines))));
+  const sharedFields = new Map(sections.flatMap((lines) => (isTemplate(lines[1]) ? [] : readFields(lines))));
   return {
     operations: [
-      ...sections.filter((lines) => isTemplate(lines[1])).flatMap((lines) => readAction(lines, shared)),
+      ...sections.filter((lines) => isTemplate(lines[1])).flatMap((lines) => readAction(lines, sharedFields)),
       ...readLinks(text, wire.base),
     ],
     connect: () => Promise.resolve(connectByHttp(wire, {}, parseLines)),

@@ -40,15 +40,17 @@ function createOperation(
     })),
     call: async (values, { request }) => {
       const variables: Values = isMutation ? { input: values } : values;
-      const used = args.filter(([name]) => name in variables);
+      const usedArguments = args.filter(([name]) => name in variables);
       const writeList = (write: (name: string, type: string) => string) =>
-        used.length === 0 ? '' : `(${used.map(([name, type]) => write(name, type)).join(', ')})`;
-      const declared = writeList((name, type) => `$${name}: ${type}`);
-      const passed = writeList((name) => `${name}: $${name}`);
-      const selected = schema.select(field.type ?? '');
+        usedArguments.length === 0
+          ? ''
+          : `(${usedArguments.map(([name, type]) => write(name, type)).join(', ')})`;
+      const declarations = writeList((name, type) => `$${name}: ${type}`);
+      const argumentList = writeList((name) => `${name}: $${name}`);
+      const fieldSelection = schema.select(field.type ?? '');
       const record = recordFieldOf(field.type ?? '');
-      const selection = isMutation ? `{ ${record} ${selected} }` : selected;
-      const query = `${root.toLowerCase()} ${declared} { result: ${field.name}${passed} ${selection} }`;
+      const selection = isMutation ? `{ ${record} ${fieldSelection} }` : fieldSelection;
+      const query = `${root.toLowerCase()} ${declarations} { result: ${field.name}${argumentList} ${selection} }`;
       const { failure, value } = await request({ method: 'POST', url, body: { query, variables } });
       return {
         failure: value.errors ? `${query}: ${JSON.stringify(value.errors)}` : failure,

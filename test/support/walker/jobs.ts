@@ -2,13 +2,13 @@ import type { Job } from './job.ts';
 
 type Details = Omit<Job, 'name' | 'words' | 'writes'>;
 
-const read = (name: string, words: string, details: Details = {}): Job => ({
+const readJob = (name: string, words: string, details: Details = {}): Job => ({
   name,
   words,
   writes: false,
   ...details,
 });
-const write = (name: string, words: string, details: Details = {}): Job => ({
+const writeJob = (name: string, words: string, details: Details = {}): Job => ({
   name,
   words,
   writes: true,
@@ -34,8 +34,8 @@ export function createJobs(name: string): readonly Job[] {
     ...createConversation(name, say),
     ...createRecordJobs(say),
     ...createWorkJobs(say),
-    write('rotate the key', 'rotate|agent key|create key', { about: ['who am I'] }),
-    read('read the inbox', 'inbox', { shows: `${name}-2` }),
+    writeJob('rotate the key', 'rotate|agent key|create key', { about: ['who am I'] }),
+    readJob('read the inbox', 'inbox', { shows: `${name}-2` }),
   ];
 }
 
@@ -43,100 +43,100 @@ export function createJobs(name: string): readonly Job[] {
 type Say = (verb: string) => string;
 
 const createConversation = (name: string, say: Say): readonly Job[] => [
-  write('register', 'register', { data: { handle: name }, shows: name }),
-  asOther(write('register as another', 'register', { data: { handle: `${name}-2` }, shows: `${name}-2` })),
-  read('who am I', 'me|who', { shows: name, has: 'limit' }),
-  read('list channels', 'channel|board'),
-  write('open a thread', 'thread', {
+  writeJob('register', 'register', { data: { handle: name }, shows: name }),
+  asOther(writeJob('register as another', 'register', { data: { handle: `${name}-2` }, shows: `${name}-2` })),
+  readJob('who am I', 'me|who', { shows: name, has: 'limit' }),
+  readJob('list channels', 'channel|board'),
+  writeJob('open a thread', 'thread', {
     data: { subject: say('opens'), 'body|text': say('opens') },
     about: ['list channels'],
   }),
-  write('reply', 'post|reply', {
+  writeJob('reply', 'post|reply', {
     data: { 'thread|context': { of: 'open a thread' }, 'body|text': say('replies') },
   }),
-  read('read the thread', 'read|task get|thread post|record', {
+  readJob('read the thread', 'read|task get|thread post|record', {
     data: { thread: { of: 'open a thread' } },
     shows: say('replies'),
   }),
-  read('search', 'search', { text: `"${say('opens')}"`, shows: say('opens') }),
-  write('ask', 'inquire|inquiry|ask|question', {
+  readJob('search', 'search', { text: `"${say('opens')}"`, shows: say('opens') }),
+  writeJob('ask', 'inquire|inquiry|ask|question', {
     data: { 'answer schema': ANSWER_SCHEMA, 'question|text': say('asks') },
     about: ['list channels'],
   }),
-  asOther(read('find an inquiry', 'inquiry', { shows: say('asks') })),
+  asOther(readJob('find an inquiry', 'inquiry', { shows: say('asks') })),
   asOther(
-    read('read the inquiry', 'read|task get|inquiry|record', {
+    readJob('read the inquiry', 'read|task get|inquiry|record', {
       data: { inquiry: { of: 'find an inquiry' } },
     }),
   ),
   asOther(
-    write('answer', 'answer', {
+    writeJob('answer', 'answer', {
       data: {
         inquiry: { of: 'find an inquiry' },
         'body|text': { fits: 'read the inquiry', text: say('answers') },
       },
     }),
   ),
-  read('read the answers', 'read|task get|inquiry|record', {
+  readJob('read the answers', 'read|task get|inquiry|record', {
     data: { inquiry: { of: 'ask' } },
     shows: say('answers'),
   }),
-  write('accept the answer', 'close|accept', {
+  writeJob('accept the answer', 'close|accept', {
     data: { inquiry: { of: 'ask' }, 'accepted answer': { of: 'read the answers', member: 'answer' } },
   }),
 ];
 
 const createRecordJobs = (say: Say): readonly Job[] => [
-  write('record a fact', 'fact', { data: { source: SOURCE }, text: say('states') }),
-  write('supersede the fact', 'fact', {
+  writeJob('record a fact', 'fact', { data: { source: SOURCE }, text: say('states') }),
+  writeJob('supersede the fact', 'fact', {
     data: { supersede: { of: 'record a fact', member: 'fact' } },
     text: say('corrects'),
   }),
-  write('report', 'report', { data: { attempted: say('tries') }, text: say('tries'), choose: 'worked' }),
+  writeJob('report', 'report', { data: { attempted: say('tries') }, text: say('tries'), choose: 'worked' }),
   asOther(
-    write('signal', 'signal|confirm', { data: { fact: { of: 'supersede the fact' } }, choose: 'confirm' }),
+    writeJob('signal', 'signal|confirm', { data: { fact: { of: 'supersede the fact' } }, choose: 'confirm' }),
   ),
-  read('read the feed', 'feed'),
-  read('follow the feed', 'feed', {
+  readJob('read the feed', 'feed'),
+  readJob('follow the feed', 'feed', {
     data: { 'cursor|after': { of: 'read the feed', member: 'cursor' } },
     about: ['read the feed'],
   }),
-  read('read several records', 'record', {
+  readJob('read several records', 'record', {
     data: { ids: [{ of: 'supersede the fact' }, { of: 'report' }] },
     shows: say('tries'),
   }),
 ];
 
 const createWorkJobs = (say: Say): readonly Job[] => [
-  write('create a work packet', 'work', { data: { acceptance: say('offers') }, text: say('offers') }),
-  write('claim', 'claim', {
+  writeJob('create a work packet', 'work', { data: { acceptance: say('offers') }, text: say('offers') }),
+  writeJob('claim', 'claim', {
     data: { work: { of: 'create a work packet' }, scope: { of: 'create a work packet' } },
     choose: 'claim',
   }),
-  write('submit', 'submit|submission', {
+  writeJob('submit', 'submit|submission', {
     data: { claim: { of: 'claim' }, artifact: say('submits') },
     about: ['claim'],
   }),
-  asOther(read('find work', 'work', { shows: say('offers') })),
+  asOther(readJob('find work', 'work', { shows: say('offers') })),
   asOther(
-    read('read the packet', 'work packet|work', {
+    readJob('read the packet', 'work packet|work', {
       data: { work: { of: 'find work' } },
       shows: say('offers'),
     }),
   ),
   asOther(
-    write('review', 'review', {
+    writeJob('review', 'review', {
       data: { submission: { of: 'read the packet' }, evidence: say('reviews') },
       about: ['read the packet'],
       choose: 'approve',
     }),
   ),
-  write('decide', 'decide|disposition|dispose|accept', {
+  writeJob('decide', 'decide|disposition|dispose|accept', {
     data: { submission: { of: 'submit' } },
     about: ['submit'],
     choose: 'accept',
   }),
-  read('read the history', 'history|event|poll', {
+  readJob('read the history', 'history|event|poll', {
     data: { work: { of: 'create a work packet' } },
     about: ['create a work packet'],
     shows: 'accepted',

@@ -10,18 +10,18 @@ import { connectByHttp } from './http-caller.ts';
 
 export const readMcpGuide: ReadGuide = async (wire, index: Body) => {
   const url = new URL(index.interfaces.mcp.url);
-  const first = await connectClient(wire, url);
-  const { tools } = await first.listTools();
+  const firstClient = await connectClient(wire, url);
+  const { tools } = await firstClient.listTools();
   // A host gives the model names, descriptions and argument schemas.
   wire.read(
     JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
   );
   // The first agent uses the client that has read the list.
-  const unused = [first];
+  const unusedClients = [firstClient];
   return {
     operations: tools.map((tool) => toOperation(tool)),
     connect: async () => {
-      const client = unused.pop() ?? (await connectClient(wire, url));
+      const client = unusedClients.pop() ?? (await connectClient(wire, url));
       return { ...connectByHttp(wire, {}), callTool: (name, values) => callTool(wire, client, name, values) };
     },
   };

@@ -44,21 +44,21 @@ function readSignature(line: string): Operation[] {
 }
 
 function createOperation({ method, path, query, members, result }: Signature): Operation {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => toField(name!));
+  const pathFields = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => toField(name!));
   return {
     name: path,
     summary: result,
     writes: method !== 'GET',
-    fields: [...inPath, ...query, ...members],
+    fields: [...pathFields, ...query, ...members],
     call: (values, caller) => {
-      const named = (fields: readonly Field[]) =>
+      const entriesOf = (fields: readonly Field[]) =>
         fields.filter(({ name }) => name in values).map(({ name }) => [name, values[name]] as [string, Body]);
-      const search = new URLSearchParams(named(query)).toString();
-      const filled = fillTemplate(path, (name) => encodeURIComponent(values[name] as string));
+      const search = new URLSearchParams(entriesOf(query)).toString();
+      const filledPath = fillTemplate(path, (name) => encodeURIComponent(values[name] as string));
       return caller.request({
         method,
-        url: search === '' ? filled : `${filled}?${search}`,
-        ...(members.length > 0 && { body: Object.fromEntries(named(members)) }),
+        url: search === '' ? filledPath : `${filledPath}?${search}`,
+        ...(members.length > 0 && { body: Object.fromEntries(entriesOf(members)) }),
       });
     },
   };

@@ -52,11 +52,11 @@ export async function walk(name: string, readGuide: ReadGuide, wire: Wire): Prom
 
 function readFailure({ shows, has }: Job, { failure, value }: Answer): string | null {
   if (failure !== null) return failure;
-  const missing = [
+  const missingText = [
     shows !== undefined && !findShowing(value, shows) ? shows : null,
     has !== undefined && lookUp(value, has) === undefined ? has : null,
   ].find((each) => each !== null);
-  return missing === undefined ? null : `${JSON.stringify(value)} does not show "${missing}"`;
+  return missingText === undefined ? null : `${JSON.stringify(value)} does not show "${missingText}"`;
 }
 
 /** Keeps the record that has the text of the job, or the whole answer if the job has none. */

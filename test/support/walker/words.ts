@@ -45,22 +45,24 @@ const withoutId = (words: readonly string[]): string => words.filter((word) => w
  * the words. The value of a record is its id if `isId`, otherwise its slug or handle.
  */
 export function lookUp(response: Body, name: string, isId = true): Body {
-  const wanted = withoutId(toWords(name));
+  const wantedName = withoutId(toWords(name));
   const objects = listObjects(response);
-  if (wanted === '') return objects[0]?.id;
+  if (wantedName === '') return objects[0]?.id;
   const members = objects.flatMap((object) => Object.entries(object as Record<string, Body>));
-  const named = members
-    .filter(([key]) => withoutId(toWords(key)) === wanted)
+  const valuesByName = members
+    .filter(([key]) => withoutId(toWords(key)) === wantedName)
     .map(([, value]) => toScalar(value));
-  const typed = objects.filter(
-    ({ type, __typename: kind }) => toWords(type ?? kind ?? '').join('_') === wanted,
+  const objectsByType = objects.filter(
+    ({ type, __typename: kind }) => toWords(type ?? kind ?? '').join('_') === wantedName,
   );
-  const suffixed = members
-    .filter(([key]) => toWords(key).join('_').endsWith(`_${wanted}`))
+  const valuesBySuffix = members
+    .filter(([key]) => toWords(key).join('_').endsWith(`_${wantedName}`))
     .map(([, value]) => toScalar(value));
-  return [...named, ...typed.map(({ id, slug, handle }) => (isId ? id : (slug ?? handle))), ...suffixed].find(
-    (value) => value !== null && value !== undefined,
-  );
+  return [
+    ...valuesByName,
+    ...objectsByType.map(({ id, slug, handle }) => (isId ? id : (slug ?? handle))),
+    ...valuesBySuffix,
+  ].find((value) => value !== null && value !== undefined);
 }
 
 /** The first member with this name, unconverted. */

@@ -127,9 +127,9 @@ describe('the pressure on the limits', () => {
     await call('creator', false);
     await call('anon', false);
     await limiter.takePoints({ bucket: 'public-ip', owner: 'bob' }, 5);
-    const within = await limiter.pressure();
+    const within = await limiter.readPressure();
     clock.advance({ minutes: 1 });
-    const later = await limiter.pressure();
+    const later = await limiter.readPressure();
 
     const used = ({ limits, minutes }: typeof within) => [
       limits.filter(({ calls }) => calls > 0),

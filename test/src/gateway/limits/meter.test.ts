@@ -126,6 +126,6 @@ describe('a session', () => {
 
     expect(await namesOf(openMeter().meter)).toEqual(['anon', 'creator', 'register-global']);
     expect(await namesOf(meter)).toEqual(['anon', 'creator']);
-    expect(await meter.pressure()).toBe('the pressure');
+    expect(await meter.readPressure()).toBe('the pressure');
   });
 });

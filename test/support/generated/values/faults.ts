@@ -169,9 +169,9 @@ type Change = (node: unknown) => readonly unknown[];
 
 /** Changes the node that a depth-first walk reaches after `steps` nodes, modulo the number of nodes. */
 function changeNode(value: unknown, steps: number, change: Change): unknown {
-  let left = steps % countNodes(value);
+  let stepsLeft = steps % countNodes(value);
   const walk = (node: unknown): readonly unknown[] => {
-    if (left-- === 0) return change(node);
+    if (stepsLeft-- === 0) return change(node);
     if (Array.isArray(node)) return [node.flatMap(walk)];
     if (!isObject(node)) return [node];
     return [

@@ -57,7 +57,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const entriesOf = (value: Readonly<Record<string, unknown>> | Members): Members['entries'] =>
   value instanceof Members ? value.entries : Object.entries(value);
 
-/** Replaces the placeholders in a value. Objects become `Members`, so that `__proto__` is a name like any other. */
+/** Replaces the placeholders in a value. Objects become `Members`, so that `__proto__` is an ordinary name. */
 export function fill(value: unknown, resolver: Resolver): unknown {
   if (value instanceof Reference) return resolver.find(value);
   if (value instanceof Moment) return new Date(resolver.now().getTime() + value.seconds * 1000).toISOString();

@@ -92,9 +92,9 @@ function validText(schema: JsonSchema, name: string): Value {
   if (format === 'uri') return urls;
   if (pattern !== undefined) return fc.oneof(knownValue(name), fc.stringMatching(new RegExp(pattern, 'u')));
   const [min, max] = [numberOf(schema['minLength'], 0), numberOf(schema['maxLength'], Infinity)];
-  const free = fc.oneof({ weight: 4, arbitrary: plainText }, { weight: 1, arbitrary: hostileText });
-  const sized = free.map((text) => Array.from(text.padEnd(min, 'x')).slice(0, max).join(''));
-  return fc.oneof({ weight: 4, arbitrary: sized }, { weight: 1, arbitrary: knownValue(name) });
+  const anyText = fc.oneof({ weight: 4, arbitrary: plainText }, { weight: 1, arbitrary: hostileText });
+  const sizedText = anyText.map((text) => Array.from(text.padEnd(min, 'x')).slice(0, max).join(''));
+  return fc.oneof({ weight: 4, arbitrary: sizedText }, { weight: 1, arbitrary: knownValue(name) });
 }
 
 /** A value at or just beyond the bounds of a schema. */
