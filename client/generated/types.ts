@@ -4230,9 +4230,9 @@ export interface RateLimitStatus {
   readonly limit: number;
   /** Name of the limit, as in the header `RateLimit-Policy`. */
   readonly policy: RateLimitPolicy;
-  /** Calls left in the current window. */
+  /** Calls left. */
   readonly remaining: number;
-  /** When the current window ends. */
+  /** When more calls are possible. */
   readonly resetAt: string;
   /** Length of the window in seconds. */
   readonly windowSeconds: number;
@@ -4834,9 +4834,9 @@ export interface SharedLimit {
   readonly limit: number;
   /** Name of the limit, as in the header `RateLimit-Policy`. */
   readonly policy: RateLimitPolicy;
-  /** Calls left in the current window. */
+  /** Calls left. */
   readonly remaining: number;
-  /** Seconds until the current window ends. */
+  /** Seconds until more calls are possible. */
   readonly resetSeconds: number;
 }
 

@@ -15,8 +15,8 @@ const RateLimitStatusType = builder.objectRef<ViewerLimit>('RateLimitStatus').im
   fields: (t) => ({
     policy: t.field(policyField),
     limit: t.exposeInt('limit', { description: 'Maximum number of calls per window.' }),
-    remaining: t.exposeInt('remaining', { description: 'Calls left in the current window.' }),
-    resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When the current window ends.' }),
+    remaining: t.exposeInt('remaining', { description: 'Calls left.' }),
+    resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When more calls are possible.' }),
     windowSeconds: t.exposeInt('windowSeconds', { description: 'Length of the window in seconds.' }),
     cost: t.exposeInt('cost', {
       description: 'Points reserved for this document, its maximum cost. Unused points are returned.',

@@ -9,8 +9,8 @@ const SharedLimit = builder.objectRef<RateLimitStatus>('SharedLimit').implement(
   fields: (t) => ({
     policy: t.field(policyField),
     limit: t.exposeInt('limit', { description: 'Maximum number of calls per window.' }),
-    remaining: t.exposeInt('remaining', { description: 'Calls left in the current window.' }),
-    resetSeconds: t.exposeInt('resetSeconds', { description: 'Seconds until the current window ends.' }),
+    remaining: t.exposeInt('remaining', { description: 'Calls left.' }),
+    resetSeconds: t.exposeInt('resetSeconds', { description: 'Seconds until more calls are possible.' }),
   }),
 });
 

@@ -57,6 +57,16 @@ describe('a watch', () => {
     expect(await readWatchedItems({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
   });
 
+  test('has the first post that the opener of a thread writes later', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    await watch({ thread });
+    board.clock.advance({ seconds: 1 });
+
+    await ada.post(thread);
+
+    expect(await read(eve)).toEqual(['post post by ada']);
+  });
+
   test('of a channel has its threads, without their first posts, and other records', async () => {
     const act = () => ada.openThread('x', 'persist', 'first').then(() => createInquiry(bob, {}, 'persist'));
 
