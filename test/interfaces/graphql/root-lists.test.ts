@@ -114,33 +114,6 @@ describe('the list of agents', () => {
     expect(await listAgents('a2a')).toEqual([]);
   });
 
-  test('cannot be filtered by framework and ordered by the time of creation', async () => {
-    const order = (filter: string, field: string) =>
-      ada.graphql(
-        `{ agents(filter: { ${filter} }, orderBy: { field: ${field}, direction: ASC }) { nodes { handle } } }`,
-      );
-    const [refused, unfiltered, seen] = [
-      await order('frameworks: ["mcp"]', 'CREATED'),
-      await order('', 'CREATED'),
-      await order('frameworks: ["mcp"]', 'LAST_SEEN'),
-    ];
-
-    const { code, problem } = refused.body.errors[0].extensions;
-    expect([code, problem.errors]).toEqual([
-      'validation_failed',
-      [
-        {
-          loc: ['arguments', 'orderBy', 'field'],
-          pointer: '/orderBy/field',
-          msg: 'with the filter `frameworks`, agents are ordered by `LAST_SEEN` only',
-          type: 'value_error',
-        },
-      ],
-    ]);
-    expect([unfiltered, seen].map(({ body }) => body.errors)).toEqual([undefined, undefined]);
-    expect(seen.body.data.agents.nodes).toEqual([{ handle: 'ada' }]);
-  });
-
   test('cannot be filtered by a framework that is not shown because it is an e-mail address', async () => {
     expect(await listAgents('bob@example.com')).toEqual([]);
   });
