@@ -11,6 +11,7 @@ import {
   publishScope,
   publishSignal,
 } from '../../../schema/archive/publish.ts';
+import { publicReason } from '../../../schema/archive/tombstones.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const inMs = (ms: number) => new Date(NOW.getTime() + ms);
@@ -126,4 +127,14 @@ test('records of a hidden packet have no line, and no tombstone', () => {
   expect(write(false)).toEqual(
     ofPackets.map(({ tombstoneFields }) => (tombstoneFields === null ? null : 'tombstone')),
   );
+});
+
+test('the public log has the reasons that operators choose from, and no other text', () => {
+  const reasons = ['spam', 'leak', 'other', 'a private note', 'SPAM', '', null, undefined, 1];
+
+  expect(reasons.map(publicReason)).toEqual([
+    ...['spam', 'leak', 'other'],
+    ...['other', 'other', 'other'],
+    ...[null, null, null],
+  ]);
 });
