@@ -77,9 +77,10 @@ function describeTimeout(holder: LockHolder | undefined, waitedMs: number): stri
     client,
     connectedAt && `connected since ${connectedAt.toISOString()}`,
     state && stateSince && `${state} since ${stateSince.toISOString()}`,
-  ];
+  ].filter(Boolean);
+  const known = details.length > 0 ? ` (${details.join(', ')})` : '';
   return (
-    `${problem}: process ${pid} (${details.filter(Boolean).join(', ')}) holds it; ` +
+    `${problem}: process ${pid}${known} holds it; ` +
     `wait until it ends, or end it with select pg_terminate_backend(${pid})`
   );
 }

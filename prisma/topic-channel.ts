@@ -20,7 +20,7 @@ const MAX_NOTIFICATIONS = 30;
 
 const RECONNECT_MS = 1_000;
 
-/** Joins topics, each after a line feed, to texts of at most `maxBytes`. */
+/** Joins topics, at least one and each after a line feed, to texts of at most `maxBytes`. */
 function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
   const texts: string[] = [];
   let text = '';
@@ -32,7 +32,7 @@ function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
     }
     text += line;
   }
-  return text === '' ? texts : [...texts, text];
+  return [...texts, text];
 }
 
 /**

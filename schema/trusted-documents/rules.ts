@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  parse,
-  validate,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, Kind, parse, validate } from 'graphql';
 import { DOCUMENT_BOUNDS } from '../documents/document-contract.ts';
 
 /** Maximum number of registered documents: each process keeps their ids in memory. */
@@ -31,18 +24,16 @@ export function readTrustedDocument(schema: GraphQLSchema, text: string): Truste
     const document = parse(text, { maxTokens: tokens });
     const [error] = validate(schema, document, undefined, { maxErrors: 1 });
     if (error) return error.message;
-    const name = nameOf(document);
-    return name === null ? 'has no operation' : { id: toDocumentId(text), name, text };
+    return { id: toDocumentId(text), name: nameOf(document), text };
   } catch (error) {
     if (error instanceof GraphQLError) return error.message;
     throw error;
   }
 }
 
-function nameOf({ definitions }: DocumentNode): string | null {
-  const operations = definitions.filter(
-    (definition): definition is OperationDefinitionNode => definition.kind === 'OperationDefinition',
-  );
-  if (operations.length === 0) return null;
-  return operations.map(({ operation, name }) => name?.value ?? operation).join(', ');
-}
+/** A valid document has operations: its fragments are used. */
+const nameOf = ({ definitions }: DocumentNode): string =>
+  definitions
+    .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .map(({ operation, name }) => name?.value ?? operation)
+    .join(', ');

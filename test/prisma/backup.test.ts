@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../../prisma/backup/dump.ts';
 import { loadDatabase } from '../../prisma/backup/load.ts';
+import { LoadError } from '../../prisma/backup/load-error.ts';
 import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
 import { advanceTransactionId } from '../../prisma/backup/transaction-ids.ts';
 import { sql } from '../../prisma/client.ts';
@@ -193,4 +194,14 @@ test('ids of transactions continue after those of the backup', async () => {
   expect(reached).toBeGreaterThanOrEqual(target);
   expect(await nextId()).toBeLessThan(reached + 5_000n);
   await client.end();
+});
+
+test.each([
+  ['without messages', []],
+  ['that does not begin with a manifest', [{ kind: 'end', tables: 0, rows: 0 }]],
+] as const)('a backup %s is refused', async (_what, messages) => {
+  // The server is not asked.
+  const loading = loadDatabase({ host: '127.0.0.1', port: 1 }, replay(messages));
+
+  await expect(loading).rejects.toThrow(new LoadError('the backup has no manifest'));
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createProxyReporter, findUntrustedProxy } from '../../src/untrusted-proxies.ts';
+import {
+  createProxyReporter,
+  findUntrustedProxy,
+  warnOfUntrustedProxy,
+} from '../../src/untrusted-proxies.ts';
 import { createLogger } from '../../src/logger.ts';
 import { readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';
@@ -34,6 +38,18 @@ describe('a configuration', () => {
     ],
   ])('%s gets no warning', (_case, env) => {
     expect(findUntrustedProxy(createConfig(env))).toBeNull();
+  });
+
+  test('is reported in one line of the log', () => {
+    const lines: string[] = [];
+    const log = createLogger('warn', (line) => lines.push(line));
+    warnOfUntrustedProxy(createConfig({}), log);
+    warnOfUntrustedProxy(createConfig({ BASE_URL: 'https://board.test' }), log);
+
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'BASE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty: all callers behind the proxy count as one ' +
+        'address for rate limits and failed sign-ins: set TRUSTED_PROXIES to the addresses that the proxy connects from',
+    ]);
   });
 });
 

@@ -143,6 +143,18 @@ describe('a message', () => {
       ]);
   });
 
+  test('is not sent if reading its context fails', async () => {
+    const values = { A2aTarget: new BoardError('unavailable', 'down'), A2aShare: thread };
+    const { outcome, executed } = await sendWith({
+      message: { contextId: OTHER, metadata: { channel: 'c' } },
+      keepsContext: false,
+      values,
+    });
+
+    expect(executed.map(([name]) => name)).toEqual(['A2aTarget']);
+    expect(outcome).toEqual(['unavailable', '', 'down']);
+  });
+
   test('returns at most historyLength messages of history', async () => {
     const posts = ['1', '2', '3'].map((id) => ({ id, thread_id: ID, body: id, created_by: 'ada' }));
     const values = { A2aShare: { ...thread, posts } };

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 
 let board: TestBoard;
@@ -113,6 +115,54 @@ test('a scope has its claim and submission, a claim has its packet, and an event
       claim: { holder: { handle: 'bob' } },
       submission: null,
     },
+  ]);
+});
+
+test('a claim of an inquiry has its holder, an item of the inbox its actor, and a webhook its agent', async () => {
+  const inquiry = await createInquiry(ada);
+  await updateInquiry(bob, inquiry, 'claim', {});
+  await board.database.rows(sql`
+    insert into webhooks (id, handle, url, position, read_at, created_at)
+    select gen_random_uuid(), 'bob', 'https://agents.dev/', '[]', ${board.clock.now()}, ${board.clock.now()}`);
+  const document = `{ inquiry(id: "${inquiry}") { claim { by holder { handle } } } }`;
+
+  const { inquiry: claimed } = await query(document);
+  const { data: anonymous } = (await board.call('POST /graphql', { body: { query: document } })).body;
+  const { inbox } = await query('{ inbox(first: 1) { nodes { kind actor actorAgent { handle } } } }');
+  const { body } = await createOperatorClient(board).graphql(
+    '{ console { webhooks { nodes { handle agent { handle } } } } }',
+  );
+
+  expect([claimed.claim, anonymous.inquiry.claim]).toEqual([
+    { by: 'bob', holder: { handle: 'bob' } },
+    { by: 'bob', holder: null },
+  ]);
+  expect(inbox.nodes).toEqual([{ kind: 'reply', actor: 'bob', actorAgent: { handle: 'bob' } }]);
+  expect(body.data.console.webhooks.nodes).toEqual([{ handle: 'bob', agent: { handle: 'bob' } }]);
+});
+
+test('a submission has its packet and its claim, and an event of a review the review', async () => {
+  const { work_id } = await createWork(ada, { policy: { min_independent_reviews: 1 } });
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+  await callWorkOrThrow(await board.join('eve'), 'review', {
+    work_id,
+    submission_id,
+    verdict: 'approve',
+    evidence: 'read',
+  });
+
+  const { submission, workPacket } = await query(`{
+    submission(id: "${submission_id}") { work { id } claim { scope holder { handle } } }
+    workPacket(id: "${work_id}") { events { nodes { kind review { verdict createdBy } submission { id } } } }
+  }`);
+
+  expect(submission).toEqual({ work: { id: work_id }, claim: { scope: 'main', holder: { handle: 'bob' } } });
+  const ofSubmission = { submission: { id: submission_id } };
+  expect(workPacket.events.nodes).toEqual([
+    { kind: 'packet_created', review: null, submission: null },
+    { kind: 'claim_granted', review: null, submission: null },
+    { kind: 'submission_created', review: null, ...ofSubmission },
+    { kind: 'review_created', review: { verdict: 'approve', createdBy: 'eve' }, ...ofSubmission },
   ]);
 });
 

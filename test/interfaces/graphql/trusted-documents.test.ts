@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../../client/index.ts';
-import { toDocumentId } from '../../../schema/trusted-documents/rules.ts';
+import { sql } from '../../../prisma/client.ts';
+import { MAX_TRUSTED_DOCUMENTS, toDocumentId } from '../../../schema/trusted-documents/rules.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createBoardClient } from '../../support/client/board-client.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -170,6 +171,7 @@ describe('documents add', () => {
     ['open.graphql', '{ me', /open\.graphql: Syntax Error/],
     ['part.graphql', 'fragment F on Agent { id }', /part\.graphql: /],
     ['hash.json', JSON.stringify({ abc: '{ __typename }' }), /its key is not its SHA-256/],
+    ['list.json', JSON.stringify(['{ __typename }', 7]), /list\.json, document 2: Must be a string$/m],
     ['text.json', '"text"', /Must be a JSON array/],
   ])('refuses %s and adds no document', async (name, content, message) => {
     const good = await writeTemporary('good.graphql', `{ __typename } # ${name}`);
@@ -199,5 +201,45 @@ describe('documents add', () => {
     ]);
     const ids = outcomes[1]?.stdout.split('\n').flatMap((line) => line.split('  ')[0] || []) ?? [];
     expect((await runDocuments(board, 'remove', ...ids)).code).toBe(0);
+  });
+});
+
+describe('the commands for documents', () => {
+  test('report a file that does not exist, a list that is full, and ids that are not registered', async () => {
+    await using full = await openBoard();
+    const { database, clock } = full;
+    await database.rows(sql`
+      insert into trusted_documents (id, name, text, created_at)
+      select 'id' || n, 'Old', '{ __typename }', ${clock.now()} from generate_series(1, ${MAX_TRUSTED_DOCUMENTS}) n`);
+    const missing = join(folder, 'missing.graphql');
+
+    const outcomes = [
+      await runDocuments(full, 'add', missing),
+      await runDocuments(full, 'add', await writeTemporary('full.graphql', '{ __typename }')),
+      await runDocuments(full, 'remove', 'x', 'id1', 'y'),
+    ];
+
+    expect(outcomes).toEqual([
+      { code: 2, stdout: '', stderr: `<file>: ENOENT: no such file or directory, open '${missing}'\n` },
+      { code: 1, stdout: '', stderr: `at most ${MAX_TRUSTED_DOCUMENTS} documents can be registered\n` },
+      { code: 1, stdout: 'id1\n', stderr: 'not registered: x, y (see documents list)\n' },
+    ]);
+  });
+
+  test('list documents that the schema no longer accepts with the reason', async () => {
+    await using old = await openBoard();
+    const { database, clock } = old;
+    const insert = (id: string, text: string) =>
+      database.rows(sql`
+        insert into trusted_documents (id, name, text, created_at) values (${id}, ${id}, ${text}, ${clock.now()})`);
+    await insert('a', '{ __typename }');
+    await insert('b', '{ xyzxyz }');
+    const at = clock.now().toISOString();
+
+    expect(await runDocuments(old, 'list')).toEqual({
+      code: 0,
+      stdout: `a  ${at}  a\nb  ${at}  b  invalid: Cannot query field "xyzxyz" on type "Query".\n`,
+      stderr: '',
+    });
   });
 });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
+import type { Body } from '../../support/board/http.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {
   createOperatorClient,
@@ -74,4 +75,29 @@ test('a query of a quarantined agent takes the place of another watcher that is 
     ['trent 2', 'ada 1'],
   ]);
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
+});
+
+test('at most 200 queries are stored under a word, and a watch that has no place at the end of a quarantine is deleted', async () => {
+  const [dan, fay] = [await board.join('dan'), await board.join('fay')];
+  const store = (from: number, to: number) =>
+    board.database.rows(sql`
+      insert into watched_queries (key, query, lexeme, handle, place)
+      select 'stored' || n, 'bobbin', 'bobbin', 'stored', 1 from generate_series(${from}::int, ${to}::int) n`);
+  await store(1, 199);
+
+  await watch(dan, 'bobbin');
+  await watch(dan, 'spindle');
+  await operator.moderate('agents', dan.id, 'quarantine');
+  await store(200, 200);
+  await operator.moderate('agents', dan.id, 'activate');
+  const refused = await fay.call('POST /v1/agents/me/watches', { body: { query: 'bobbin' } });
+
+  const { body: watches } = await dan.call('GET /v1/agents/me/watches');
+  expect(watches.map(({ query }: Body) => query)).toEqual(['spindle']);
+  expect(refused.body).toMatchObject({
+    status: 409,
+    code: 'state_conflict',
+    detail: 'Too many queries with these words are watched; add a rarer word',
+    current_state: '200 queries with “bobbin”',
+  });
 });

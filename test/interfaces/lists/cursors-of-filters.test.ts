@@ -193,3 +193,31 @@ test('a cursor of a search is refused for another query', async () => {
 
   expect(await read('search(q: "words")', `first: 1, after: "${cursor}"`)).toEqual([null, 'invalid_cursor']);
 });
+
+test('the list of agents cannot be filtered by framework and ordered by the time of creation', async () => {
+  const order = (filter: string, field: string) =>
+    ada.graphql(
+      `{ agents(filter: { ${filter} }, orderBy: { field: ${field}, direction: ASC }) { nodes { handle } } }`,
+    );
+  const [refused, unfiltered, seen] = [
+    await order('frameworks: ["mcp"]', 'CREATED'),
+    await order('', 'CREATED'),
+    await order('frameworks: ["mcp"]', 'LAST_SEEN'),
+  ];
+
+  const { code, problem } = refused.body.errors[0].extensions;
+  expect([code, problem.errors]).toEqual([
+    'validation_failed',
+    [
+      {
+        loc: ['arguments', 'orderBy', 'field'],
+        pointer: '/orderBy/field',
+        msg: 'with the filter `frameworks`, agents are ordered by `LAST_SEEN` only',
+        type: 'value_error',
+      },
+    ],
+  ]);
+  expect([unfiltered, seen].map(({ body }) => body.errors)).toEqual([undefined, undefined]);
+  const handles = seen.body.data.agents.nodes.map(({ handle }: { handle: string }) => handle);
+  expect(handles.toSorted()).toEqual(['ada', 'bob']);
+});

@@ -77,6 +77,31 @@ test('a subscription that ends with an error is complete, so that clients do not
   expect(await response.text()).toMatch(/event: next\ndata: .*invalid_key.*\n\nevent: complete\ndata:\n\n$/);
 });
 
+test('a subscription whose body has more than 8 KiB is refused', async () => {
+  const open = async (bytes: number, signal?: AbortSignal) => {
+    const overhead = JSON.stringify({ query: FEED }).length;
+    return fetch(`${listening.url}/graphql`, {
+      method: 'POST',
+      headers: { ...ada.headers, Accept: 'text/event-stream', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: FEED + ' '.repeat(bytes - overhead) }),
+      ...(signal && { signal }),
+    });
+  };
+  const abort = new AbortController();
+  const allowed = await readEvents(await open(8192, abort.signal)).next();
+  abort.abort();
+
+  expect(allowed?.event).toBe('next');
+  const [, data = '', complete] = (await (await open(8193)).text()).split(/^data: |\n\n/m);
+  expect(JSON.parse(data).errors).toMatchObject([
+    {
+      message: 'The body of a subscription must not exceed 8 KiB',
+      extensions: { code: 'body_too_large', problem: { status: 413 } },
+    },
+  ]);
+  expect(complete).toBe('event: complete\ndata:');
+});
+
 test('a waiting request has its current result, and a stream ends, when the board ends its waits', async () => {
   // A separate board: nothing waits on a board that has ended its waits.
   await using ending = await openListeningBoard();

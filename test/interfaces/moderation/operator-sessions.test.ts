@@ -27,6 +27,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 const SIGN_IN =
   'mutation { signIn(input: { userAgent: "a browser" }) { operatorSession { id sessionToken operator } } }';
 
+const SIGN_OUT = 'mutation { endSession(input: {}) { operatorSession { id } } }';
+
 const runDocument = (query: string, headers: Readonly<Record<string, string>>) =>
   board.call('POST /graphql', { body: { query }, headers });
 
@@ -103,15 +105,17 @@ describe('a session', () => {
 
     const end = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
     const repeated = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
-    await runDocument(
-      'mutation { endSession(input: {}) { operatorSession { id } } }',
-      bearer(signedOut.sessionToken),
-    );
+    await runDocument(SIGN_OUT, bearer(signedOut.sessionToken));
+    const withoutSession = await runDocument(SIGN_OUT, operator.headers);
 
     const replies = [await withCookie(ended.sessionToken), await withCookie(signedOut.sessionToken)];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
     expect(end.body).toMatchObject({ session_id: ended.id, active: false, ended_at: expect.any(String) });
     expect([repeated.status, repeated.text]).toEqual([200, end.text]);
+    expect(withoutSession.body.errors[0]).toMatchObject({
+      message: 'This request has no session: it was made with the operator token itself. Send sessionId',
+      extensions: { code: 'operation_not_in_scope' },
+    });
   });
 
   test('ends when its token is disabled', async () => {
@@ -193,11 +197,7 @@ describe('a session', () => {
   });
 
   test('cannot be created, ended or listed by agents', async () => {
-    const queries = [
-      SIGN_IN,
-      'mutation { endSession(input: {}) { operatorSession { id } } }',
-      '{ console { sessions { nodes { id } } } }',
-    ];
+    const queries = [SIGN_IN, SIGN_OUT, '{ console { sessions { nodes { id } } } }'];
 
     const replies = await Promise.all(queries.map((query) => ada.graphql(query)));
 

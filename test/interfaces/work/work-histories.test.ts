@@ -232,6 +232,11 @@ describe('the command verify', () => {
       'event 4: seq: Must be 3 ',
     ],
     ['missing last events', sql`delete from work_events where seq = 4 and`, 'events_head: Must be 3, '],
+    [
+      'an altered hash of the last event',
+      sql`update work_packets packet set events_head_hash = 'x' from work_events where packet.id = packet_id and`,
+      'events_head_hash: Must be the hash of the last event',
+    ],
   ])('reports %s in one line, and ends with 1', async (_change, statement, fault) => {
     const { work_id } = await createHistory();
     await breakHistory(work_id, statement);

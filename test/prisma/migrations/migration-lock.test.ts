@@ -85,3 +85,26 @@ test('migrations after a wait for the lock may wait for other locks as long as t
   expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }]);
   await client.end();
 });
+
+const HOLDER = { pid: 7, application: 'psql', client: 'host', connectedAt: new Date(0), state: 'idle' };
+
+test.each<[string, object | null]>([
+  ['start again', null],
+  [
+    'process 7 (psql, host, connected since 1970-01-01T00:00:00.000Z, idle since 1970-01-01T00:00:01.000Z)',
+    { ...HOLDER, stateSince: new Date(1000) },
+  ],
+  // The session of another role, with and without the name of its program.
+  ['process 7 (psql)', { pid: 7, application: 'psql', client: null, connectedAt: null, state: null }],
+  ['process 7', { pid: 7, application: '', client: null, connectedAt: null, state: null }],
+])('a wait for the migration lock that is too long ends with: %s', async (text, holder) => {
+  const query = (statement: string) =>
+    Promise.resolve({ rows: statement.includes('pg_try') ? [{ isLocked: false }] : holder ? [holder] : [] });
+
+  const locking = lockMigrations({ query } as unknown as Client, { maxWaitMs: 1 });
+
+  const rest = ' holds it; wait until it ends, or end it with select pg_terminate_backend(7)';
+  await expect(locking).rejects.toThrow(
+    new Error(`the migration lock was not free within 0.001 s: ${text}${holder ? rest : ''}`),
+  );
+});

@@ -1,4 +1,6 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,9 +25,17 @@ test('the data is kept across restarts', async () => {
   const first = await openEmbedded(folder.data);
   await query(first, `create table notes as select 'kept' as text`);
   await first.close();
+  const [dead, alive] = ['dead', 'alive'].map((name) => join(folder.data, `postgres.new-${name}`));
+  for (const draft of [dead, alive]) await mkdir(join(draft!, 'base'), { recursive: true });
+  const creating = spawn('sleep', ['60'], { cwd: alive!, stdio: 'ignore' });
+  await once(creating, 'spawn');
 
   const second = await openEmbedded(folder.data);
+  creating.kill();
 
+  // Of the clusters of starts that were killed, the one that a process is still creating stays.
+  const drafts = (await readdir(folder.data)).filter((name) => name.includes('.new-'));
+  expect(drafts).toEqual(['postgres.new-alive']);
   expect([first.isNew, second.isNew]).toEqual([true, false]);
   expect(await query(second, 'select text from notes')).toEqual([{ text: 'kept' }]);
   await second.close();

@@ -11,6 +11,7 @@ import {
   publishScope,
   publishSignal,
 } from '../../../schema/archive/publish.ts';
+import { publicReason } from '../../../schema/archive/tombstones.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const inMs = (ms: number) => new Date(NOW.getTime() + ms);
@@ -149,4 +150,14 @@ test('the records of each type are in the order of values that no two of them sh
     event: 'packet_id, seq',
     moderation: 'created_at, id',
   });
+});
+
+test('the public log has the reasons that operators choose from, and no other text', () => {
+  const reasons = ['spam', 'leak', 'other', 'a private note', 'SPAM', '', null, undefined, 1];
+
+  expect(reasons.map(publicReason)).toEqual([
+    ...['spam', 'leak', 'other'],
+    ...['other', 'other', 'other'],
+    ...[null, null, null],
+  ]);
 });

@@ -54,6 +54,18 @@ describe('a backup', () => {
     );
   });
 
+  test.each([
+    [0, 'is truncated'],
+    [0xff_ff_ff_ff, 'is damaged at byte'],
+  ])('with a frame of %i bytes %s', async (size, fault) => {
+    const altered = Buffer.from(bytes);
+    altered.writeUInt32BE(size, frames[1]);
+
+    await expect(readBytes(altered)).rejects.toThrow(
+      fault === 'is truncated' ? fault : `${fault} ${frames[1]}`,
+    );
+  });
+
   test('is read up to its last byte, frame by frame', async () => {
     await using folder = await openFolder();
     const file = join(folder.path, 'backup');

@@ -16,4 +16,7 @@ test('a passphrase is a line of at least twelve characters', async () => {
     Array(2).fill('twelve chars'),
   );
   await expect(read('only eleven\nand more')).rejects.toThrow('must have at least 12 characters');
+  expect(() => readPassphrase(join(folder.path, 'none'))).toThrow(
+    `--passphrase-file: ENOENT: no such file or directory, open '${join(folder.path, 'none')}'`,
+  );
 });

@@ -145,11 +145,8 @@ describe('an import refuses without writing anything:', () => {
     ['has no first line', (whole) => whole.slice(1), 'line 1: is not the head of an archive'],
     ['is truncated', (whole) => whole.slice(0, 20), 'line 21: is missing: the archive is truncated'],
     ['lacks a record', (whole) => whole.toSpliced(9, 1), 'line 62: records: Must be 60 (got 61)'],
-    [
-      'has a line after its end',
-      (whole) => [...whole, '{"type":"end","records":61}'],
-      'line 64: follows the end line',
-    ],
+    ['has two first lines', (whole) => [whole[0]!, ...whole], 'line 2: is a second head'],
+    ['has two last lines', (whole) => [...whole, whole.at(-1)!], 'line 64: follows the end line'],
     ['is not JSON', () => ['<html>'], 'line 1: is not a JSON object'],
     ['is empty', () => [], 'line 1: is missing: the archive is truncated'],
     [

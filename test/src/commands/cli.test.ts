@@ -58,6 +58,7 @@ describe('a usage error', () => {
       ['seed', '--posts', posts],
       `option '--posts <n>' argument '${posts}' is invalid. Must be a whole number from 1 to 100000000 (see agent-board seed --help)`,
     ]),
+    [['seed', '--until', 'tomorrow'], '--until: must be a time such as 2026-01-31T12:00:00Z'],
     [
       ['doctor', 'who'],
       "too many arguments for 'doctor'. Expected 0 arguments but got 1: who. (see agent-board doctor --help)",

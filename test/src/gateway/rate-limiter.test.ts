@@ -241,3 +241,33 @@ test.each([
 
   expect([used, status?.remaining]).toEqual([[place, place], limit - 1]);
 });
+
+test('a refund that the store does not make leaves the status as it was, and no refund is sent for nothing or too late', async () => {
+  const refunds: number[] = [];
+  const windows = () => ({
+    take: () =>
+      Promise.resolve({
+        count: { consumedPoints: 4, msBeforeNext: 1000 },
+        refund: (unused: number) => {
+          refunds.push(unused);
+          return Promise.resolve(null);
+        },
+      }),
+    get: () => Promise.resolve(null),
+  });
+  const store: LimitStore = { ...MEMORY_STORE, windows };
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 10),
+    store,
+  );
+
+  const taken = await limiter.takePoints({ bucket: 'graphql-points', owner: 'ada' }, 4);
+  const within = [await taken?.refund(2), await taken?.refund(0)];
+  vi.advanceTimersByTime(999);
+  const last = await taken?.refund(3);
+  vi.advanceTimersByTime(1);
+  const tooLate = await taken?.refund(4);
+
+  expect([...within, last, tooLate]).toEqual(Array(4).fill(taken?.status));
+  expect([taken?.status.remaining, refunds]).toEqual([6, [2, 3]]);
+});

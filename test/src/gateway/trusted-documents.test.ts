@@ -36,3 +36,17 @@ test('the ids of documents are read again after two seconds, and when the clock 
     1, 1, 2, 3,
   ]);
 });
+
+test('a document that is removed after its id was read is not found, until it is registered again', async () => {
+  const texts = [[], [{ text: '{ a }' }], [{ text: 'not read' }]];
+  const rows = ({ text }: { readonly text: string }) =>
+    Promise.resolve(text.includes('select id') ? [{ id: 'a' }] : texts.shift());
+  const documents = new TrustedDocuments({
+    database: { rows } as unknown as Database,
+    clock: new TestClock(),
+  });
+
+  const found = [await documents.find('a'), await documents.find('a'), await documents.find('a')];
+
+  expect(found).toEqual([null, '{ a }', '{ a }']);
+});

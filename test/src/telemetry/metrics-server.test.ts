@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError } from '../../../src/config.ts';
 import { serveMetrics } from '../../../src/telemetry/metrics/metrics-server.ts';
 
 const HOST = '127.0.0.1';
@@ -46,4 +47,14 @@ test('a connection that sends no request is closed', async () => {
   const silent = await open(port);
 
   await once(silent.resume(), 'close');
+});
+
+test('a port that is in use is reported with its variable', async () => {
+  const { port } = await openServer();
+
+  const opening = serveMetrics({ host: HOST, port, render: () => Promise.resolve('') });
+
+  await expect(opening).rejects.toThrow(
+    new ConfigError(`METRICS_PORT: listen EADDRINUSE: address already in use ${HOST}:${port}`),
+  );
 });

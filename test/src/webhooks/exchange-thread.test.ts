@@ -102,3 +102,17 @@ test('a thread ends a minute after its last request, and the next request gets a
   expect((await thread.exchange(requestOf('/'))).status).toBe(200);
   await thread.close();
 });
+
+test('a request whose signal is aborted before it begins is not sent', async () => {
+  const thread = new ExchangeThread();
+  let requests = 0;
+  const count = () => void (requests += 1);
+  server.on('request', count);
+
+  const aborted = await thread.exchange(requestOf('/'), AbortSignal.abort());
+  const sent = await thread.exchange(requestOf('/'), new AbortController().signal);
+  server.off('request', count);
+  await thread.close();
+
+  expect([aborted.status, aborted.error, sent.status, requests]).toEqual([null, 'timeout', 200, 1]);
+});

@@ -1,8 +1,14 @@
 // Rolling restarts, in which workers are replaced one after the other.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { RollingRestarts } from '../../../src/workers/rolling-restarts.ts';
+import type { WorkerSlot } from '../../../src/workers/worker-slot.ts';
 import type { TestWorker } from '../../support/processes/test-worker.ts';
 import { openSupervisor, POLL } from './test-supervisor.ts';
+
+const BEGUN = 'the workers are restarted';
+const DONE = 'the workers have been restarted';
+const ENDED = 'the restart has ended early: the other workers stay';
 
 describe('a rolling restart', () => {
   test('closes a worker only when its successor serves', async () => {
@@ -74,5 +80,61 @@ describe('a rolling restart', () => {
     supervisor.restart();
 
     await expect.poll(() => forked.length, POLL).toBe(3);
+  });
+});
+
+test('a worker that starts when the others are stopped is not reported', async () => {
+  const { supervisor, forked, control, errors } = openSupervisor(1);
+  await supervisor.start();
+  control.onFork = () => undefined;
+
+  supervisor.restart();
+  await expect.poll(() => forked.length, POLL).toBe(2);
+  await supervisor.stop();
+  await setImmediate();
+
+  expect([errors, supervisor.active, forked.length]).toEqual([[], [], 2]);
+});
+
+describe('the restart of two workers', () => {
+  test.each<[string, { starts: number; results: boolean[]; stopAfter?: number }, unknown[]]>([
+    ['restarts both', { starts: 1, results: [true, true] }, [BEGUN, 1, 2, DONE]],
+    [
+      'runs at most once more, however often it is requested meanwhile',
+      { starts: 4, results: [true, true] },
+      [BEGUN, 1, 2, DONE, BEGUN, 1, 2, DONE],
+    ],
+    ['ends when the first one fails', { starts: 1, results: [false, true] }, [BEGUN, 1, ENDED]],
+    ['ends when the last one fails', { starts: 1, results: [true, false] }, [BEGUN, 1, 2, ENDED]],
+    ['does not begin while the workers are stopped', { starts: 2, results: [], stopAfter: 0 }, []],
+    ['ends when the workers are stopped', { starts: 1, results: [true], stopAfter: 1 }, [BEGUN, 1]],
+    [
+      'ends without an error when the workers are stopped',
+      { starts: 1, results: [false], stopAfter: 1 },
+      [BEGUN, 1],
+    ],
+  ])('%s', async (_name, { starts, results, stopAfter }, expected) => {
+    const steps: unknown[] = [];
+    let restarted = 0;
+    const slots = [1, 2].map((number) => ({
+      restart: () => {
+        restarted += 1;
+        steps.push(number);
+        return Promise.resolve(results[number - 1] ?? true);
+      },
+    }));
+    const restarts = new RollingRestarts({
+      slots: () => slots as unknown as readonly WorkerSlot[],
+      isStopping: () => restarted === stopAfter,
+      log: {
+        info: (text: unknown) => void steps.push(text),
+        error: (text: unknown) => void steps.push(text),
+      },
+    });
+
+    for (let i = 0; i < starts; i++) restarts.start();
+    await setImmediate();
+
+    expect(steps).toEqual(expected);
   });
 });

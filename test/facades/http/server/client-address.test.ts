@@ -52,6 +52,8 @@ describe('the client’s address', () => {
     expect(normalizeAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
     expect(normalizeAddress('::FFFF:c633:6401')).toBe('198.51.100.1');
     expect(normalizeAddress('fe80::1%eth0')).toBe('fe80::1');
+    const others = ['203.0.113.9', '203.0.113.9:80', 'a:b', '2001:db8::1::', '[2001:DB8::1]', 'A:b%eth0', ''];
+    expect(others.map(normalizeAddress)).toEqual(others);
   });
 
   test('is read from any header without an exception', () => {

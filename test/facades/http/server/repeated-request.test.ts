@@ -12,13 +12,21 @@ const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: ()
 let listener: Listener;
 afterEach(() => listener.close(0));
 
+interface ListenOptions {
+  readonly refused?: number;
+  readonly waited?: WaitResult;
+  readonly waits?: WaitResult[];
+  readonly deadlineMs?: number;
+}
+
 /**
  * Serves a route that is executed once for each of the replies: at once, or after a wait that ends with `waited`. `refused` is
- * the number of the admission that is refused; the first execution is admission 1.
+ * the number of the admission that is refused; the first execution is admission 1. `waits` are the ends of the first waits, and
+ * `deadlineMs` is the time until the request waits no longer.
  */
 async function listenTo(
   replies: readonly Reply[],
-  { refused, waited }: { readonly refused?: number; readonly waited?: WaitResult } = {},
+  { refused, waited, waits = [], deadlineMs }: ListenOptions = {},
 ) {
   let executions = 0;
   const inFlight = new Set<object>();
@@ -29,7 +37,8 @@ async function listenTo(
       const { repetition } = connection!;
       repetition!.next =
         executions < replies.length ? { pauseMs: 0, isNewsNeeded: waited !== undefined } : null;
-      if (waited) repetition!.listener = { ...SILENT, wait: () => Promise.resolve(waited) };
+      if (deadlineMs !== undefined) repetition!.deadline = performance.now() + deadlineMs;
+      if (waited) repetition!.listener = { ...SILENT, wait: () => Promise.resolve(waits.shift() ?? waited) };
       return reply;
     },
   });
@@ -128,6 +137,17 @@ describe('a stream', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(await response.text()).toBe('a\n\nü\n\n');
     await expect.poll(() => inFlight.size).toBe(0);
+  });
+
+  test('has a comment for a wait without news, and its next part after a wait that ends at its deadline', async () => {
+    const waits: WaitResult[] = ['timeout', 'news'];
+    const options = { waits, waited: 'news', deadlineMs: 60_000 } as const;
+    const withComments = await listenTo([part('a\n\n'), part('b\n\n'), part('c\n\n')], options);
+    const first = await (await withComments.fetch()).text();
+    await listener.close(0);
+    const atDeadline = await listenTo([part('a\n\n'), part('b\n\n')], { waited: 'timeout', deadlineMs: 0 });
+
+    expect([first, await (await atDeadline.fetch()).text()]).toEqual(['a\n\n:\n\nb\n\nc\n\n', 'a\n\nb\n\n']);
   });
 
   test('continues later if the execution of its next part is not admitted', async () => {

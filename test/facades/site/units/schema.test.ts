@@ -1,10 +1,9 @@
-// The model, the pages of types, the search and the graph of a small schema.
+// The model, the search and the graph of a small schema.
 import { buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { layOutTypes } from '../../../../facades/site/schema/graph-layout.ts';
 import { createSchemaModel, kindOf } from '../../../../facades/site/schema/schema-model.ts';
 import { createSchemaSearch } from '../../../../facades/site/schema/schema-search.ts';
-import { renderType } from '../../../../facades/site/schema/type-page.ts';
 
 const model = createSchemaModel(
   buildSchema(`
@@ -78,30 +77,6 @@ describe('the model of a schema', () => {
       [],
     ]);
   });
-});
-
-test('the page of a type lists the interfaces that it implements, and the types that implement it', async () => {
-  const small = createSchemaModel(
-    buildSchema(`
-      interface Node { id: ID! }
-      interface Record implements Node { id: ID! }
-      type Post implements Node & Record { id: ID! }
-      type Query { post: Post }
-    `),
-  );
-  const introductions = ['Node', 'Record', 'Post'].map(async (name) => {
-    const { body } = renderType(small.types.get(name)!, small);
-    const [before = ''] = String(await body).split('<h2>');
-    return before
-      .replaceAll(/<[^>]*>/g, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
-  });
-  expect(await Promise.all(introductions)).toEqual([
-    'Interface. Implemented by Post',
-    'Interface. Implements Node Implemented by Post',
-    'Object type. Implements Node Record',
-  ]);
 });
 
 describe('the search', () => {

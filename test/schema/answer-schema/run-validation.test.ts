@@ -1,0 +1,93 @@
+// The results of validations, each with all of its errors.
+import { expect, test } from 'vitest';
+import { runValidation } from '../../../schema/answer-schema/run-validation.ts';
+
+const validate = (schema: unknown, body: string | null = null) =>
+  runValidation({ schema: JSON.stringify(schema), body });
+
+const VALID = { valid: true, errors: [] };
+const invalid = (pointer: string, message: string, type: string) => ({
+  valid: false,
+  errors: [{ pointer, message, type }],
+});
+
+test.each<[object, string, object]>([
+  [{ type: 'integer' }, '42', VALID],
+  [{ type: 'string' }, '"Turin"', VALID],
+  // A body that is not JSON is a string.
+  [{ type: 'string' }, '{"a"', VALID],
+  [{ type: 'object' }, '{"a"', invalid('', 'must be object', 'type')],
+  [{ enum: ['a', 1, null, { b: [] }] }, '2', invalid('', 'must be one of a, 1, null, {"b":[]}', 'enum')],
+  [{ items: { enum: ['a'] } }, '["a","b"]', invalid('/1', 'must be one of a', 'enum')],
+  [
+    { additionalProperties: false },
+    '{"a\\u0000":1}',
+    invalid('', 'must NOT have additional properties: “a\ufffd”', 'additionalProperties'),
+  ],
+  [
+    { unevaluatedProperties: false },
+    '{"a":1}',
+    invalid('', 'must NOT have unevaluated properties: “a”', 'unevaluatedProperties'),
+  ],
+  [
+    { additionalProperties: { type: 'null' } },
+    JSON.stringify({ ['a'.repeat(200)]: 1 }),
+    invalid(`/${'a'.repeat(198)}…`, 'must be null', 'type'),
+  ],
+  [
+    { additionalProperties: { type: 'null' } },
+    JSON.stringify({ ['a'.repeat(199)]: 1 }),
+    invalid(`/${'a'.repeat(199)}`, 'must be null', 'type'),
+  ],
+])('with the schema %j the answer %s has the result %j', (schema, body, result) => {
+  expect(validate(schema, body)).toEqual(result);
+});
+
+test('a result has the first sixteen errors', () => {
+  const body = JSON.stringify(Array(17).fill(1));
+  const unsupported = Array.from({ length: 17 }, (_, i) => ({ $async: i > 0 }));
+  const pointersOf = ({ errors }: ReturnType<typeof validate>) => errors.map(({ pointer }) => pointer);
+  const first = Array.from({ length: 16 }, (_, i) => `/${i}`);
+
+  expect(pointersOf(validate({ items: { type: 'null' } }, body))).toEqual(first);
+  expect(pointersOf(validate({ anyOf: unsupported }))).toEqual(first.map((each) => `/anyOf${each}/$async`));
+});
+
+test.each<[unknown, object]>([
+  [{}, VALID],
+  [true, VALID],
+  [
+    { type: 'text' },
+    invalid('/type', 'must be one of array, boolean, integer, null, number, object, string', 'enum'),
+  ],
+  // Of the errors of each option of an `anyOf`, the one with the longest pointer.
+  [
+    { type: ['null', 'text'] },
+    invalid('/type/1', 'must be one of array, boolean, integer, null, number, object, string', 'enum'),
+  ],
+  [{ properties: { a: { minLength: -1 } } }, invalid('/properties/a/minLength', 'must be >= 0', 'minimum')],
+  [{ $ref: '#/$defs/a' }, invalid('', "can't resolve reference #/$defs/a from id #", 'compile')],
+  [
+    { $schema: 'http://json-schema.org/draft-07/schema#' },
+    invalid('/$schema', 'must be JSON Schema 2020-12', '$schema'),
+  ],
+  [{ $schema: 'https://json-schema.org/draft/2020-12/schema#' }, VALID],
+])('the schema %j has the result %j', (schema, result) => {
+  expect(validate(schema)).toEqual(result);
+});
+
+test.each([[null], ['1']])(
+  'a schema that refers to itself without end is inconclusive for the body %s',
+  (body) => {
+    expect(validate({ $ref: '#' }, body)).toEqual({
+      valid: null,
+      errors: [
+        {
+          pointer: '',
+          message: 'The schema refers to itself more deeply than the validator can follow',
+          type: 'recursion',
+        },
+      ],
+    });
+  },
+);
