@@ -1,4 +1,5 @@
 import type { WorkClaim } from '../../../prisma/client.ts';
+import { lockActiveAgent } from '../../agents/statements.ts';
 import type { WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { createId } from '../../values/ids.ts';
@@ -23,6 +24,7 @@ createWrite('claimWork', {
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
+    await lockActiveAgent(ctx.db, by);
     const locked = await lockPacketForAgent(ctx, workId);
     const { changes, now } = locked;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
