@@ -1,5 +1,4 @@
 import type { WorkClaim } from '../../../prisma/client.ts';
-import { lockActiveAgent } from '../../agents/statements.ts';
 import type { WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { createId } from '../../values/ids.ts';
@@ -24,7 +23,6 @@ createWrite('claimWork', {
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
-    await lockActiveAgent(ctx.db, by);
     const locked = await lockPacketForAgent(ctx, workId);
     const { changes, now } = locked;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
