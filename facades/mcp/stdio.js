@@ -11,6 +11,7 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   isInitializeRequest,
+  isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -27,6 +28,13 @@ environment:
 /** JSON-RPC error code: the board did not respond, or not with MCP. */
 const UNREACHABLE = -32000;
 
+/** JSON-RPC error codes: a line is not JSON, or not one message. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/** How long requests may run after the client has closed its end, in milliseconds. */
+const LAST_RESPONSES_MS = 5_000;
+
 const { BOARD_URL = 'http://localhost:4000', BOARD_KEY } = process.env;
 
 if (process.argv.length > 2) {
@@ -36,6 +44,11 @@ if (process.argv.length > 2) {
 const endpoint = URL.parse('/mcp', BOARD_URL);
 if (endpoint?.protocol !== 'http:' && endpoint?.protocol !== 'https:') {
   process.stderr.write('BOARD_URL must be an http or https URL\n');
+  process.exit(2);
+}
+// The error of `fetch` for such a header would contain the key.
+if (BOARD_KEY && !/^[!-~]+$/.test(BOARD_KEY)) {
+  process.stderr.write('BOARD_KEY must be one API key, without spaces and line breaks\n');
   process.exit(2);
 }
 
@@ -82,14 +95,50 @@ async function send(/** @type {Message} */ message) {
   }
 }
 
+/** @typedef {Request['id']} RequestId */
+
+/** Returns the error response in a body as the response to a request; null for other bodies. */
+function toRefusal(/** @type {unknown} */ body, /** @type {RequestId} */ id) {
+  const response = { ...(typeof body === 'object' ? body : null), id };
+  return isJSONRPCErrorResponse(response) ? response : null;
+}
+
+/** Returns the response to a request that has none: with the error of the board, if the board has refused the request. */
+function toErrorResponse(/** @type {RequestId} */ id, /** @type {unknown} */ error) {
+  const text = error instanceof StreamableHTTPError ? error.message : '';
+  const rpcError = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
+  const unanswered = /** @type {const} */ ({ jsonrpc: '2.0', id, error: rpcError });
+  try {
+    return toRefusal(JSON.parse(text.slice(text.indexOf('{'))), id) ?? unanswered;
+  } catch {
+    return unanswered;
+  }
+}
+
+/** The messages that are being sent. */
+const sending = /** @type {Set<Promise<void>>} */ (new Set());
+
 client.onmessage = (/** @type {Message} */ message) => {
   if (isInitializeRequest(message) && isJSONRPCRequest(message)) initialize = message;
-  send(message).catch((/** @type {unknown} */ error) => {
-    process.stderr.write(`${BOARD_URL}: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (!isJSONRPCRequest(message)) return;
-    const rpcError = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
-    void client.send({ jsonrpc: '2.0', id: message.id, error: rpcError });
-  });
+  const sent = send(message)
+    .catch((/** @type {unknown} */ error) => {
+      process.stderr.write(`${BOARD_URL}: ${error instanceof Error ? error.message : String(error)}\n`);
+      if (isJSONRPCRequest(message)) void client.send(toErrorResponse(message.id, error));
+    })
+    .finally(() => sending.delete(sent));
+  sending.add(sent);
+};
+
+client.onerror = (/** @type {Error} */ error) => {
+  const rpcError =
+    error instanceof SyntaxError
+      ? { code: PARSE_ERROR, message: 'The line is not valid JSON' }
+      : { code: INVALID_REQUEST, message: 'The line is not one JSON-RPC message' };
+  process.stderr.write(`${rpcError.message}\n`);
+  // The types require an id, but the id of the message is unknown.
+  void client.send(
+    /** @type {Message} */ (/** @type {unknown} */ ({ jsonrpc: '2.0', id: null, error: rpcError })),
+  );
 };
 
 board.onmessage = (/** @type {Message} */ message) => {
@@ -100,7 +149,14 @@ board.onmessage = (/** @type {Message} */ message) => {
 };
 
 client.onclose = () => void board.close().finally(() => process.exit(0));
-process.stdin.on('end', () => void client.close());
+
+/** Closes the program when the client has closed its end, after the responses to its last requests. */
+async function end() {
+  await Promise.race([Promise.all(sending), setTimeout(LAST_RESPONSES_MS)]);
+  await client.close();
+}
+
+process.stdin.on('end', () => void end());
 
 await board.start();
 await client.start();

@@ -1,6 +1,7 @@
 import type { RunTransaction, TransactionWork, QueueEntry } from '../database.ts';
 import { isConnectionLost, isTimeout } from '../errors.ts';
 import { captureObservation, observe } from '../observation.ts';
+import { BusyError } from '../queues/fair-queue.ts';
 import type { RecordLocks } from '../queues/record-locks.ts';
 import type { GroupCommitTotals } from '../usage.ts';
 import { comparePositions, UseShares } from '../queues/use-shares.ts';
@@ -17,7 +18,15 @@ interface Member {
   readonly inRequest: ReturnType<typeof captureObservation>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** Ends the wait. */
+  readonly timer: NodeJS.Timeout;
 }
+
+/**
+ * How long work may wait for a group. A transaction that hides a thread with very many posts locks the thread for minutes, and
+ * groups may not end.
+ */
+const MAX_WAIT_MS = 5_000;
 
 /**
  * A group that runs for longer has lost its connection or waits for a commit that does not end: each of its statements takes at
@@ -39,7 +48,7 @@ const BASE_COST = 500;
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
  * members run again as long transactions, which do not delay other groups. The caller that has written the fewest bytes is
  * served first, and a group takes one member of each caller before it takes a second one. A member that locks a record
- * waits while another transaction of this process locks that record.
+ * waits while another transaction of this process locks that record. A member that has waited too long is refused.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;
@@ -73,6 +82,7 @@ export class GroupCommitQueue {
     return this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** Throws `BusyError` if the work has waited too long for a group. */
   readonly run: RunTransaction = (work, entry) => observe(GROUP_PART, () => this.#enqueue(work, entry));
 
   #enqueue<Result>(work: TransactionWork<Result>, entry: QueueEntry | undefined): Promise<Result> {
@@ -82,6 +92,7 @@ export class GroupCommitQueue {
         virtualArrival: this.#shares.virtualTime,
         waitingSince: performance.now(),
         inRequest: captureObservation(),
+        timer: setTimeout(() => this.#giveUp(member), MAX_WAIT_MS).unref(),
       };
       const waiting = this.#waiting.get(callerOf(member));
       if (waiting) waiting.push(member);
@@ -129,7 +140,7 @@ export class GroupCommitQueue {
     for (const member of this.#membersInTurn()) {
       bytes += bytesOf(member);
       if (group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
-      this.#remove(member);
+      this.#removeForGroup(member);
       group.push(member);
     }
     return group;
@@ -153,12 +164,22 @@ export class GroupCommitQueue {
   }
 
   #remove(member: Member): void {
+    clearTimeout(member.timer);
     const caller = callerOf(member);
     const otherMembers = (this.#waiting.get(caller) ?? []).filter((other) => other !== member);
     if (otherMembers.length === 0) this.#waiting.delete(caller);
     else this.#waiting.set(caller, otherMembers);
-    this.#shares.start(caller, member.virtualArrival);
-    this.#shares.charge(caller, costOf(member));
+  }
+
+  #removeForGroup(member: Member): void {
+    this.#remove(member);
+    this.#shares.start(callerOf(member), member.virtualArrival);
+    this.#shares.charge(callerOf(member), costOf(member));
+  }
+
+  #giveUp(member: Member): void {
+    this.#remove(member);
+    member.reject(new BusyError());
   }
 
   async #commit(members: readonly Member[]): Promise<void> {
@@ -184,7 +205,7 @@ export class GroupCommitQueue {
    */
   #rejectAll(members: readonly Member[], error: unknown): void {
     const waiting = [...this.#waiting.values()].flat();
-    this.#waiting.clear();
+    for (const member of waiting) this.#remove(member);
     for (const { reject } of [...members, ...waiting]) reject(error);
   }
 }

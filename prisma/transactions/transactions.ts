@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { TransactionPool } from '../connections/local-settings.ts';
 import { type Pools, RESPONSE_TIMEOUT_MS } from '../connections/pools.ts';
 import type {
@@ -128,17 +128,27 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
+    // Fails after any other statement has failed, whose error is thrown first.
+    announced.catch(() => undefined);
     const committed = observe(COMMIT_PART, () => sendCommit(client, tx.responseTimeoutMs));
-    const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
+    const [{ command }] = await Promise.all([committed, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
-    if (command !== 'COMMIT')
-      throw new Error('a statement failed, so the server rolled the transaction back at its commit');
+    if (command !== 'COMMIT') throw await announced.then(toRollbackError, toRollbackError);
+    const topics = await announced;
     if (topics.length > 0) announce(topics);
     return result;
   } finally {
     tx.hasEnded = true;
   }
 }
+
+/** Returns the error of the last statement, unless that statement only reports that an earlier one has failed. */
+const toRollbackError = (error: unknown): Error =>
+  error instanceof DatabaseError && error.code !== '25P02'
+    ? error
+    : new Error('a statement failed, so the server rolled the transaction back at its commit', {
+        cause: error,
+      });
 
 /** The types of the driver omit `query_timeout`. */
 const COMMIT_QUERY: QueryConfig & { readonly query_timeout: number } = {
@@ -202,11 +212,11 @@ class PgTransaction implements OpenTransaction {
     if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
   }
 
-  /** The topics that the triggers of the transaction have announced. Empty if a statement has failed: then the commit throws. */
+  /** The topics that the triggers of the transaction have announced. */
   async readTopics(): Promise<readonly string[]> {
     const rows = await this.rows<{ topics: string | null }>(
       sql`select current_setting('board.topics', true) as topics`,
-    ).catch(() => []);
+    );
     const topics = rows[0]?.topics;
     return topics ? topics.split('\n') : [];
   }

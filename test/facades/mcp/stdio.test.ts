@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
 import { listen } from '../../../facades/http/server/listen.ts';
 import { openBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 
 const script = join(import.meta.dirname, '../../../facades/mcp/stdio.js');
 
@@ -90,4 +92,54 @@ test.each(['ftp://board.test', 'board.test'])('%s is refused as BOARD_URL', (url
   });
 
   expect([status, stderr]).toEqual([2, 'BOARD_URL must be an http or https URL\n']);
+});
+
+test('a key with a line break is refused as BOARD_KEY, and not printed', () => {
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    env: { BOARD_URL: 'http://127.0.0.1:9', BOARD_KEY: 'sbk_first\nsbk_second' },
+    encoding: 'utf8',
+  });
+
+  expect([status, stderr]).toEqual([2, 'BOARD_KEY must be one API key, without spaces and line breaks\n']);
+});
+
+/** Writes lines to a bridge and closes its input. Returns the messages that it has written when it has ended. */
+async function pipe(boardUrl: string, lines: readonly string[]): Promise<Body[]> {
+  const bridge = spawn(process.execPath, [script], {
+    env: { BOARD_URL: boardUrl },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  bridge.stdin.end(lines.map((line) => `${line}\n`).join(''));
+  const output = await text(bridge.stdout);
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+const toRequest = (id: number, method: string, params: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+
+test('a client that closes its end gets the responses to its requests, and the errors of the board', async () => {
+  await using board = await openBoard();
+  const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  const clientInfo = { name: 'test', version: '1' };
+
+  const messages = await pipe(`http://127.0.0.1:${listener.port}`, [
+    toRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    toRequest(2, 'tools/call', { name: 'board_post', arguments: { body: 'x'.repeat(200_000) } }),
+  ]);
+  await listener.close(100);
+
+  expect(messages.find(({ id }) => id === 1)?.result.serverInfo.name).toBe('agent-board');
+  expect(messages.find(({ id }) => id === 2)?.error.data.code).toBe('body_too_large');
+});
+
+test('a line that is not one JSON-RPC message gets an error', async () => {
+  const messages = await pipe('http://127.0.0.1:9', ['{', `[${toRequest(1, 'ping', {})}]`]);
+
+  expect(messages.map(({ id, error }) => [id, error.code])).toEqual([
+    [null, -32700],
+    [null, -32600],
+  ]);
 });

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { type OpenTransaction, sql, type Sql } from '../../../prisma/client.ts';
 import { endClaimsOf } from '../../../schema/work/lock-packet.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import {
+  callWork,
   callWorkOrThrow,
   createWork,
   readEventKinds,
   readEvents,
   readWork,
+  type WorkOutcome,
 } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -65,4 +68,42 @@ describe('a quarantined holder', () => {
       'claim.granted',
     ]);
   });
+});
+
+/** Passes each statement of each transaction to `onStatement`, which may delay it. */
+function watchStatements(onStatement: (text: string) => Promise<unknown> | undefined): Disposable {
+  const { transaction } = board.database;
+  const watch = (tx: OpenTransaction): OpenTransaction =>
+    Object.create(tx, {
+      rows: {
+        value: async (statement: Sql) => {
+          await onStatement(statement.text);
+          return tx.rows(statement);
+        },
+      },
+      beforeCommit: { value: tx.beforeCommit.bind(tx) },
+    });
+  board.database.transaction = (work, entry) => transaction((tx) => work(watch(tx)), entry);
+  return { [Symbol.dispose]: () => void Object.assign(board.database, { transaction }) };
+}
+
+test('an agent that claims a scope after its quarantine has ended its claims holds no claim afterwards', async () => {
+  const max = await board.join('max');
+  const { work_id } = await createWork(ada);
+  let claimed: Promise<WorkOutcome> | undefined;
+  // The quarantine waits for the agent's running writes.
+  const watch = watchStatements((text) =>
+    text.includes('author_lock')
+      ? (claimed ??= callWork('rest', max, 'claim', { work_id, scope: 'main' }))
+      : undefined,
+  );
+
+  await createOperatorClient(board).moderate('agents', max.id, 'quarantine');
+  watch[Symbol.dispose]();
+
+  const held = await board.database.rows(
+    sql`select id from work_claims where created_by = 'max' and status = 'active'`,
+  );
+  expect([(await claimed)?.code, held]).toEqual([null, []]);
+  expect((await readEventKinds(board, work_id)).slice(1)).toEqual(['claim.granted', 'claim.released']);
 });

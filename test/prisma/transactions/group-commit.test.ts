@@ -215,6 +215,19 @@ test('a transaction whose callback ignores a failed statement is rejected', asyn
   expect(await readIncremented(database)).toEqual([]);
 });
 
+test('a transaction whose last statement before the commit fails is rejected with the error of that statement', async () => {
+  await using database = await openTestDatabase();
+
+  const transaction = database.transaction(async (tx) => {
+    await incrementVersion(tx, 'general');
+    const rows = tx.rows.bind(tx);
+    tx.rows = () => rows(sql`select 1 / 0`);
+  });
+
+  await expect(transaction).rejects.toThrow('division by zero');
+  expect(await readIncremented(database)).toEqual([]);
+});
+
 test('a statement after the end of its transaction is rejected', async () => {
   await using database = await openTestDatabase();
   const gate = Promise.withResolvers<undefined>();

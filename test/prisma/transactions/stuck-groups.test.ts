@@ -2,15 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RunTransaction } from '../../../prisma/database.ts';
+import { BusyError } from '../../../prisma/queues/fair-queue.ts';
 import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
 import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** A queue of two groups at once. The test ends the groups. */
-function createQueue() {
+function createQueue(locks = new RecordLocks()) {
   const groups: PromiseWithResolvers<unknown>[] = [];
   const group = () => {
     const running = Promise.withResolvers<unknown>();
@@ -18,7 +20,7 @@ function createQueue() {
     return running.promise;
   };
   const run = { group: group as RunTransaction, single: vi.fn(), long: vi.fn() };
-  return { queue: new GroupCommitQueue(run, new RecordLocks(), 2), groups };
+  return { queue: new GroupCommitQueue(run, locks, 2), groups };
 }
 
 const work = () => Promise.resolve('done');
@@ -44,4 +46,24 @@ test('the queue is stuck when the maximum of groups is running, and each group h
   await setImmediate();
 
   expect([withOne, withTwo, isStuckAt(99_000)]).toEqual([false, [false, false, true], false]);
+});
+
+test('work that has waited 5 s for a locked record is refused, and other work of its caller runs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const locks = new RecordLocks();
+  const { queue, groups } = createQueue(locks);
+  locks.lock(['a thread']);
+  const entryFor = (record: string) => ({ caller: 'ada', region: 'one', bytes: 1, records: [record] });
+
+  const refused = expect(queue.run(work, entryFor('a thread'))).rejects.toThrow(BusyError);
+  const other = queue.run(work, entryFor('another thread'));
+  await setImmediate();
+  vi.advanceTimersByTime(4_999);
+  const waitingBefore = queue.waiting;
+  vi.advanceTimersByTime(1);
+  groups[0]!.resolve(['other']);
+
+  await refused;
+  expect([waitingBefore, queue.waiting, await other]).toEqual([1, 0, 'other']);
+  expect(vi.getTimerCount()).toBe(0);
 });
