@@ -23,8 +23,8 @@ interface Member {
 }
 
 /**
- * How long work may wait for a group. A transaction that hides a thread with very many posts locks the thread for minutes, and
- * groups may not end.
+ * How long work may wait for a group. A transaction that hides a thread with very many posts locks the thread for minutes, and a
+ * group may never end.
  */
 const MAX_WAIT_MS = 5_000;
 
