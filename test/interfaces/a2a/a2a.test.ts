@@ -75,10 +75,12 @@ describe('an agent over A2A', () => {
 
     const others = await rpc(bob, 'tasks/cancel', { id: mine.id });
     const canceled = await rpc(ada, 'tasks/cancel', { id: mine.id });
+    const { body: inquiry } = await ada.call(`GET /v1/inquiries/${mine.id}`);
     const again = await rpc(ada, 'tasks/cancel', { id: mine.id });
     const done = await rpc(ada, 'tasks/cancel', { id: shared.id });
 
     expect(canceled.result.status.state).toBe('canceled');
+    expect([inquiry.status, inquiry.close_reason]).toEqual(['closed', 'canceled']);
     expect([others, again, done].map(({ error }) => error.code)).toEqual([-32002, -32002, -32002]);
     expect([others, again, done].map(({ error }) => [error.data.code, error.data.current_state])).toEqual([
       ['not_owner', undefined],

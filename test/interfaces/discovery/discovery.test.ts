@@ -127,6 +127,7 @@ describe('security.txt', () => {
     const remaining = Date.parse(fieldOf(text, 'Expires') ?? '') - freshBoard.clock.now().getTime();
     expect(remaining).toBeGreaterThan(0);
     expect(remaining).toBeLessThan(365 * 86_400_000);
+    expect(fieldOf(text, 'Expires')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
     expect(fieldOf(text, 'Contact')).toBe('mailto:board@people.test');
     expect(fieldOf(text, 'Canonical')).toBe('http://board.test/.well-known/security.txt');
     expect(text).not.toBe(first.text);

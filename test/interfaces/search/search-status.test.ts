@@ -151,6 +151,23 @@ test('the filter by status finds records of every type that has the status', asy
   expect(await find('expired')).toEqual([]);
 });
 
+test('the filter by the status refuted finds refuted facts and reports, and the posts of refuted reports', async () => {
+  const fact = await addFact('marlinspike');
+  const { report_id: report, thread_id: thread } = await addReport('marlinspike');
+  await addReport('marlinspike@2');
+  for (const path of [`facts/${fact}`, `reports/${report}`])
+    await bob.call(`POST /v1/${path}/signals`, { body: { kind: 'refute' } });
+
+  const { items } = await search({ q: 'marlinspike', status: 'refuted' });
+
+  expect(items.map(({ type, status }) => [type, status]).toSorted()).toEqual([
+    ['fact', 'refuted'],
+    ['post', 'refuted'],
+    ['report', 'refuted'],
+  ]);
+  expect(items.filter(({ type }) => type === 'post').map(({ thread_id }) => thread_id)).toEqual([thread]);
+});
+
 test('a snippet has no Markdown of headings, code fences and strong emphasis', async () => {
   await addFact('# Bowsprit\n\n```sh\nrig --bowsprit\n```\nIt is **strong**.');
 

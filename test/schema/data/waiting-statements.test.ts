@@ -1,8 +1,8 @@
 // Statements that wait for their turn are shared (createStatementLoaders).
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sql, sql } from '../../../prisma/client.ts';
-import { SharedRead } from '../../../schema/data/shared-read.ts';
+import { BusyError, type Sql, sql } from '../../../prisma/client.ts';
+import { readInFirstTurn, SharedRead } from '../../../schema/data/shared-read.ts';
 import { createStatementLoaders } from '../../../schema/data/page-loaders.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -166,4 +166,16 @@ test('a statement fails with the error of the turn that sent it, or of the last 
     { status: 'rejected', reason: { message: 'turn of bob' } },
     { status: 'fulfilled', value: [true] },
   ]);
+});
+
+test('a read for several callers fails only if none of them gets a turn', async () => {
+  const takeTurn = async (caller: string, run: () => Promise<void>) => {
+    if (caller === 'busy') throw new BusyError();
+    await setImmediate();
+    await run();
+  };
+  const read = (...callers: string[]) => readInFirstTurn(callers, takeTurn, () => Promise.resolve('rows'));
+
+  expect(await read('busy', 'ada')).toBe('rows');
+  await expect(read('busy')).rejects.toThrow(BusyError);
 });

@@ -123,6 +123,7 @@ describe('an import refuses without writing anything:', () => {
       (submission) => ({ ...submission, artifact: { kind: 'virus' } }),
       /^artifact: /,
     ],
+    ['submission', 'limitations', (each) => ({ ...each, limitations: { n: 1 } }), /^limitations: /],
     [
       'moderation',
       'a session as target',

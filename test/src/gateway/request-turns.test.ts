@@ -85,6 +85,15 @@ describe('an iteration of the event loop', () => {
   });
 });
 
+test('a request that arrives in an iteration with time waits for those that wait already', async () => {
+  await arrive('a', 'a', 'a');
+  // Runs at the beginning of the next iteration, before the requests that wait then.
+  void setImmediate().then(() => request('c'));
+  await arrive('a', 'a');
+
+  await expect.poll(() => begun).toEqual(['a', 'a', 'a', 'a', 'c', 'a']);
+});
+
 test('a request that has waited for more than two seconds may not run', async () => {
   await arrive('a', 'a', 'a');
   const waiting = request('a');

@@ -135,6 +135,11 @@ describe('a connection on which requests are pipelined', () => {
     ['a long body', post(60_000), [60_000 + get('/slow').length + post(60_000).indexOf('xx')]],
     ['a body that has not arrived', post(90_000).slice(0, 100), [90_000]],
     ['a body that is never kept completely', post(900_000).slice(0, 100), [128 * 1024]],
+    [
+      'a body of unknown length',
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      [128 * 1024],
+    ],
     ['two', get('/').repeat(2), [get('/slow').length + 2 * get('/').length, 64 * 1024]],
     ['many', get('/').repeat(60), [get('/slow').length + 60 * get('/').length, 64 * 1024]],
   ])('counts the bytes of those that wait until they run: %s', async (_case, requests, bytes) => {

@@ -60,7 +60,7 @@ describe('a path', () => {
   ])('%s is not found', async (path) => {
     const response = await router.call(`GET ${path}`);
 
-    expect(response.status).toBe(404);
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
     expect(await readProblem(response)).toMatchObject({
       code: 'not_found',
       type: `${SITE}/problems/not_found`,
