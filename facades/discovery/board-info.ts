@@ -31,7 +31,7 @@ export interface SkillInfo {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** Messages: their text, or the fields of a data part, and further members. */
+  /** Example messages: `text` or `data` becomes the part of the message; other members become its members. */
   readonly examples: readonly { readonly text?: string; readonly data?: object }[];
 }
 

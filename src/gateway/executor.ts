@@ -34,7 +34,7 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
-/** GraphQL stops at the first invalid variable: `assertVariables` has already refused requests with invalid variables. */
+/** The lowest limit: `assertVariables` and `checkVariables` have refused requests with invalid variables, with all of their faults. */
 const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];
@@ -81,7 +81,7 @@ export function createExecutor(schema: GraphQLSchema): Executor {
   };
 }
 
-/** TypeScript checks that resolvers return the types of GraphQL's built-in scalars, so these are not checked again. */
+/** TypeScript checks that resolvers return values of built-in scalars and enums, so these are not serialized. Other scalars are. */
 const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
 async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<CompiledFunction> {

@@ -42,7 +42,7 @@ describe('the topics of transactions', () => {
     expect(heard).toEqual(['a,b', 'c', 'd,c']);
   });
 
-  test('are sent in notifications of less than 7 900 bytes, of any characters', async () => {
+  test('are sent in notifications of at most 7 900 bytes, of any characters', async () => {
     for (const letter of ['x', 'é']) {
       const { channel, sent, sentTopics } = openChannel();
       const topics = many(100, 300, letter);
@@ -57,7 +57,7 @@ describe('the topics of transactions', () => {
   });
 
   test('are sent as all topics if they need more than 30 notifications', async () => {
-    // Two of these topics are too long for a notification.
+    // No two of these topics fit into one notification.
     const [most, more] = [openChannel(), openChannel()];
 
     most.channel.announce(many(30, 4_000));
@@ -68,7 +68,7 @@ describe('the topics of transactions', () => {
     expect(more.sentTopics()).toEqual([[ALL_TOPICS]]);
   });
 
-  test('are sent in the next notification if a notification fails', async () => {
+  test('are lost with a notification that fails; later topics are sent', async () => {
     const outcomes = [Promise.reject(new Error('no connection')), Promise.resolve()].values();
     const { channel, sentTopics } = openChannel(() => outcomes.next().value ?? Promise.resolve());
 

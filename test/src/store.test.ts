@@ -1,11 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import { MigrationError } from '../../prisma/migrate.ts';
-import { ConfigError, readConfig } from '../../src/config.ts';
-import { isOperatorError } from '../../src/operator-errors.ts';
-import { assertNoOtherPepper, OtherPepperError, storePepper } from '../../src/pepper.ts';
+import { readConfig } from '../../src/config.ts';
 import {
   openStore,
   POOLER_REMEDIES,
@@ -14,10 +10,8 @@ import {
   StoreError,
   type DatabaseVariable,
 } from '../../src/store.ts';
-import { WorkerError } from '../../src/workers/worker-process.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { databaseUrl, PEPPER } from '../support/processes/command-line.ts';
-import { openFolder } from '../support/processes/data-folder.ts';
 
 test('an error of PostgreSQL with text of a backup is printed as one line without control characters', () => {
   const error = new Error('invalid input syntax for type uuid: "\u001b[2J\n\u001b]0;x\u0007"');
@@ -85,7 +79,7 @@ test('the use of each standby is logged, and a reason to leave it out is a warni
   ]);
 });
 
-test('a board without workers reads on the standbys of DATABASE_READ_URLS', async () => {
+test('the store of a board without workers has a replica for each URL of DATABASE_READ_URLS', async () => {
   await using database = await openTestDatabase();
   const url = databaseUrl(database.connection);
   const config = readConfig({ DATABASE_URL: url, KEY_PEPPER: PEPPER, DATABASE_READ_URLS: url });
@@ -96,45 +90,4 @@ test('a board without workers reads on the standbys of DATABASE_READ_URLS', asyn
   await store.close();
 
   expect(replicas).toHaveLength(1);
-});
-
-describe('the pepper of a backup', () => {
-  test('is stored in a private file, unless the folder has the same pepper already', async () => {
-    await using folder = await openFolder();
-    mkdirSync(folder.data);
-    const file = join(folder.data, 'pepper');
-
-    storePepper(folder.data, PEPPER);
-    const { ino, mode } = statSync(file);
-    storePepper(folder.data, PEPPER);
-
-    expect([readFileSync(file, 'utf8'), (mode & 0o777).toString(8), readdirSync(folder.data)]).toEqual([
-      PEPPER,
-      '600',
-      ['pepper'],
-    ]);
-    expect(statSync(file).ino).toBe(ino);
-  });
-
-  test('is refused if the folder has another pepper, which stays', async () => {
-    await using folder = await openFolder();
-    mkdirSync(folder.data);
-    writeFileSync(join(folder.data, 'pepper'), 'another\n');
-
-    expect(() => storePepper(folder.data, PEPPER)).toThrow(OtherPepperError);
-    expect(() => assertNoOtherPepper(folder.data, 'another')).not.toThrow();
-    expect(readFileSync(join(folder.data, 'pepper'), 'utf8')).toBe('another\n');
-  });
-});
-
-test.each<[Error, boolean]>([
-  [new ConfigError('a'), true],
-  [new MigrationError('a'), true],
-  [new OtherPepperError('a'), true],
-  [new StoreError('a'), true],
-  [new WorkerError('a'), true],
-  [new PoolerError('a'), false],
-  [new Error('a'), false],
-])('whether the operator can fix the error %s: %s', (error, expected) => {
-  expect(isOperatorError(error)).toBe(expected);
 });

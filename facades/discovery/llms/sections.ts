@@ -17,7 +17,7 @@ import {
 export interface Section {
   readonly path: string;
   readonly title: string;
-  /** Writes the section. Only names the parameters in `described`; describes all other parameters and adds them to `described`. */
+  /** Writes the section. Parameters in `described` are only named; all others are described, and added to `described`. */
   readonly write: (board: BoardInfo, described: Set<string>) => readonly string[];
   /** Writes the short form for `llms-full.txt`. Default: the whole section. */
   readonly summarize?: (board: BoardInfo, described: Set<string>) => readonly string[];

@@ -8,8 +8,8 @@ export interface WindowCount {
   readonly msBeforeNext: number;
 }
 
-/** Points that were taken from an owner's window. */
-export interface TakenWindow {
+/** Points that were taken in an owner's window. */
+export interface TakenPoints {
   readonly count: WindowCount;
   /** Returns points to the store that they were taken from. Resolves to null if that fails. */
   readonly refund: (points: number) => Promise<WindowCount | null>;
@@ -17,8 +17,8 @@ export interface TakenWindow {
 
 /** Counts the points that each owner takes in a window, which begins with the first of them. */
 export interface Windows {
-  /** Takes points from an owner's window, or begins one. */
-  take(owner: string, points: number): Promise<TakenWindow>;
+  /** Takes points in an owner's window, or begins a window. */
+  take(owner: string, points: number): Promise<TakenPoints>;
   /** Returns null for an owner without a window. */
   get(owner: string): Promise<WindowCount | null>;
 }
@@ -35,7 +35,7 @@ export class MemoryWindows implements Windows {
     this.#owners = new LRUCache({ maxSize: MAX_OWNERS, sizeCalculation: () => 1 });
   }
 
-  take(owner: string, points: number): Promise<TakenWindow> {
+  take(owner: string, points: number): Promise<TakenPoints> {
     const refund = (unused: number) => Promise.resolve(this.add(owner, -unused));
     return Promise.resolve({ count: this.add(owner, points), refund });
   }
@@ -45,8 +45,8 @@ export class MemoryWindows implements Windows {
   }
 
   /**
-   * Takes points from an owner's window, or begins one. Negative points are a refund. A sum below 0 becomes 0: the window that
-   * they were taken from may have ended or been evicted.
+   * Adds points to the count of an owner's window, or begins a window. Negative points are a refund. A sum below 0 becomes 0:
+   * the window in which they were taken may have ended or been evicted.
    */
   add(owner: string, points: number): WindowCount {
     const { points: earlier, end } = this.#find(owner) ?? { points: 0, end: Date.now() + this.#windowMs };

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { TakenWindow, WindowCount, Windows } from './memory-windows.ts';
+import type { TakenPoints, WindowCount, Windows } from './memory-windows.ts';
 
 /**
  * The script of RateLimiterRedis, with one more line: a refund to a window that has ended begins the next one, whose count must
@@ -36,7 +36,7 @@ export class RedisWindows implements Windows {
     this.#fallback = fallback;
   }
 
-  async take(owner: string, points: number): Promise<TakenWindow> {
+  async take(owner: string, points: number): Promise<TakenPoints> {
     const count = await this.#redis.penalty(owner, points).catch(() => null);
     if (!count) return this.#fallback.take(owner, points);
     return { count, refund: (unused) => this.#redis.reward(owner, unused).catch(() => null) };

@@ -8,7 +8,7 @@ import {
   type ActionName,
   type ActionOptions,
   type FacadeClient,
-  type ModerationActionName,
+  type OperatorActionName,
   type Outcome,
   type WriteActionName,
 } from '../../support/facades/client.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-type WriteCases = readonly (readonly [WriteActionName | ModerationActionName, Write])[];
+type WriteCases = readonly (readonly [WriteActionName | OperatorActionName, Write])[];
 
 const writeCases = Object.entries({ ...writes, ...moderations }) as unknown as WriteCases;
 

@@ -7,7 +7,7 @@ import {
   type Caller,
   type FacadeClient,
   type Input,
-  type ModerationActionName,
+  type OperatorActionName,
   type WriteActionName,
 } from '../../support/facades/client.ts';
 import { protocolCodeOf, toComparable } from '../../support/facades/compare-problems.ts';
@@ -258,7 +258,7 @@ describe.each(Object.entries(writes) as [WriteActionName, Write][])(
 );
 
 const textCases = (
-  Object.entries({ ...writes, ...moderations }) as [WriteActionName | ModerationActionName, Write][]
+  Object.entries({ ...writes, ...moderations }) as [WriteActionName | OperatorActionName, Write][]
 ).flatMap(([action, { prepare, text }]) => (text === undefined ? [] : [[action, text, prepare] as const]));
 
 test.each(textCases)('no interface allows %s with an API key in its %s', async (action, text, prepare) => {
@@ -269,7 +269,7 @@ test.each(textCases)('no interface allows %s with an API key in its %s', async (
   expect(outcomes).toEqual([clients.map(({ name }) => [name, 'secret_in_content'])]);
 });
 
-describe.each(Object.entries(moderations) as [ModerationActionName, Write][])(
+describe.each(Object.entries(moderations) as [OperatorActionName, Write][])(
   'no interface allows %s',
   (action, write) => {
     test('for a caller that is not the operator', async () => {

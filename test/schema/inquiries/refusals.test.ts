@@ -60,7 +60,7 @@ describe('an operation on an inquiry', () => {
     ['close', 'eve', 'open', 'not_owner', {}, []],
     ['close', 'bob', 'claimed', 'not_owner', {}, []],
     ['close', 'eve', 'closed', 'not_owner', {}, []],
-    // The status has changed since the statement ran.
+    // The operation is allowed now: the status has changed since the update found no row.
     ['claim', 'eve', 'open', 'state_conflict', { current_state: 'open' }, [answerIt, listOpen]],
     ['claim', 'bob', 'claimed', 'state_conflict', { current_state: 'claimed' }, [answerIt, listOpen]],
     ['answer', 'eve', 'answered', 'state_conflict', { current_state: 'answered' }, [answerIt, listOpen]],
@@ -73,7 +73,7 @@ describe('an operation on an inquiry', () => {
     expect(attempt('close', by, { status: 'closed' })).toEqual(createInquiry('closed'));
   });
 
-  test('at another version is refused, unless there is another refusal', () => {
+  test('at another version is refused with precondition_failed, unless another refusal applies', () => {
     const inquiry = { operation: 'Inquiry', variables: { inquiryId: 'inquiry 1' } };
 
     expect(refusalOf(() => attempt('close', 'ada', { status: 'open', version: 2 }))).toMatchObject({
@@ -105,6 +105,7 @@ test('the lifecycle lists who may do what, in every state', () => {
     [from, operation, who, to ?? refusal, ...(unchanged ? ['unchanged'] : [])].join(' '),
   );
 
+  // The role `creator` is the operator, as in the published lifecycle.
   expect(rows).toEqual([
     'open claim agent claimed',
     'claimed claim holder claimed',
@@ -152,7 +153,7 @@ test('questions, reasons and schemas have bounds', () => {
   expect([10, 11].map((levels) => schema(nested(levels)))).toEqual([true, false]);
 });
 
-test('other refusals name the inquiry and the fault', () => {
+test('other refusals have their code, the fault and the calls that help', () => {
   const toRefusal = (error: Error) =>
     refusalOf(() => {
       throw error;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
 import { EventTurns } from '../../../src/gateway/load/event-turns.ts';
 
-/** Returns a stream after its first event: its request is executed again. */
+/** Returns a stream that has sent its first event: its request is being executed again. */
 function openStream(address = '192.0.2.1') {
   let disconnect = (): void => undefined;
   const connection = new RequestConnection(

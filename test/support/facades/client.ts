@@ -32,7 +32,7 @@ export type WriteActionName =
   | 'dispose';
 
 /** Writes by the operator. */
-export type ModerationActionName =
+export type OperatorActionName =
   | 'quarantineAgent'
   | 'activateAgent'
   | 'endKey'
@@ -123,7 +123,7 @@ export type ReadActionName =
   | 'audit';
 
 /** An action, independent of the facade. */
-export type ActionName = 'register' | WriteActionName | ModerationActionName | ReadActionName;
+export type ActionName = 'register' | WriteActionName | OperatorActionName | ReadActionName;
 
 /** The members of an input, named as over REST. */
 export type Input = Readonly<Record<string, Body>>;
@@ -189,7 +189,7 @@ export function toOutcome({
   };
 }
 
-/** The items of a list: REST returns an array, other facades an object that contains it. */
+/** The items of a list: the result is an array, or an object with a member that has them. */
 export const toItems = (result: Body): Body[] =>
   Array.isArray(result) ? result : (result?.items ?? result?.events ?? result?.nodes ?? result?.tasks ?? []);
 

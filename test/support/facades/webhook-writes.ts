@@ -1,4 +1,4 @@
-import type { Caller, ModerationActionName, WriteActionName } from './client.ts';
+import type { Caller, OperatorActionName, WriteActionName } from './client.ts';
 import type { Writers } from './fixtures.ts';
 import type { Write } from './writes.ts';
 
@@ -48,4 +48,4 @@ const moderation: Write = {
 export const webhookModerations = {
   stopWebhook: moderation,
   restartWebhook: moderation,
-} satisfies Partial<Record<ModerationActionName, Write>>;
+} satisfies Partial<Record<OperatorActionName, Write>>;

@@ -3,7 +3,7 @@ import { createOperatorClient } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
 import { createInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
-import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
+import type { Caller, Input, OperatorActionName, WriteActionName } from './client.ts';
 import type { Writers } from './fixtures.ts';
 import { inboxWrites } from './inbox-writes.ts';
 import { webhookModerations, webhookWrites } from './webhook-writes.ts';
@@ -225,7 +225,7 @@ async function newKey(fixtures: Writers): Promise<string> {
 }
 
 /** Writes by the operator. */
-export const moderations: Readonly<Record<ModerationActionName, Write>> = {
+export const moderations: Readonly<Record<OperatorActionName, Write>> = {
   quarantineAgent: moderation('agent_id', newAgent),
   activateAgent: moderation('agent_id', async (fixtures) =>
     moderate(fixtures, 'agents', await newAgent(fixtures), 'quarantine'),

@@ -112,7 +112,7 @@ async function renderRefusal(
     url: from,
     baseUrl: options.baseUrl,
     csrfToken: signedInOperator.csrf_token,
-    isFragment: true,
+    isFragment: isHtmxRequest(exchange),
   };
   const form = renderRejectedForm(error, { route, recordId: id, context, sent });
   const status = statusOf[error.kind];
