@@ -127,3 +127,11 @@ test('the reference shows the members and errors of an operation, which are shar
   expect(page).toMatch(/Parameters[^]*work_id in path, required[^]*X-Agent-Handle in header, required/);
   expect(page).toMatch(/Response 200[^]*fence[^]*ignored_fields[^]*Errors[^]*409/);
 });
+
+test('the reference says which responses are arrays', async () => {
+  const readPage = async (path: string) =>
+    parsePage((await visit(board, `GET /docs/reference/${path}`)).text).text;
+
+  expect(await readPage('get/v1/channels')).toContain('application/json, an array of:');
+  expect(await readPage('get/v1/work/work_id')).not.toContain('an array of:');
+});

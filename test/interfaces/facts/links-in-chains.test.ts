@@ -111,3 +111,16 @@ test.each(STATES)(
     }
   },
 );
+
+test('a fact after a hidden one supersedes the nearest fact before it, not the first', async () => {
+  await setStates(['shown', 'shown', 'shown']);
+  board.clock.advance({ seconds: 1 });
+  const id = await createFact(authors[0]!, ids[2]);
+  await setStates(['shown', 'shown', 'hidden']);
+
+  const { body } = await board.call('POST /graphql', {
+    body: { query: `{ node(id: "${id}") { ... on Fact { supersedesId } } }` },
+  });
+
+  expect(body.data.node).toEqual({ supersedesId: ids[1] });
+});

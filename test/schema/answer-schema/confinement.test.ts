@@ -83,3 +83,14 @@ test('a process that hangs ends when its processor time is used up', async () =>
 
   expect([code, signal]).toEqual([null, expect.stringMatching(/^SIG(XCPU|KILL)$/)]);
 });
+
+test('the process leads a process group, so that Ctrl-C in the terminal of the board does not reach it', async () => {
+  const child = spawnConfined(script);
+  await once(child, 'message');
+
+  // A negative id is a process group. Without the group this throws.
+  process.kill(-child.pid!, 'SIGKILL');
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+
+  expect(signal).toBe('SIGKILL');
+});

@@ -108,6 +108,10 @@ describe('a stream', () => {
     });
   });
 
+  test('is refused if its query is not UTF-8', async () => {
+    await expect(call(null, { search: '?cursor=%FF' })).rejects.toMatchObject({ code: 'malformed_request' });
+  });
+
   test('that has begun sends an error as its last event', async () => {
     const { reply } = await call(new BoardError('invalid_key', 'x'), { isRepeated: true });
     const [name, data = '', ...end] = (reply.body as string).split('\n');

@@ -19,6 +19,18 @@ test('no timer is left of a body that has arrived, has failed or is too slow', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('no timer is left of a body that arrives after its rate was checked', async () => {
+  const { promise: body, resolve } = Promise.withResolvers<string>();
+  let bytes = 0;
+  const reading = requireBodyRate(body, () => bytes);
+  bytes += 16_384;
+  await vi.advanceTimersByTimeAsync(5_500);
+  resolve('body');
+
+  expect(await reading).toBe('body');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a body has a second more for each 16 KiB that have arrived since it began', async () => {
   // Bytes of earlier requests of the connection do not count.
   let bytes = 1_000_000;
