@@ -20,6 +20,12 @@ const MAX_NOTIFICATIONS = 30;
 
 const RECONNECT_MS = 1_000;
 
+/**
+ * How often the connection that listens is checked. A server or network that has gone sends no end of the connection, and TCP would
+ * notice that after two hours, because a process sends nothing on this connection.
+ */
+const CHECK_MS = 30_000;
+
 /** Joins topics, at least one and each after a line feed, to texts of at most `maxBytes`. */
 function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
   const texts: string[] = [];
@@ -44,6 +50,7 @@ export class TopicChannel {
   readonly #sender = randomUUID();
   readonly #config: ClientConfig;
   readonly #notify: (channel: string, payload: string) => Promise<unknown>;
+  readonly #checkMs: number;
   readonly #listeners = new Set<TopicListener>();
   readonly #unsent = new Set<string>();
   #isSending = false;
@@ -51,10 +58,15 @@ export class TopicChannel {
   #client: Client | undefined;
   #isClosed = false;
 
-  /** `notify` runs `pg_notify`; `config` is for the connection that listens. */
-  constructor(config: ClientConfig, notify: (channel: string, payload: string) => Promise<unknown>) {
+  /** `notify` runs `pg_notify`; `config` is for the connection that listens, with the time limit of its checks. */
+  constructor(
+    config: ClientConfig,
+    notify: (channel: string, payload: string) => Promise<unknown>,
+    checkMs = CHECK_MS,
+  ) {
     this.#config = config;
     this.#notify = notify;
+    this.#checkMs = checkMs;
   }
 
   subscribe(listener: TopicListener): void {
@@ -106,9 +118,18 @@ export class TopicChannel {
       // Topics that other processes announced while the connection was broken may have been missed.
       if (isConnected && !isFirst) this.#callListeners([ALL_TOPICS]);
       onAttempt();
-      if (isConnected) await ended;
+      if (isConnected) await this.#waitForEnd(client, ended);
       await setTimeout(RECONNECT_MS, undefined, { ref: false });
     }
+  }
+
+  /** Waits for the end of a connection. Closes the connection if the server does not respond. */
+  async #waitForEnd(client: Client, ended: Promise<unknown>): Promise<void> {
+    // While a statement has no response, `end` does not wait for the server.
+    const check = () => void client.query('select 1').catch(() => client.end());
+    const timer = setInterval(check, this.#checkMs).unref();
+    await ended;
+    clearInterval(timer);
   }
 
   /** Returns whether the client listens. */

@@ -1,7 +1,9 @@
 // Topics of committed transactions reach the listeners of all processes. A second Database stands for another process.
 import { expect, test } from 'vitest';
 import { ALL_TOPICS, openDatabase, raw, sql, type Database } from '../../prisma/client.ts';
+import { TopicChannel } from '../../prisma/topic-channel.ts';
 import { openTestDatabase } from '../support/database/database.ts';
+import { openStallingProxy } from '../support/database/stalling-proxy.ts';
 
 const announce = (database: Pick<Database, 'transaction'>, topics: readonly string[]) =>
   database.transaction((tx) => tx.rows(sql`select announce(${topics}::text[])`));
@@ -83,6 +85,23 @@ test('another process is notified of the topics, and of ALL_TOPICS after its con
   await announce(database, ['b']);
   await expect.poll(() => [...heard], POLL).toContain('b');
   await other.close();
+});
+
+test('a process to which no more packets come is notified of ALL_TOPICS and of later topics', async () => {
+  await using database = await openTestDatabase();
+  await using proxy = await openStallingProxy(database.connection);
+  const config = { ...proxy.connection, query_timeout: 100 };
+  const channel = new TopicChannel(config, () => Promise.resolve(), 110);
+  const heard = new Set<string>();
+  channel.subscribe((topics) => topics.forEach((topic) => heard.add(topic)));
+  await channel.start();
+
+  proxy.stall();
+
+  await expect.poll(() => [...heard], POLL).toEqual([ALL_TOPICS]);
+  await announce(database, ['a']);
+  await expect.poll(() => [...heard], POLL).toEqual([ALL_TOPICS, 'a']);
+  await channel.close();
 });
 
 test('an agent is announced when a webhook of the agent is verified, fails, is stopped or may be called again', async () => {
