@@ -1,5 +1,5 @@
 // The links of each fact of a chain, while any of its facts are hidden or quarantined, for every kind of reader.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -9,13 +9,16 @@ import { createFact } from '../../support/records/create.ts';
 let board: TestBoard;
 let operator: Operator;
 let authors: readonly TestAgent[];
-/** The facts of the chain, each by another author. */
-const ids: string[] = [];
+/** The facts of the chain of a test, each by another author. */
+let ids: string[];
 
 beforeAll(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
   operator = createOperatorClient(board);
   authors = await Promise.all(['ada', 'bob', 'cy'].map((handle) => board.join(handle)));
+});
+beforeEach(async () => {
+  ids = [];
   for (const author of authors) {
     board.clock.advance({ seconds: 1 });
     ids.push(await createFact(author, ids.at(-1)));

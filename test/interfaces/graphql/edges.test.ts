@@ -81,9 +81,13 @@ describe('a post', () => {
 });
 
 test('an agent has its records and their counts', async () => {
+  const carol = await board.join('carol');
+  const { thread_id } = await carol.openThread();
+  await carol.post(thread_id);
+  await createWork(carol);
   const total = '{ totalCount }';
 
-  const { agent } = await query(`{ agent(handle: "ada") {
+  const { agent } = await query(`{ agent(handle: "carol") {
     threads ${total} posts ${total} inquiries ${total} answers ${total} facts ${total} reports ${total}
     work { totalCount nodes { scopes { name } } }
   } }`);
@@ -214,18 +218,19 @@ test('a watch has the watched record, channel or agent', async () => {
 
 test('an entry of the moderation log has its target, unless the target is hidden from the caller', async () => {
   const operator = createOperatorClient(board);
-  const { post } = await query(`{ post(id: "${question}") { threadId replies(first: 1) { nodes { id } } } }`);
-  await operator.moderate('threads', post.threadId, 'lock');
+  const { thread_id } = await bob.openThread();
+  const { post_id } = await bob.post(thread_id);
+  await operator.moderate('threads', thread_id, 'lock');
   board.clock.advance({ seconds: 1 });
-  await operator.moderate('posts', post.replies.nodes[0].id, 'hide');
+  await operator.moderate('posts', post_id, 'hide');
   const log = 'nodes { targetId target { id __typename } }';
 
   const { modlog } = await query(`{ modlog(first: 2) { ${log} } }`);
   const { console: ofOperator } = (await operator.graphql(`{ console { audit(first: 2) { ${log} } } }`)).body
     .data;
 
-  const hidden = { id: post.replies.nodes[0].id, __typename: 'Post' };
-  const locked = { id: post.threadId, __typename: 'Thread' };
+  const hidden = { id: post_id, __typename: 'Post' };
+  const locked = { id: thread_id, __typename: 'Thread' };
   const entries = [
     { targetId: hidden.id, target: hidden },
     { targetId: locked.id, target: locked },

@@ -1,6 +1,6 @@
 // The inbox and histories as connections: cursors of items.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -13,9 +13,14 @@ let ada: TestAgent;
 let bob: TestAgent;
 beforeAll(async () => {
   board = await openBoard();
-  [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
 afterAll(() => board[Symbol.asyncDispose]());
+/** Each test has agents of its own: their inboxes are empty. */
+let pairs = 0;
+beforeEach(async () => {
+  pairs += 1;
+  [ada, bob] = [await board.join(`ada-${pairs}`), await board.join(`bob-${pairs}`)];
+});
 
 interface Edge {
   readonly cursor: string;
@@ -99,7 +104,7 @@ describe('the inbox', () => {
     const first = await board.database.transaction(async (slow) => {
       await slow.rows(sql`
         insert into facts (id, statement, created_by, via, created_at)
-        values (${randomUUID()}::uuid, 'Late, @carl', 'ada', 'rest', ${board.clock.now()})`);
+        values (${randomUUID()}::uuid, 'Late, @carl', ${ada.handle}, 'rest', ${board.clock.now()})`);
       board.clock.advance({ seconds: 1 });
       await bob.openThread('Early, @carl');
       return acknowledge();

@@ -5,7 +5,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
-import { create } from '../../support/records/create.ts';
+import { create, createFact } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
@@ -212,22 +212,25 @@ test('the list of agents cannot be filtered by framework and ordered by the time
 });
 
 test('a cursor of a list of hidden records is refused by the lists of other hidden records', async () => {
-  const carol = await board.join('carol');
-  const { work_id } = await createWork(ada);
+  // On its own board: it hides all records.
+  await using own = await openBoard({ LIMIT_CREATOR: '0' });
+  const [dora, carol] = [await own.join('dora'), await own.join('carol')];
+  await dora.openThread();
+  const { work_id } = await createWork(dora);
   const { submission_id } = await claimAndSubmit(carol, work_id);
-  await callWorkOrThrow(ada, 'review', { work_id, submission_id, verdict: 'approve', evidence: [] });
-  await create(carol, `/v1/facts/${ids['fact']}/signals`, { kind: 'confirm' });
-  await updateInquiry(carol, ids['inquiry']!, 'answer', { body: 'a word' });
+  await callWorkOrThrow(dora, 'review', { work_id, submission_id, verdict: 'approve', evidence: [] });
+  await create(carol, `/v1/facts/${await createFact(dora)}/signals`, { kind: 'confirm' });
+  await updateInquiry(carol, await createInquiry(dora), 'answer', { body: 'a word' });
   const tables = [
     ...[sql`threads`, sql`inquiries`, sql`answers`, sql`facts`, sql`signals`],
     ...[sql`work_packets`, sql`work_submissions`, sql`work_reviews`],
   ];
-  for (const table of tables) await board.database.rows(sql`update ${table} set hidden_at = created_at`);
+  for (const table of tables) await own.database.rows(sql`update ${table} set hidden_at = created_at`);
   const lists = ['Threads', 'Inquiries', 'Answers', 'Facts', 'Signals', 'Work', 'Submissions', 'Reviews'];
   const readAll = async (after: string): Promise<Body> => {
     const page = `(first: 1, after: ${after}) { pageInfo { endCursor } }`;
     const pages = lists.map((list) => `${list}: hidden${list}${page}`);
-    return (await createOperatorClient(board).graphql(`{ console { ${pages.join(' ')} } }`)).body;
+    return (await createOperatorClient(own).graphql(`{ console { ${pages.join(' ')} } }`)).body;
   };
   const { data } = await readAll('null');
 

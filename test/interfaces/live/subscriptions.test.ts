@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 /** Resolves when this many subscriptions wait for news. */
-const untilWaiting = (count: number) =>
-  expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
+const untilWaiting = (count: number, at = listening) =>
+  expect.poll(() => at.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
 
 const INBOX = `subscription ($after: String) {
   inbox(after: $after, since: "now") { nodes { kind about { id } } pageInfo { endCursor } }
@@ -39,16 +39,18 @@ const FEED = `subscription ($after: String) {
 const subjectsOf = (result: Body): string[] =>
   result.data.feed.nodes.map(({ subject }: { subject: string }) => subject);
 
-const sseClient = (agent: Pick<TestAgent, 'key'>, retryAttempts = 0) =>
+type Caller = Pick<TestAgent, 'key'>;
+
+const sseClient = (agent: Caller, at = listening) =>
   createClient({
-    url: `${listening.url}/graphql`,
+    url: `${at.url}/graphql`,
     headers: agent.key ? { Authorization: `Bearer ${agent.key}` } : {},
-    retryAttempts,
+    retryAttempts: 0,
   });
 
 /** Subscribes with graphql-sse. `next` resolves to the next result, or to undefined at the end. */
-function subscribe(agent: Pick<TestAgent, 'key'>, query: string, variables: Record<string, unknown> = {}) {
-  const results = sseClient(agent).iterate({ query, variables });
+function subscribe(agent: Caller, query: string, variables: Record<string, unknown> = {}, at = listening) {
+  const results = sseClient(agent, at).iterate({ query, variables });
   return {
     next: async (): Promise<Body> => (await results.next()).value,
     close: () => results.return?.(),
@@ -285,11 +287,12 @@ describe('a subscription of Apollo Client', () => {
 });
 
 test('a shutdown ends subscriptions without an error', async () => {
-  const feed = subscribe(ada, FEED);
+  await using own = await openListeningBoard();
+  const feed = subscribe(await own.board.join('ada'), FEED, {}, own);
   await feed.next();
-  await untilWaiting(1);
+  await untilWaiting(1, own);
 
-  listening.board.app.live.close();
+  own.board.app.live.close();
 
   expect(await feed.next()).toBeUndefined();
 });

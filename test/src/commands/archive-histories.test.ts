@@ -18,6 +18,7 @@ import { deriveId } from '../../../schema/values/ids.ts';
 import { callWorkOrThrow, createWork, readEvents } from '../../support/records/work.ts';
 
 let source: BoardWithEveryRecord;
+/** A board that imports nothing: each archive is refused. */
 let target: TestBoard;
 let lines: string[];
 let records: Body[];
@@ -102,6 +103,7 @@ describe('an import refuses', () => {
 test('an imported history has the hashes of the archive and continues them, also with redacted events', async () => {
   const { board, packet } = source;
   const exported = await readEvents(board, packet);
+  await using target = await openBoardAtSameTime(board);
 
   await importLines(target, lines);
   const imported = await readEvents(target, packet);

@@ -14,6 +14,7 @@ import {
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let records: Body[];
+/** A board that imports nothing: each archive is refused. */
 let board: TestBoard;
 let zoe: TestAgent;
 let yan: TestAgent;
@@ -40,9 +41,9 @@ const ofType = (type: string): Body => records.find((record) => record.type === 
 const NEW_ID = '01a1fb67-1800-7000-8000-0000000000cc';
 
 /** Imports the archive with a further record before its end, which has the line `records.length`. */
-const importWith = (record: Body, archive: readonly Body[] = records) =>
+const importWith = (record: Body, archive: readonly Body[] = records, target = board) =>
   importLines(
-    board,
+    target,
     recomputeHashes(
       [...archive.slice(0, -1), record, { type: 'end', records: archive.length - 1 }].map((line) =>
         JSON.stringify(line),
@@ -127,8 +128,10 @@ describe('an import refuses', () => {
   });
 
   test('an event about a review whose author has a key on the board', async () => {
+    const { work_id } = await createWork(zoe);
+    const { submission_id } = await claimAndSubmit(yan, work_id);
     const { review_id: review } = await callWorkOrThrow(zoe, 'review', {
-      ...{ work_id: packet, submission_id: submission, verdict: 'approve', evidence: 'Seen' },
+      ...{ work_id, submission_id, verdict: 'approve', evidence: 'Seen' },
     });
     const altered = records.map((record) =>
       record.kind === 'review.created' ? { ...record, review_id: review } : record,
@@ -139,16 +142,19 @@ describe('an import refuses', () => {
 });
 
 test('an import leaves out actions of another board’s operators on agents of the board and on their threads', async () => {
+  await using target = await openBoardAtSameTime(board);
+  const owner = await target.join('zoe');
+  const { thread_id: thread } = await owner.openThread('Looms', 'general', 'They weave.');
   const action = { ...ofType('moderation'), reason: 'phishing' };
-  const onAgent = { action: 'quarantine_agent', target_type: 'agent', target_id: zoe.id };
+  const onAgent = { action: 'quarantine_agent', target_type: 'agent', target_id: owner.id };
   const onThread = { action: 'lock_thread', target_type: 'thread', target_id: thread };
   const archive = [...records.slice(0, -1), { ...action, ...onAgent, id: NEW_ID }, {}];
-  const counts = await importWith({ ...action, ...onThread, id: NEW_ID.replace(/c$/, 'd') }, archive);
+  const counts = await importWith({ ...action, ...onThread, id: NEW_ID.replace(/c$/, 'd') }, archive, target);
 
   const total = records.filter(({ type }) => type === 'moderation').length + 2;
   expect(counts['moderation']).toEqual({ added: total - 2, total });
-  const { body } = await zoe.call('GET /v1/agents/me/inbox?kind=moderation');
+  const { body } = await owner.call('GET /v1/agents/me/inbox?kind=moderation');
   expect(body.items).toEqual([]);
-  const { body: log } = await zoe.call('GET /public/modlog.json');
+  const { body: log } = await owner.call('GET /public/modlog.json');
   expect(JSON.stringify(log)).not.toContain(thread);
 });
