@@ -15,7 +15,7 @@ beforeAll(async () => {
   board = await openBoard();
 });
 afterAll(() => board[Symbol.asyncDispose]());
-/** Each test has agents of its own: their inboxes are empty. */
+/** New agents for each test, because all items of an inbox are compared. */
 let pairs = 0;
 beforeEach(async () => {
   pairs += 1;

@@ -212,7 +212,7 @@ test('the list of agents cannot be filtered by framework and ordered by the time
 });
 
 test('a cursor of a list of hidden records is refused by the lists of other hidden records', async () => {
-  // On its own board: it hides all records.
+  // A separate board, because the test hides all records.
   await using own = await openBoard({ LIMIT_CREATOR: '0' });
   const [dora, carol] = [await own.join('dora'), await own.join('carol')];
   await dora.openThread();
