@@ -19,8 +19,8 @@ export function checkAuthorAtCommit(db: OpenTransaction, viewer: Viewer): void {
 
 /**
  * Waits for writes of the author that are committing. Call it after quarantining the agent or revoking a key: writes
- * that have not reached their commit then fail. It must be the last statement of the transaction that can wait, or it
- * could deadlock.
+ * that have not reached their commit then fail. A later statement that waits for a lock can deadlock with such a write; the
+ * transaction that PostgreSQL then ends is run again.
  */
 export const lockAuthor = (db: Transaction, handle: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(author_lock(${handle}))`);

@@ -40,7 +40,7 @@ createWrite('quarantineAgent', {
       await endInquiryClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
-      // After `lockAuthor`, which waits for the agent's running writes: one of them may have claimed a scope or added a watch.
+      // Again after `lockAuthor`, which waits for the agent's running writes: a write may have claimed a scope or added a watch.
       await endClaimsOf(ctx, agent.handle);
       await releaseWatchedQueries(ctx.db, agent.handle);
       return agent;
