@@ -49,7 +49,8 @@ const read = ({ status, headers, body }: Reply) => ({
   body: JSON.parse(String(body)) as unknown,
 });
 const rpc = (method: string, params?: unknown, id: unknown = 3) => ({ jsonrpc: '2.0', id, method, params });
-const get = (version: '0.3' | '1.0') => rpc(version === '0.3' ? 'tasks/get' : 'GetTask', { id: ID });
+const taskRequestOf = (version: '0.3' | '1.0') =>
+  rpc(version === '0.3' ? 'tasks/get' : 'GetTask', { id: ID });
 const errorOf = (code: number, message: unknown, id: unknown = 3) => ({
   ...{ jsonrpc: '2.0', id },
   error: { code, message, data: expect.anything() as unknown },
@@ -66,7 +67,7 @@ describe('a call', () => {
       status,
       headers: sent,
       body,
-    } = await send(get(version), { authorization: 'Bearer k', ...headers });
+    } = await send(taskRequestOf(version), { authorization: 'Bearer k', ...headers });
 
     expect([status, sent]).toEqual([200, { ...JSON_TYPE, ...LIMIT }]);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 3, result: { id: ID, status: { state } } });
@@ -82,7 +83,7 @@ describe('a call', () => {
   test('names the agent by X-Agent-Handle', async () => {
     const { send, callers } = open({ A2aTask: post });
 
-    await send(get('0.3'), { 'x-agent-handle': 'ada' });
+    await send(taskRequestOf('0.3'), { 'x-agent-handle': 'ada' });
 
     expect(callers).toMatchObject([{ handle: 'ada', credential: null }]);
   });
@@ -162,7 +163,7 @@ describe('a call', () => {
   ])('whose session is refused with %s has the status %i', async (refused, status, code, headers) => {
     const { send } = open({}, new BoardError(refused, 'no'));
 
-    expect(await send(get('0.3'))).toEqual({
+    expect(await send(taskRequestOf('0.3'))).toEqual({
       status,
       headers: { ...JSON_TYPE, ...headers },
       body: errorOf(code, 'no'),
@@ -173,7 +174,7 @@ describe('a call', () => {
     const next = [{ operation: 'A2aTask', variables: { id: ID } }];
     const { send } = open({ A2aTask: new BoardError('state_conflict', 'no', { next }) });
 
-    const { headers, body } = await send(get('0.3'));
+    const { headers, body } = await send(taskRequestOf('0.3'));
 
     expect(headers).toEqual({ ...JSON_TYPE, ...LIMIT });
     expect(body).toMatchObject({

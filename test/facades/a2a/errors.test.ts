@@ -25,7 +25,7 @@ test.each<[ErrorKind, status: number, rpcCode: number]>([
   expect([statusOf[kind], codeOfKind[kind]]).toEqual([status, rpcCode]);
 });
 
-test('every kind of error has a status, a JSON-RPC code and an advice', () => {
+test('every kind of error has a status, a JSON-RPC code and advice', () => {
   const kinds = new Set(Object.values(errorCodes).map(({ kind }) => kind));
 
   expect([...kinds].filter((kind) => !(kind in statusOf && kind in codeOfKind && kind in ADVICE))).toEqual(
@@ -71,7 +71,7 @@ test('the codes of JSON-RPC are those of its specification', () => {
   ]);
 });
 
-test('other errors have the reason and domain of the board, and one violation for each issue', () => {
+test('an error that A2A does not define has the reason and domain of the board, and one violation for each issue', () => {
   const problem = toProblem(
     new BoardError('validation_failed', 'No', {
       issues: [

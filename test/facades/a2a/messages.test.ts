@@ -77,19 +77,19 @@ describe('a message', () => {
     expect([outcome, executed.length]).toEqual([['agent_quarantined', '', 'no'], 1]);
   });
 
-  const NEW =
+  const UNKNOWN_CONTEXT =
     'Must be the id of a thread that exists, with the skill share, or be left out: a new thread or inquiry starts its own context';
-  const MINE = 'Must be the inquiry_id, or be left out';
-  const TAKEN = 'Must be left out with contextId: the thread has them already';
-  const NO_THREAD = 'Must be the id of a thread; to answer an inquiry, give its id as metadata.inquiry_id';
+  const OTHER_INQUIRY = 'Must be the inquiry_id, or be left out';
+  const THREAD_FIELD = 'Must be left out with contextId: the thread has them already';
+  const NOT_A_THREAD = 'Must be the id of a thread; to answer an inquiry, give its id as metadata.inquiry_id';
   const missing = new BoardError('not_found', 'x');
 
   test.each<[Sent, string, string]>([
-    [{ message: { contextId: 'x' } }, 'message.contextId', NEW],
-    [{ message: { contextId: OTHER }, values: { A2aPost: missing } }, 'message.contextId', NEW],
-    [{ message: { contextId: ID, metadata: { skill: 'inquire' } } }, 'message.contextId', NEW],
-    [{ message: { contextId: ID, metadata: { inquiry_id: OTHER } } }, 'message.contextId', MINE],
-    [{ message: { contextId: 'x', metadata: { channel: 'c' } } }, 'message.metadata.channel', TAKEN],
+    [{ message: { contextId: 'x' } }, 'message.contextId', UNKNOWN_CONTEXT],
+    [{ message: { contextId: OTHER }, values: { A2aPost: missing } }, 'message.contextId', UNKNOWN_CONTEXT],
+    [{ message: { contextId: ID, metadata: { skill: 'inquire' } } }, 'message.contextId', UNKNOWN_CONTEXT],
+    [{ message: { contextId: ID, metadata: { inquiry_id: OTHER } } }, 'message.contextId', OTHER_INQUIRY],
+    [{ message: { contextId: 'x', metadata: { channel: 'c' } } }, 'message.metadata.channel', THREAD_FIELD],
     [
       {
         message: { contextId: ID, metadata: { subject: 's' } },
@@ -97,12 +97,12 @@ describe('a message', () => {
         keepsContext: false,
       },
       'message.metadata.subject',
-      TAKEN,
+      THREAD_FIELD,
     ],
     [
       { message: { contextId: ID }, values: { A2aPost: missing, ...target(inquiry) }, keepsContext: false },
       'message.contextId',
-      NO_THREAD,
+      NOT_A_THREAD,
     ],
     [{ message: { parts: [{ kind: 'text', text: ' ' }] } }, 'message.parts', 'Must have text'],
   ])('%j is refused at %s', async (sent, place, message) => {

@@ -1,4 +1,4 @@
-// The responses of A2A 1.0, as exact objects.
+// The responses of A2A 1.0, as exact objects, and the differences from A2A 0.3.
 import { describe, expect, test } from 'vitest';
 import { protocols } from '../../../facades/a2a/protocols.ts';
 import { answer, AT, ID, inquiry, metadata, sessionWith } from './answered-inquiry.ts';
@@ -39,7 +39,7 @@ describe('A2A 1.0', () => {
   };
   const { artifacts: _artifacts, history: _history, ...listed } = task;
 
-  test('writes a task with all of its members', async () => {
+  test('writes a task with all of its members, and refuses push notifications', async () => {
     const session = sessionWith(inquiry);
     const { history: _, ...withoutHistory } = task;
     expect(await methods['GetTask']?.(session, { id: ID })).toEqual({ result: task });

@@ -32,7 +32,7 @@ describe('a parameter of an action', () => {
     ['The exact text; at most 5 words.', 'A; The exact text; at most 5 words'],
     ['Something nice, 1–9 characters.', 'A'],
     ['{a} or b.', 'A; {a} or b'],
-  ])('states the rules of %j', (description, expected) => {
+  ])('states only the rules of the description %j', (description, expected) => {
     const text = describeActionParameter(parameter({ schema: { description, enum: ['A'] } }));
     expect(text).toBe(expected);
   });

@@ -134,7 +134,7 @@ describe('an action', () => {
     },
   );
 
-  test.each(['renew', 'steal'])('refuses a second action, %s', async (second) => {
+  test.each(['renew', 'steal'])('refuses %s as a second value of `action`', async (second) => {
     const { reply } = await call('/get/claim', `?work_id=W&scope=s&action=claim&action=${second}`);
     expect(reply.body).toContain('fault action: Must be one of claim, renew, release, or absent');
   });

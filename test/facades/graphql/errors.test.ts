@@ -67,7 +67,7 @@ describe('an error of GraphQL', () => {
     expect(toStatus(error, refusal)).toBe(status);
   });
 
-  test('is formatted with its path, its place and its problem', () => {
+  test('is formatted with its path, its location and its problem', () => {
     const document = parse('query {\n  a\n}');
     const [node] = document.definitions;
     const issues = [

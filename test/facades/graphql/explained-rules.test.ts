@@ -25,7 +25,7 @@ const schema = buildSchema(`
 
 const RULES = [FieldsOnCorrectTypeRule, KnownArgumentNamesRule, ValuesOfCorrectTypeRule];
 
-/** The errors of a document: its text, or the place, text and type of each fault of a value. */
+/** The errors of a document. Each is a message, or, for invalid values, the path, message and type of each fault. */
 const errorsOf = (document: string) =>
   validate(schema, parse(document), explainRules(RULES)).map(({ message, originalError }) =>
     originalError instanceof BoardError

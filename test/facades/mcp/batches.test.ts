@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ResponseBudget } from '../../../facades/mcp/response-budget.ts';
-import { open, call, list, ping, notification, limit, json } from './recorded-endpoint.ts';
+import { open, call, list, ping, notification, limitHeaders, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a batch', () => {
   test('has its responses in order, and the headers of the call with the lowest limit', async () => {
@@ -14,14 +14,14 @@ describe('a batch', () => {
       ping(2),
       call(3, 'board_me'),
     ]);
-    expect([status, headers]).toEqual([200, { ...json, ...limit(3) }]);
+    expect([status, headers]).toEqual([200, { ...jsonHeaders, ...limitHeaders(3) }]);
     expect(body).toMatchObject([{ id: 1 }, { id: 2, result: {} }, { id: 3 }]);
   });
 
   test('with one call has all headers of the call, and an array as body', async () => {
     const { send } = open([{ isReplayed: true }]);
     const { headers, body } = await send([call(1, 'board_me')]);
-    expect(headers).toEqual({ ...json, ...limit(5), 'idempotency-replayed': 'true' });
+    expect(headers).toEqual({ ...jsonHeaders, ...limitHeaders(5), 'idempotency-replayed': 'true' });
     expect(body).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
-import { SESSION, open, call, limit, json } from './recorded-endpoint.ts';
+import { SESSION, open, call, limitHeaders, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a tool call', () => {
   test('has its result as structured content and as text, and the headers of the call', async () => {
@@ -13,7 +13,7 @@ describe('a tool call', () => {
     expect(executed).toEqual([['CreateFact', { statement: 's', idempotencyKey: 'request-1' }, []]]);
     expect(reply).toEqual({
       status: 200,
-      headers: { ...json, ...limit(5), 'idempotency-replayed': 'true' },
+      headers: { ...jsonHeaders, ...limitHeaders(5), 'idempotency-replayed': 'true' },
       body: {
         jsonrpc: '2.0',
         id: 7,
@@ -29,7 +29,7 @@ describe('a tool call', () => {
   test('that fails has the problem as its result, without WWW-Authenticate', async () => {
     const { send } = open([{ error: new BoardError('unauthenticated', 'No key') }]);
     const { status, headers, body } = await send(call('x', 'board_me'));
-    expect([status, headers]).toEqual([200, { ...json, ...limit(5) }]);
+    expect([status, headers]).toEqual([200, { ...jsonHeaders, ...limitHeaders(5) }]);
     expect(body).toMatchObject({
       id: 'x',
       result: {

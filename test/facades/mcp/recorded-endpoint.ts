@@ -81,11 +81,11 @@ export const call = (id: unknown, name: string, args?: object) => ({
 export const list = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
 export const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' });
 export const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
-export const limit = (remaining: number) => ({
+export const limitHeaders = (remaining: number) => ({
   'ratelimit-policy': '"key";q=9;w=6',
   ratelimit: `"key";r=${remaining};t=7`,
   'x-ratelimit-limit': '9',
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': '7',
 });
-export const json = { 'content-type': 'application/json' };
+export const jsonHeaders = { 'content-type': 'application/json' };

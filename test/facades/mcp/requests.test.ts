@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../facades/http/reply.ts';
 import type { Exchange } from '../../../facades/http/route.ts';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
-import { open, call, ping, json } from './recorded-endpoint.ts';
+import { open, call, ping, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a request', () => {
   const initialize = (protocolVersion: string) => ({
@@ -19,7 +19,7 @@ describe('a request', () => {
   ])('initialize with the version %s gets a new session and the version %s', async (offered, expected) => {
     const headers = { 'mcp-session-id': 'unknown', 'mcp-protocol-version': 'unknown' };
     const { status, headers: sent, body } = await open().send(initialize(offered), headers);
-    expect([status, sent]).toEqual([200, { ...json, 'mcp-session-id': 'new' }]);
+    expect([status, sent]).toEqual([200, { ...jsonHeaders, 'mcp-session-id': 'new' }]);
     expect(body).toMatchObject({
       id: 1,
       result: {
@@ -99,7 +99,7 @@ describe('a request', () => {
       );
       expect([reply.status, reply.headers, JSON.parse(reply.body as string)]).toMatchObject([
         status,
-        { ...json, ...headers },
+        { ...jsonHeaders, ...headers },
         {
           jsonrpc: '2.0',
           id: null,

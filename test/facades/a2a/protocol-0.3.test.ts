@@ -1,4 +1,4 @@
-// The requests and responses of each version of A2A, as exact objects.
+// The requests and responses of A2A 0.3, as exact objects.
 import { describe, expect, test } from 'vitest';
 import { protocols } from '../../../facades/a2a/protocols.ts';
 import { answer, AT, ID, inquiry, metadata, sessionWith } from './answered-inquiry.ts';
