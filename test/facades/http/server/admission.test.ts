@@ -108,7 +108,7 @@ describe('the admission slot of a request', () => {
     expect(inFlight()).toBe(0);
   });
 
-  test('is released when its connection closes, and requests that wait on it do not run', async () => {
+  test('is released after its connection has closed, also if requests wait on the connection', async () => {
     const socket = await connectAndSend(head('GET /slow').repeat(6));
     await expect.poll(inFlight).toBe(1);
 

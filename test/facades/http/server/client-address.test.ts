@@ -29,15 +29,18 @@ describe('the client’s address', () => {
     expect(createAddressReader([])('::ffff:198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
   });
 
-  test('is the address of a peer that is not a trusted proxy, and the peer is reported', () => {
+  test('is the address of a peer that is not a trusted proxy; the peer is reported if it forwards an address', () => {
     const reported: string[] = [];
     const report = (peer: string) => void reported.push(peer);
 
-    createAddressReader([], report)('127.0.0.1', '203.0.113.9');
-    createAddressReader(['10.0.0.0/8'], report)('::ffff:192.0.2.1', '203.0.113.9');
-    createAddressReader(['10.0.0.0/8'], report)('10.0.0.1', '203.0.113.9');
-    createAddressReader([], report)('192.0.2.7', null);
+    const addresses = [
+      createAddressReader([], report)('127.0.0.1', '203.0.113.9'),
+      createAddressReader(['10.0.0.0/8'], report)('::ffff:192.0.2.1', '203.0.113.9'),
+      createAddressReader(['10.0.0.0/8'], report)('10.0.0.1', '203.0.113.9'),
+      createAddressReader([], report)('192.0.2.7', null),
+    ];
 
+    expect(addresses).toEqual(['127.0.0.1', '192.0.2.1', '203.0.113.9', '192.0.2.7']);
     expect(reported).toEqual(['127.0.0.1', '192.0.2.1']);
   });
 
@@ -61,7 +64,7 @@ describe('the client’s address', () => {
     fc.assert(fc.property(fc.array(hop), (hops) => typeof read('10.0.0.1', hops.join(',')) === 'string'));
   });
 
-  test('requires valid addresses of trusted proxies', () => {
+  test('cannot be read if the address of a trusted proxy is invalid', () => {
     expect(() => createAddressReader(['proxy.example'])).toThrow('proxy.example');
     expect(() => createAddressReader(['10.0.0.0/33'])).toThrow();
   });
