@@ -127,7 +127,7 @@ describe('an error response', () => {
     ],
     ['not_acceptable', {}, {}],
     ['state_conflict', { allow: ['GET'], site: 'http://a.test/' }, {}],
-  ] as const)('has the header that HTTP requires for %s with %j', (code, members, headers) => {
+  ] as const)('with the code %s and the members %j has the headers %j', (code, members, headers) => {
     const {
       'content-type': _,
       'cache-control': _cache,

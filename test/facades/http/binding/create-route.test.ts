@@ -46,7 +46,7 @@ describe('a route', () => {
     expect(headers).not.toHaveProperty('x-ignored-fields');
   });
 
-  test('refuses unknown parameters of the query always', async () => {
+  test('always refuses unknown parameters of the query', async () => {
     const { call, executed } = openRoute(define(GET), ['factId', 'limit']);
     const { headers } = await call('/?limits=1&limit=5', { prefer: 'handling=strict' });
     expect(executed).toMatchObject([
@@ -139,7 +139,7 @@ describe('the precondition of a route', () => {
     ]);
   });
 
-  test('returns 304 to a read, never to a write', async () => {
+  test('leads to a 304 for a read, never for a write', async () => {
     const record = { id: 'F-1', version: 3 };
     const tag = etagOf(JSON.stringify(record), 3);
     const read = await openRoute(define(GET), [], record).call('/', { 'if-none-match': tag });

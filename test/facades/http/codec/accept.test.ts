@@ -52,7 +52,7 @@ describe('an Accept header', () => {
     fc.assert(fc.property(anyText, (accept) => typeof prefersHtml(accept) === 'boolean'));
   });
 
-  test('that lists both types is decided by their qualities', () => {
+  test('that lists HTML and JSON prefers HTML if its quality is higher, or if JSON is excluded', () => {
     const quality = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     fc.assert(
       fc.property(quality, quality, (html, json) => {

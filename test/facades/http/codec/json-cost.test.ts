@@ -1,4 +1,4 @@
-// The CPU time to read a JSON-RPC request. The board spends it before it authenticates the caller and counts the call.
+// The CPU time to read a JSON-RPC request. The board spends this time before it authenticates the caller and counts the call.
 import { expect, test } from 'vitest';
 import { readRpcRequest } from '../../../../facades/a2a/request.ts';
 import { assertFiniteNumbers } from '../../../../facades/http/codec/json-numbers.ts';

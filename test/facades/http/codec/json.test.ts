@@ -62,7 +62,7 @@ describe('the content type of JSON', () => {
     ['gzip', false],
     ['identity-x', false],
     ['x-identity', false],
-  ])('with the content encoding %s: %s', (encoding, isAccepted) => {
+  ])('with the content encoding %s is accepted: %s', (encoding, isAccepted) => {
     expect(accepts('application/json', encoding)).toBe(isAccepted);
   });
 

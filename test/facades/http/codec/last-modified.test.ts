@@ -28,6 +28,7 @@ describe('the time of the last change', () => {
   test.each([
     [null, undefined],
     ['2026-01-01T11:59:59.999Z', 'Thu, 01 Jan 2026 11:59:59 GMT'],
+    // Within the current second more records may follow.
     ['2026-01-01T12:00:00.000Z', 'Thu, 01 Jan 2026 11:59:59 GMT'],
   ])('%s is sent as %s', (newest, header) => {
     expect(lastModifiedHeader(newest, now)['last-modified']).toBe(header);

@@ -35,7 +35,7 @@ describe('the header Prefer', () => {
     // At most 32 preferences are read.
     [`${'a,'.repeat(31)}handling=strict`, true, false],
     [`${'a,'.repeat(32)}handling=strict`, false, false],
-  ])('%s: strict %s, minimal %s', (value, isStrict, isMinimal) => {
+  ])('with the value %s has strict handling: %s, and minimal responses: %s', (value, isStrict, isMinimal) => {
     expect(readPreferences(new Headers(value === null ? {} : { prefer: value }))).toEqual({
       isStrict,
       isMinimal,

@@ -26,7 +26,7 @@ async function exchange(bytes: string): Promise<string> {
 const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
 
 describe('a chunked body', () => {
-  test('is read no further than the size limit', async () => {
+  test('over the size limit is refused with 413', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     const response = await exchange(
       `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,

@@ -26,7 +26,7 @@ test('a closing server still serves a request whose head is incomplete', async (
   await closed;
 });
 
-test('a server has longer time limits than the programs before it', async () => {
+test('a server keeps an idle connection for 65 s, longer than common proxies, and limits the time of requests', async () => {
   const listening = vi.spyOn(Server.prototype, 'listen');
   onTestFinished(() => listening.mockRestore());
   const { router } = openTestRouter([testRoute('GET /')]);

@@ -214,7 +214,7 @@ class BusyClient {
 }
 
 describe('closing a server', () => {
-  const slow = () => {
+  const createSlowRouter = () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
     const { promise: release, resolve: finish } = Promise.withResolvers<undefined>();
     const serve = async () => {
@@ -227,7 +227,7 @@ describe('closing a server', () => {
   };
 
   test('lets running requests finish and accepts no new ones', async () => {
-    const { fetch: serve, arrived, finish } = slow();
+    const { fetch: serve, arrived, finish } = createSlowRouter();
     const server = await listen(serve, { host: HOST, port: 0 });
     const url = `http://${HOST}:${server.port}/`;
     const running = fetch(url);
@@ -283,7 +283,7 @@ describe('closing a server', () => {
   });
 
   test('closes connections after the grace period', async () => {
-    const { fetch: serve, arrived } = slow();
+    const { fetch: serve, arrived } = createSlowRouter();
     const server = await listen(serve, { host: HOST, port: 0 });
     const running = fetch(`http://${HOST}:${server.port}/`).catch(() => 'cut off');
     await arrived;

@@ -24,27 +24,27 @@ let trackedBytes: Set<number>;
 let waitingRequests: number;
 let mostWaitingRequests: number;
 let maxWaitingRequests: number;
-/** How many connections had sent a request when the first one started. */
-let arrivedBefore: number | undefined;
+/** How many connections had waited for their turn when the first request ran. */
+let queuedBeforeFirst: number | undefined;
 /** How many connections have waited for their turn. */
-let arrived: number;
+let queued: number;
 
 beforeEach(async () => {
-  [sockets, started, waiting, arrivedBefore] = [[], [], [], undefined];
+  [sockets, started, waiting, queuedBeforeFirst] = [[], [], [], undefined];
   trackedBytes = new Set();
   [waitingRequests, mostWaitingRequests, maxWaitingRequests] = [0, 0, Infinity];
-  arrived = 0;
+  queued = 0;
   const { router } = openTestRouter([
     testRoute('GET /{region}', {
       serve: ({ params }) => {
-        arrivedBefore ??= arrived;
+        queuedBeforeFirst ??= queued;
         started.push(params['region'] ?? '');
         return toJsonReply('done');
       },
     }),
   ]);
   const regionOfRequest = ({ url = '' }: { readonly url?: string | undefined }) => {
-    arrived += 1;
+    queued += 1;
     return url;
   };
   listener = await listen(router.fetch, {
@@ -95,7 +95,7 @@ describe('a new connection', () => {
     await expect.poll(() => started.length, SOON).toBe(41);
 
     // A few may arrive later than the first iteration.
-    expect(arrivedBefore).toBeGreaterThan(20);
+    expect(queuedBeforeFirst).toBeGreaterThan(20);
     expect(started.slice(0, 3)).toContain('other');
   });
 
@@ -104,7 +104,7 @@ describe('a new connection', () => {
 
     await expect.poll(() => started.length, SOON).toBe(200);
 
-    expect(arrivedBefore).toBeLessThan(60);
+    expect(queuedBeforeFirst).toBeLessThan(60);
   });
 
   test('has all requests of one packet served in their order', async () => {
@@ -113,9 +113,9 @@ describe('a new connection', () => {
 
     await expect.poll(() => started.length, SOON).toBe(80);
 
-    expect(arrivedBefore).toBeGreaterThan(20);
-    // Only the first request of a connection starts it.
-    expect(arrived).toBeLessThanOrEqual(40);
+    expect(queuedBeforeFirst).toBeGreaterThan(20);
+    // Only the first request of a connection waits for its turn.
+    expect(queued).toBeLessThanOrEqual(40);
     for (const client of clients)
       expect(started.filter((region) => region.startsWith(`${client}-`))).toEqual([
         `${client}-first`,

@@ -16,7 +16,7 @@ let received: string;
 let running: (() => void)[];
 let mostRunning: number;
 /** Called when the response to a slow request is sent, or its connection closes. */
-let endOfSlow: () => void;
+let onSlowEnd: () => void;
 /** How many requests with a body have run. */
 let postsRun: number;
 /** When the requests that run arrived, as they are observed. */
@@ -28,7 +28,7 @@ let mayWait: boolean;
 beforeEach(async () => {
   [received, running, arrivals, waiting] = ['', [], [], []];
   [mostRunning, postsRun, mayWait] = [0, 0, true];
-  endOfSlow = () => undefined;
+  onSlowEnd = () => undefined;
   const routes = [
     testRoute('GET /'),
     testRoute('GET /closing', {
@@ -42,7 +42,7 @@ beforeEach(async () => {
     }),
     testRoute('GET /slow', {
       serve: async ({ connection }) => {
-        connection?.onEnd(() => endOfSlow());
+        connection?.onEnd(() => onSlowEnd());
         await new Promise<void>((resolve) => {
           running.push(resolve);
           mostRunning = Math.max(mostRunning, running.length);
@@ -217,7 +217,7 @@ describe('a connection on which requests are pipelined', () => {
   test('is read while one waits, so that its close ends the request that runs', async () => {
     await sendBehindSlow(post());
     let isEnded = false;
-    endOfSlow = () => (isEnded = true);
+    onSlowEnd = () => (isEnded = true);
 
     socket.destroy();
 

@@ -20,9 +20,9 @@ interface ListenOptions {
 }
 
 /**
- * Serves a route that is executed once for each of the replies: at once, or after a wait that ends with `waited`. `refused` is
- * the number of the admission that is refused; the first execution is admission 1. `waits` are the ends of the first waits, and
- * `deadlineMs` is the time until the request waits no longer.
+ * Serves a route that is executed once for each of the replies: at once, or, if `waited` is given, after a wait. `waits` are the
+ * results of the first waits, `waited` is the result of all later ones. `refused` is the number of the admission that is refused;
+ * the first execution is admission 1. `deadlineMs` is the time until the request waits no longer.
  */
 async function listenTo(
   replies: readonly Reply[],
@@ -88,15 +88,15 @@ describe('a request that is executed again', () => {
   });
 });
 
-describe('the reply of a request whose wait ends without news', () => {
-  test('is the one before the wait', async () => {
+describe('the reply of a request that waits', () => {
+  test('is the one before the wait if there is no news', async () => {
     const { fetch } = await listenTo([toJsonReply('short'), toJsonReply('not made')], { waited: 'timeout' });
 
     expect(await (await fetch()).json()).toBe('short');
   });
 
   test.each([0, 2])(
-    'is made again if it is too long to be kept, even if admission %s is refused (0: none)',
+    'is made again without news if it is too long to be kept, even if admission %s is refused (0: none)',
     async (refused) => {
       const long = toJsonReply('x'.repeat(2000));
       const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {

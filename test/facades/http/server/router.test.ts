@@ -67,7 +67,7 @@ describe('a path', () => {
     });
   });
 
-  test('in a URL of more than 8 KiB is too long, even if it does not exist', async () => {
+  test('in a URL of more than 8 KiB is refused because of the length, even if no route has the path', async () => {
     const response = await router.call(`GET /nowhere?q=${'x'.repeat(8192)}`);
 
     expect([response.status, (await readProblem(response))['code']]).toEqual([414, 'uri_too_long']);

@@ -14,7 +14,7 @@ const handlers = createProtocolErrorHandlers('http://site.test');
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A connection that keeps what is written to it. */
+/** A connection that records the text that is written to it. */
 class RecordedSocket extends Duplex {
   text = '';
 

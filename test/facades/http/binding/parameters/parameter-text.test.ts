@@ -11,7 +11,7 @@ const parameter = (type: Parameter['type'], item?: Parameter): Parameter => ({
   ...(item && { item }),
 });
 
-const LIST_OF = (type: Parameter['type']) => parameter('list', { ...parameter(type), wireName: '' });
+const listOf = (type: Parameter['type']) => parameter('list', { ...parameter(type), wireName: '' });
 
 describe('the text of a parameter', () => {
   test.each<[Parameter['type'], string, unknown]>([
@@ -56,7 +56,7 @@ describe('the text of a parameter', () => {
     ['json', ['a, b', '{"a":1}', '[1,[2]]'], ['a, b', { a: 1 }, 1, [2]]],
     ['object', ['[{"a":1},{"b":2}]'], [{ a: 1 }, { b: 2 }]],
   ])('of a list of type %s, %j, is %j', (type, texts, expected) => {
-    expect(readParameterText(LIST_OF(type), texts)).toEqual(expected);
+    expect(readParameterText(listOf(type), texts)).toEqual(expected);
   });
 
   test('that is given twice is refused, except in a list', () => {
@@ -70,7 +70,7 @@ describe('the text of a parameter', () => {
   });
 
   test('that is JSON with an infinite number is refused at the name of the list', () => {
-    expect(() => readParameterText(LIST_OF('json'), ['{"a":1e999}'])).toThrow(
+    expect(() => readParameterText(listOf('json'), ['{"a":1e999}'])).toThrow(
       expect.objectContaining({
         issues: [expect.objectContaining({ loc: ['query', 'some_name', 'a'], type: 'number_out_of_range' })],
       }) as Error,

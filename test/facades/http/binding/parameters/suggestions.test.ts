@@ -27,7 +27,7 @@ describe('a suggestion', () => {
     ['a.b.c.d', ['a_b_c_d'], 'a_b_c_d'],
     ['a-b-c-d', ['a_b_c_d'], 'a_b_c_d'],
     ['a b c d', ['a_b_c_d'], 'a_b_c_d'],
-    // Longer names are not compared.
+    // Names of more than 40 characters have no suggestion.
     ['a'.repeat(40), ['a'.repeat(39)], 'a'.repeat(39)],
     ['a'.repeat(41), ['a'.repeat(40)], undefined],
     ['a'.repeat(41), ['a'.repeat(41)], undefined],
