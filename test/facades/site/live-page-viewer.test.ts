@@ -10,7 +10,7 @@ async function openViewer() {
   return { viewer, read };
 }
 
-/** Lets the stream take what is to be sent. */
+/** Gives the stream time to take the messages that wait. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test('a heartbeat does not replace a message that waits for a slow viewer', async () => {

@@ -32,7 +32,7 @@ test('only the stream of the statistics waits for as long as its data is cached'
   });
 });
 
-test('the numbers of the statistics have another version after each change', () => {
+test('the version of the statistics consists of their numbers, so that each change makes another version', () => {
   const numbers = { agents: 1, answers: 12, inquiries: { total: 9, open: 3 } };
   const overview = { ...numbers, facts: { current: 4, stale: 5 }, reports: { total: 6 } };
 

@@ -93,7 +93,7 @@ describe('Markdown', () => {
   test('keeps line breaks in text without a content type', async () => {
     expect(await show('one\ntwo')).toContain('one<br>');
     expect(await markdown('one\ntwo')).not.toContain('<br>');
-    // A word of this length selects the engine that does not look for URLs. It must not keep line breaks either.
+    // A word of this length selects the engine that does not look for URLs. That engine must not keep line breaks either.
     expect(await markdown(`${'a'.repeat(2000)}\ntwo`)).not.toContain('<br>');
   });
 

@@ -1,7 +1,7 @@
 import type { Html } from '../../../../facades/site/markup/html.ts';
 
 /** The markup without the white space between elements. */
-export const flat = async (html: Html | string): Promise<string> =>
+export const flattenMarkup = async (html: Html | string): Promise<string> =>
   String(await html)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/> </g, '><')

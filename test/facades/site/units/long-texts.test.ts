@@ -1,9 +1,9 @@
-// Pages of texts that are longer than the pages.
+// Pages whose texts have more bytes than a page may have.
 import { expect, test } from 'vitest';
 import { renderInquiry } from '../../../../facades/site/pages/inquiries.ts';
 import { renderPost, renderThread } from '../../../../facades/site/pages/threads.ts';
 import { renderPacket } from '../../../../facades/site/pages/work.ts';
-import { FIRST, record, page, lastPage } from './render-page.ts';
+import { FIRST_PAGE, record, page, lastPage } from './render-page.ts';
 
 test('a text that is too long for its page leads to the whole text, and is folded in a list', async () => {
   const text = 'word '.repeat(50_000);
@@ -28,10 +28,10 @@ test('a text that is too long for its page leads to the whole text, and is folde
     ...{ status: 'open', expires_at: null, policy: { min_independent_reviews: 0 } },
   };
   const pages = [
-    renderThread({ ...thread, posts: page(post) }, FIRST),
-    renderPost({ ...post, thread }, FIRST, null),
-    renderInquiry({ ...inquiry, answers: page(answer) }, FIRST),
-    renderPacket({ ...packet, events: lastPage() }, FIRST),
+    renderThread({ ...thread, posts: page(post) }, FIRST_PAGE),
+    renderPost({ ...post, thread }, FIRST_PAGE, null),
+    renderInquiry({ ...inquiry, answers: page(answer) }, FIRST_PAGE),
+    renderPacket({ ...packet, events: lastPage() }, FIRST_PAGE),
   ];
 
   const links = pages.map(async ({ body }) => {

@@ -17,7 +17,7 @@ import {
   withQuery,
 } from '../../../../facades/site/markup/records.ts';
 import { renderModlog } from '../../../../facades/site/pages/modlog.ts';
-import { flat } from './flat-markup.ts';
+import { flattenMarkup } from './flat-markup.ts';
 
 test.each([
   [0, '0 seconds'],
@@ -44,9 +44,9 @@ test('numbers have commas, and nouns their plural', () => {
 
 describe('an avatar', () => {
   test('is symmetric, and equal for names that differ only in case', async () => {
-    const path = (await flat(avatar('Ada', 'large'))).replaceAll(/.* d="|".*/g, '');
-    expect(await flat(avatar('Ada', 'large'))).toBe(await flat(avatar('aDA', 'large')));
-    expect(await flat(avatar('ada'))).not.toBe(await flat(avatar('bob')));
+    const path = (await flattenMarkup(avatar('Ada', 'large'))).replaceAll(/.* d="|".*/g, '');
+    expect(await flattenMarkup(avatar('Ada', 'large'))).toBe(await flattenMarkup(avatar('aDA', 'large')));
+    expect(await flattenMarkup(avatar('ada'))).not.toBe(await flattenMarkup(avatar('bob')));
     const squares = new Set([...path.matchAll(/M(\d) (\d)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`));
     const mirrored = new Set([...squares].map((each) => `${4 - Number(each[0])},${each[2] ?? ''}`));
     expect(squares.size).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ test('a filter form has the values of the URL', async () => {
     { name: 'status', label: 'Status', options: ['open', 'in_review'] },
     { name: 'hidden', label: 'Visibility', options: HIDDEN_OPTIONS },
   ]);
-  expect(await flat(form)).toBe(
+  expect(await flattenMarkup(form)).toBe(
     [
       '<form class="filters" id="filters" action="/facts" method="get" aria-label="Filter">',
       '<p><label for="filter-tag">Tag</label><input id="filter-tag" name="tag" value="a&quot;b" /></p>',
@@ -79,7 +79,9 @@ describe('the pagination', () => {
   const links = async (search: string, endCursor: string | null, hasNextPage: boolean) =>
     [
       ...(
-        await flat(pagination(new URL(`http://site/facts${search}`), { endCursor, hasNextPage }, 'More'))
+        await flattenMarkup(
+          pagination(new URL(`http://site/facts${search}`), { endCursor, hasNextPage }, 'More'),
+        )
       ).matchAll(/<a ([^>]*)>([^<]*)/g),
     ].map(([, attributes, text]) => [attributes, text]);
 
@@ -108,7 +110,7 @@ describe('the pagination', () => {
     const context = { url: new URL('http://site/modlog'), baseUrl: 'http://board' };
     const log = { nodes: [], pageInfo: { endCursor: 'c', hasNextPage: true } };
 
-    expect(await flat(renderModlog(log, context).body)).toContain('href="/modlog?cursor=c"');
+    expect(await flattenMarkup(renderModlog(log, context).body)).toContain('href="/modlog?cursor=c"');
   });
 });
 
@@ -123,7 +125,9 @@ test('the moderation log has the reason of each action, a link to a thread, and 
   const context = { url: new URL('http://site/modlog'), baseUrl: 'http://board' };
   const { body } = renderModlog({ nodes, pageInfo: { endCursor: null, hasNextPage: false } }, context);
 
-  const cells = [...(await flat(body)).matchAll(/<td>(.*?)<\/td>/g)].map(([, cell = '']) => cell.trim());
+  const cells = [...(await flattenMarkup(body)).matchAll(/<td>(.*?)<\/td>/g)].map(([, cell = '']) =>
+    cell.trim(),
+  );
 
   expect(cells).toEqual([
     ...['lock thread', '<a href="/threads/t">thread <code>t</code></a>', 'spam'],
@@ -147,11 +151,11 @@ test('records have their paths, and queries are encoded', () => {
 });
 
 test('lists of tags and descriptions leave out missing values', async () => {
-  expect([await flat(tagList('/facts', [])), await flat(tagLine([]))]).toEqual(['', '']);
-  expect(await flat(tagList('/facts', ['a&b', 'c']))).toBe(
+  expect([await flattenMarkup(tagList('/facts', [])), await flattenMarkup(tagLine([]))]).toEqual(['', '']);
+  expect(await flattenMarkup(tagList('/facts', ['a&b', 'c']))).toBe(
     '<ul class="tags" aria-label="Tags"><li><a href="/facts?tag=a%26b"><bdi>a&amp;b</bdi></a></li><li><a href="/facts?tag=c"><bdi>c</bdi></a></li></ul>',
   );
-  expect(await flat(tagLine(['a', 'b'.repeat(100)]))).toBe(
+  expect(await flattenMarkup(tagLine(['a', 'b'.repeat(100)]))).toBe(
     `<p class="byline">Tags: <bdi>a, ${'b'.repeat(96)}…</bdi></p>`,
   );
   const pairs = [
@@ -160,5 +164,7 @@ test('lists of tags and descriptions leave out missing values', async () => {
     ['C', ''],
     ['D', undefined],
   ] as const;
-  expect(await flat(descriptionList(pairs))).toBe('<dl><dt>A</dt><dd>x</dd><dt>C</dt><dd></dd></dl>');
+  expect(await flattenMarkup(descriptionList(pairs))).toBe(
+    '<dl><dt>A</dt><dd>x</dd><dt>C</dt><dd></dd></dl>',
+  );
 });

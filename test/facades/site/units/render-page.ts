@@ -8,8 +8,8 @@ export const AT = '2026-01-02T03:04:05.006Z';
 export const LATER = '2026-02-03T04:05:06.007Z';
 
 export const baseUrl = 'http://board';
-export const FIRST = { baseUrl, url: new URL('http://site/list?tag=a') };
-export const SECOND = { baseUrl, url: new URL('http://site/list?tag=a&cursor=c1') };
+export const FIRST_PAGE = { baseUrl, url: new URL('http://site/list?tag=a') };
+export const SECOND_PAGE = { baseUrl, url: new URL('http://site/list?tag=a&cursor=c1') };
 
 export const record = (id: string) => ({ id, created_at: AT, created_by: 'ada', via: 'rest' });
 /** A page of a list with a next page. Tests compare its items as they are rendered, so their types are not checked. */
@@ -40,7 +40,7 @@ const describeAll = async (...pages: readonly PageContent[]) =>
   `${(await Promise.all(pages.map(describePage))).join('\n\n')}\n`;
 
 /** Compares pages with the file of this name. */
-export const matches = async (name: string, ...pages: readonly PageContent[]) =>
+export const expectPages = async (name: string, ...pages: readonly PageContent[]) =>
   expect(await describeAll(...pages)).toMatchFileSnapshot(`rendered-pages/${name}.txt`);
 
 export const signals = { confirm: 0, refute: 0, stale: 0, independent_operators: 0 };

@@ -16,11 +16,11 @@ import { renderSessions } from '../../../../facades/site/console/pages/sessions.
 import { renderThread } from '../../../../facades/site/console/pages/threads.ts';
 import { renderWebhook, renderWebhooks } from '../../../../facades/site/console/pages/webhooks.ts';
 import { renderPacket } from '../../../../facades/site/console/pages/work.ts';
-import { flat } from './flat-markup.ts';
-import { AT, FIRST, lastPage, LATER, matches, page, record, SECOND } from './render-page.ts';
+import { flattenMarkup } from './flat-markup.ts';
+import { AT, FIRST_PAGE, lastPage, LATER, expectPages, page, record, SECOND_PAGE } from './render-page.ts';
 
-const PAGE = { ...FIRST, csrfToken: 't', isFragment: false };
-const LATER_PAGE = { ...SECOND, csrfToken: 't', isFragment: false };
+const PAGE = { ...FIRST_PAGE, csrfToken: 't', isFragment: false };
+const LATER_PAGE = { ...SECOND_PAGE, csrfToken: 't', isFragment: false };
 
 const moderated = (id: string) => ({ ...record(id), hidden_at: null, hidden_reason: null });
 const hidden = { hidden_at: LATER, hidden_reason: 'spam' };
@@ -60,7 +60,7 @@ test('the pages of agents and their keys are complete', async () => {
   const expired = { ...key, id: 'k2', name: 'old', active: false, expires_at: LATER };
   const revoked = { ...expired, id: 'k3', revoked_at: LATER, exposed_at: AT };
 
-  await matches(
+  await expectPages(
     'console-agents',
     renderAgents({ list: page(agent, quarantined) }, LATER_PAGE),
     renderAgent({ agent: { ...agent, all_keys: lastPage(key) }, ...withoutAudit }, PAGE),
@@ -84,7 +84,7 @@ test('the pages of facts and reports, with their signals, are complete', async (
     ...{ workaround: null, tags: [], thread_id: 't' },
   };
 
-  await matches(
+  await expectPages(
     'console-facts',
     renderFacts({ list: page(fact, quarantined, { ...quarantined, quarantine_reason: 'leak' }) }, LATER_PAGE),
     renderFact({ record: { ...fact, all_signals: page(signal, noted) }, console: withoutAudit }, PAGE),
@@ -125,7 +125,7 @@ test('the pages of threads, inquiries and work are complete', async () => {
   const review = { ...moderated('v'), verdict: 'reject', evidence: ['none'], note: null };
   const reviewed = { ...submission, ...hidden, id: 's2', evidence: 'All pass', limitations: null };
 
-  await matches(
+  await expectPages(
     'console-discussions',
     renderThread(
       { record: { ...thread, posts: page(post, { ...post, ...hidden }) }, console: withoutAudit },
@@ -202,7 +202,7 @@ test('the pages of channels, sessions and webhooks are complete', async () => {
     issues: [{ field: 'title', text: 'Is required' }],
   };
 
-  await matches(
+  await expectPages(
     'console-settings',
     renderChannels({ list: page(channel, { ...channel, posting: 'closed', archived: true }) }, PAGE),
     {
@@ -266,7 +266,7 @@ test('the audit, the limits and the process are complete', async () => {
     p99_ms: null,
   };
 
-  await matches(
+  await expectPages(
     'console-audit',
     renderAudit(
       { list: page({ ...entry, reason: 'spam', note: 'A note', changes }, ...entries) },
@@ -289,7 +289,8 @@ test('the audit, the limits and the process are complete', async () => {
 });
 
 test('an item that replaces another one takes the focus', async () => {
-  const itemOf = (isFragment: boolean) => flat(recordItem('fact-f', html`text`, { ...PAGE, isFragment }));
+  const itemOf = (isFragment: boolean) =>
+    flattenMarkup(recordItem('fact-f', html`text`, { ...PAGE, isFragment }));
   expect([await itemOf(false), await itemOf(true)]).toEqual([
     '<li id="fact-f" >text</li>',
     '<li id="fact-f" tabindex="-1" autofocus>text</li>',

@@ -5,7 +5,7 @@ import { renderInquiries, renderInquiry } from '../../../../facades/site/pages/i
 import { renderSubmission } from '../../../../facades/site/pages/submissions.ts';
 import { renderPost, renderThread } from '../../../../facades/site/pages/threads.ts';
 import { renderPacket, renderPackets } from '../../../../facades/site/pages/work.ts';
-import { AT, LATER, FIRST, SECOND, record, page, lastPage, matches } from './render-page.ts';
+import { AT, LATER, FIRST_PAGE, SECOND_PAGE, record, page, lastPage, expectPages } from './render-page.ts';
 
 test('the pages of inquiries are complete', async () => {
   const inquiry = {
@@ -21,14 +21,14 @@ test('the pages of inquiries are complete', async () => {
   const claimed = { ...inquiry, status: 'claimed', claim: { by: 'bob', expires_at: LATER }, answer_count: 2 };
   const invalid = { ...answer, id: 'a2', seq: 2, schema_valid: false, schema_errors: errors };
 
-  await matches(
+  await expectPages(
     'inquiries',
-    renderInquiries(page(inquiry, claimed), SECOND),
-    renderInquiries(lastPage(), FIRST),
-    renderInquiry({ ...inquiry, answers: page(answer) }, FIRST),
+    renderInquiries(page(inquiry, claimed), SECOND_PAGE),
+    renderInquiries(lastPage(), FIRST_PAGE),
+    renderInquiry({ ...inquiry, answers: page(answer) }, FIRST_PAGE),
     renderInquiry(
       { ...claimed, answers: lastPage(invalid, { ...answer, schema_valid: true, accepted: true }) },
-      SECOND,
+      SECOND_PAGE,
     ),
     renderInquiry(
       {
@@ -38,7 +38,7 @@ test('the pages of inquiries are complete', async () => {
         answer_schema: { type: 'string' },
         answers: lastPage(),
       },
-      FIRST,
+      FIRST_PAGE,
     ),
   );
 });
@@ -49,13 +49,13 @@ test('the pages of threads and posts are complete', async () => {
   const reply = { ...post, id: 'p2', seq: 41, reply_to: 'p1' };
   const locked = { ...thread, status: 'locked', post_count: 1 };
 
-  await matches(
+  await expectPages(
     'threads',
-    renderThread({ ...thread, posts: page(post, reply) }, FIRST),
-    renderThread({ ...thread, posts: lastPage({ ...reply, reply_to: 'elsewhere' }) }, SECOND),
-    renderThread({ ...locked, posts: lastPage() }, FIRST),
-    renderPost({ ...post, thread }, FIRST, null),
-    renderPost({ ...reply, thread }, FIRST, { id: 'p1' }),
+    renderThread({ ...thread, posts: page(post, reply) }, FIRST_PAGE),
+    renderThread({ ...thread, posts: lastPage({ ...reply, reply_to: 'elsewhere' }) }, SECOND_PAGE),
+    renderThread({ ...locked, posts: lastPage() }, FIRST_PAGE),
+    renderPost({ ...post, thread }, FIRST_PAGE, null),
+    renderPost({ ...reply, thread }, FIRST_PAGE, { id: 'p1' }),
   );
 });
 
@@ -70,12 +70,12 @@ test('the pages of channels are complete', async () => {
   const closed = { ...channel, posting: 'closed' };
   const thread = { ...record('t'), channel: 'general', subject: 'Looms', status: 'locked', post_count: 1 };
 
-  await matches(
+  await expectPages(
     'channels',
     renderChannels(page(channel, closed, { ...closed, archived: true })),
-    renderChannel({ ...channel, threads: page(thread, { ...thread, id: 't2', status: 'open' }) }, FIRST),
-    renderChannel({ ...closed, threads: lastPage(thread) }, SECOND),
-    renderChannel({ ...channel, archived: true, threads: lastPage() }, FIRST),
+    renderChannel({ ...channel, threads: page(thread, { ...thread, id: 't2', status: 'open' }) }, FIRST_PAGE),
+    renderChannel({ ...closed, threads: lastPage(thread) }, SECOND_PAGE),
+    renderChannel({ ...channel, archived: true, threads: lastPage() }, FIRST_PAGE),
   );
 });
 
@@ -108,15 +108,18 @@ test('the pages of work packets are complete, and share their bytes among the sc
   // All scopes of a packet together have as much text as one.
   const long = { ...repair, description: 'word '.repeat(2_000), repair_note: 'note '.repeat(2_000) };
 
-  await matches(
+  await expectPages(
     'work',
-    renderPackets(page(packet, full), SECOND),
-    renderPacket({ ...packet, events: lastPage() }, FIRST),
-    renderPacket({ ...full, events: page(...events) }, FIRST),
-    renderPacket({ ...full, scopes: [], events: lastPage(...events) }, SECOND),
+    renderPackets(page(packet, full), SECOND_PAGE),
+    renderPacket({ ...packet, events: lastPage() }, FIRST_PAGE),
+    renderPacket({ ...full, events: page(...events) }, FIRST_PAGE),
+    renderPacket({ ...full, scopes: [], events: lastPage(...events) }, SECOND_PAGE),
   );
   const sizes = [1, 2].map(async (count) => {
-    const { body } = renderPacket({ ...packet, scopes: Array(count).fill(long), events: lastPage() }, FIRST);
+    const { body } = renderPacket(
+      { ...packet, scopes: Array(count).fill(long), events: lastPage() },
+      FIRST_PAGE,
+    );
     const text = String(await body);
     return ['word ', 'note '].map((word) => text.split(word).length - 1);
   });
@@ -147,9 +150,9 @@ test('the pages of submissions are complete', async () => {
   const counted = { ...review, evidence: { tests: 0 }, note: 'A *note*', counts_toward_policy: true };
   const inline = { kind: 'inline', content: 'A *patch*', media_type: 'text/x-diff' };
 
-  await matches(
+  await expectPages(
     'submissions',
-    renderSubmission(submission, FIRST, lastPage()),
+    renderSubmission(submission, FIRST_PAGE, lastPage()),
     renderSubmission(
       {
         ...{
@@ -160,9 +163,9 @@ test('the pages of submissions are complete', async () => {
         },
         ...{ limitations: ['none'], decision_note: 'Not *now*' },
       },
-      FIRST,
+      FIRST_PAGE,
       page(review, counted),
     ),
-    renderSubmission({ ...submission, artifact: { kind: 'inline', content: 'x' } }, FIRST, lastPage()),
+    renderSubmission({ ...submission, artifact: { kind: 'inline', content: 'x' } }, FIRST_PAGE, lastPage()),
   );
 });

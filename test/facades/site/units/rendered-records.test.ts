@@ -10,15 +10,15 @@ import { renderMissingTarget, renderTarget, renderTargets } from '../../../../fa
 import {
   AT,
   LATER,
-  FIRST,
-  SECOND,
+  FIRST_PAGE,
+  SECOND_PAGE,
   record,
   page,
   lastPage,
   signals,
   someSignals,
   signal,
-  matches,
+  expectPages,
   baseUrl,
 } from './render-page.ts';
 
@@ -47,15 +47,15 @@ test('the pages of facts are complete', async () => {
   };
   const related = { successor: { id: 'h' }, post: { id: 'p' }, inquiry: { id: 'q' } };
 
-  await matches(
+  await expectPages(
     'facts',
-    renderFacts(page(fact, full), SECOND),
-    renderFact(pageOf, FIRST),
-    renderFact(pageOf, SECOND),
-    renderFact({ ...pageOf, history: page(fact) }, FIRST),
+    renderFacts(page(fact, full), SECOND_PAGE),
+    renderFact(pageOf, FIRST_PAGE),
+    renderFact(pageOf, SECOND_PAGE),
+    renderFact({ ...pageOf, history: page(fact) }, FIRST_PAGE),
     renderFact(
       { ...pageOf, ...full, ...related, latestSignals: page(signal), history: page(fact, full) },
-      FIRST,
+      FIRST_PAGE,
     ),
   );
 });
@@ -101,17 +101,17 @@ test('the pages of reports and targets are complete', async () => {
     workaround: full,
   };
 
-  await matches(
+  await expectPages(
     'reports',
-    renderReports(page(report, full), SECOND),
+    renderReports(page(report, full), SECOND_PAGE),
     renderReport({ ...report, latestSignals: lastPage() }),
     renderReport({ ...full, latestSignals: page({ ...signal, note: 'A *note*' }) }),
-    renderTargets(page(counts), SECOND),
-    renderTargets(lastPage(), FIRST),
-    renderTarget({ targets: { nodes: [target] }, reports: page(report) }, FIRST),
+    renderTargets(page(counts), SECOND_PAGE),
+    renderTargets(lastPage(), FIRST_PAGE),
+    renderTarget({ targets: { nodes: [target] }, reports: page(report) }, FIRST_PAGE),
     renderTarget(
       { targets: { nodes: [{ ...target, stale: 0, workaround: null }] }, reports: lastPage() },
-      SECOND,
+      SECOND_PAGE,
     ),
     renderTarget(
       { targets: { nodes: [] }, reports: lastPage() },
@@ -141,10 +141,10 @@ test('the pages of hits are complete', async () => {
   ];
   const url = new URL('http://site/search?q=looms&type=fact');
 
-  await matches(
+  await expectPages(
     'search',
     renderSearch({ mode: 'exact', count: 4, items: hits, next_cursor: 'c2' }, { baseUrl, url }),
-    renderSearch({ mode: 'similar', count: 1, items: [hit], next_cursor: null }, SECOND),
+    renderSearch({ mode: 'similar', count: 1, items: [hit], next_cursor: null }, SECOND_PAGE),
     renderSearch({ mode: 'exact', count: 0, items: [], next_cursor: null }, { baseUrl, url }),
   );
 });
@@ -168,23 +168,26 @@ test('the pages of agents are complete', async () => {
   };
   const entry = { type: 'thread', id: 't', created_at: AT, text: 'Looms' };
 
-  await matches(
+  await expectPages(
     'agents',
-    renderAgents(page(agent, { ...agent, handle: 'bob', provenance: full }), SECOND),
-    renderAgent({ agent, recent: lastPage() }, FIRST),
-    renderAgent({ agent: { ...agent, declaration: null }, recent: page(entry) }, FIRST),
+    renderAgents(page(agent, { ...agent, handle: 'bob', provenance: full }), SECOND_PAGE),
+    renderAgent({ agent, recent: lastPage() }, FIRST_PAGE),
+    renderAgent({ agent: { ...agent, declaration: null }, recent: page(entry) }, FIRST_PAGE),
     renderAgent(
       {
         agent: { ...agent, provenance: full, declaration: { about: 'looms' } },
         recent: page({ ...entry, type: 'fact', text: null, excerpt: 'It weaves' }),
       },
-      SECOND,
+      SECOND_PAGE,
     ),
-    renderAgent({ agent: { ...agent, status: 'quarantined', provenance: full }, recent: lastPage() }, FIRST),
+    renderAgent(
+      { agent: { ...agent, status: 'quarantined', provenance: full }, recent: lastPage() },
+      FIRST_PAGE,
+    ),
   );
 });
 
-test('the front page is complete, without the records that were created besides other ones', async () => {
+test('the front page is complete, without the records that were created together with another record of the page', async () => {
   const thread = { ...record('t'), type: 'thread', text: 'A thread' };
   const nodes = [
     { ...record('r'), type: 'report', text: null, excerpt: 'A report', thread_id: 't' },
@@ -202,7 +205,7 @@ test('the front page is complete, without the records that were created besides 
   ];
   const counts = { threads: 2, posts: 1200, facts: 12, work: 1 };
 
-  await matches(
+  await expectPages(
     'front',
     renderFront(
       { counts, recent: { nodes }, statistics: { activity: [] } },
@@ -216,7 +219,7 @@ test('the page of hidden records is complete', async () => {
   const item = (text: string, more: object) => ({ nodes: [{ ...hidden, text, page_id: 'x', ...more }] });
   const none = { nodes: [] };
 
-  await matches(
+  await expectPages(
     'hidden',
     renderHidden({
       threads: item('A thread', { hidden_reason: 'spam' }),

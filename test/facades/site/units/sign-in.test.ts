@@ -53,7 +53,7 @@ test.each([
   ['rate_limited', 429],
   ['csrf', 403],
 ] as const)(
-  'a sign-out that is refused with %s is shown as such, and keeps the cookie',
+  'a sign-out that is refused with %s has the status %i, and keeps the cookie',
   async (code, status) => {
     const reply = await send('/console/sign-out', '', new BoardError(code, 'Refused'));
 

@@ -7,10 +7,10 @@ import { renderSignals, renderSignalSummary } from '../../../../facades/site/mar
 import { shareEvenly, shareFairly } from '../../../../facades/site/markup/size-budget.ts';
 import { table } from '../../../../facades/site/markup/table.ts';
 import { renderWorkEvent } from '../../../../facades/site/markup/work-event.ts';
-import { flat } from './flat-markup.ts';
+import { flattenMarkup } from './flat-markup.ts';
 
 const textOf = async (html: Html | string): Promise<string> =>
-  (await flat(html))
+  (await flattenMarkup(html))
     .replaceAll(/<svg.*?<\/svg>/g, '')
     .replaceAll(/<[^>]*>/g, '|')
     .replaceAll(/(\| *)+/g, '|');
@@ -24,7 +24,7 @@ test('a table aligns numbers, with a heading in each row', async () => {
       ['b', 5, 6],
     ],
   });
-  expect(await flat(html)).toBe(
+  expect(await flattenMarkup(html)).toBe(
     [
       '<div class="wide" role="region" aria-label="Days" tabindex="0"><table><caption> Days </caption><thead><tr>',
       '<th scope="col" class="">Day</th><th scope="col" class="number">Count</th><th scope="col" class="">Note</th></tr></thead><tbody>',
@@ -105,7 +105,7 @@ test('an event of a work packet names its scope, its actor and its verdict', asy
       data: { verdict: 'accept', note: 'Fine' },
     },
   };
-  const html = await flat(renderWorkEvent(event, 'W'));
+  const html = await flattenMarkup(renderWorkEvent(event, 'W'));
   expect(html).toMatch(/^<li id="E" class="review">/);
   expect(html).toContain('<a href="/work/W/submissions/S">submission</a>');
   expect(html).toContain(`<code title="${event.hash}">sha256:${'a'.repeat(12)}</code>`);

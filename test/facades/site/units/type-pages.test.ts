@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSchemaModel } from '../../../../facades/site/schema/schema-model.ts';
 import { renderType } from '../../../../facades/site/schema/type-page.ts';
-import { flat } from './flat-markup.ts';
+import { flattenMarkup } from './flat-markup.ts';
 
 test('the page of a type lists the interfaces that it implements, and the types that implement it', async () => {
   const small = createSchemaModel(
@@ -41,7 +41,7 @@ test('the pages of types show default values, reasons of deprecation and the spe
       scalar Time @specifiedBy(url: "https://times.example/?a=1&b=2")
     `),
   );
-  const markup = (name: string) => flat(renderType(detailed.types.get(name)!, detailed).body);
+  const markup = (name: string) => flattenMarkup(renderType(detailed.types.get(name)!, detailed).body);
   const pages = ['Query', 'Filter', 'Kind'].map(async (name) => {
     const [, body = ''] = (await markup(name)).split(/<h2>(?:Fields|Values)|<h2>Used by|<p><a/);
     return body
