@@ -65,7 +65,7 @@ test('pages of at most ten keys of requests that have waited are read by one sta
   expect(pages.map(({ values }) => values[0]).toSorted()).toEqual([[0], [0], [0, 1]]);
 });
 
-test('items under the keys of watches alone, and items of some kinds, have the kinds of the whole inbox', async () => {
+test('items that are read under some keys or of some kinds have the kinds that they have in the whole inbox', async () => {
   const all = await loadInboxKeys(ctx, 'ada');
   const watched = all.slice(1);
   await bob.post(thread);
@@ -110,7 +110,7 @@ test('an item that no longer lies under a key keeps its kind and has no watch', 
   expect(await withReasons(ctx, keys, [item])).toEqual([{ ...item, watch: null }]);
 });
 
-test('items of a kind can lie under the keys of this kind alone', async () => {
+test('items of some kinds are read only under the keys that can have items of these kinds', async () => {
   const keys = await loadInboxKeys(ctx, 'ada');
   const [own, watched, ...tags] = keys;
 
@@ -121,7 +121,7 @@ test('items of a kind can lie under the keys of this kind alone', async () => {
   expect(keysWith(['mention', 'watch'], keys)).toEqual([own, ...tags]);
 });
 
-test('the first page is read once with the number of unread items, and other pages are read beside it', async () => {
+test('one statement reads the first page and the number of unread items; another page takes a second statement', async () => {
   const countReads = async (query: string) => {
     const { sent } = await recordStatements(board.database, () =>
       ada.call(`GET /v1/agents/me/inbox?${query}`),

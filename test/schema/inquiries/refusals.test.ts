@@ -100,7 +100,7 @@ test.each([
   expect(claimOf(createInquiry('claimed', more), now)).toEqual(claim);
 });
 
-test('the lifecycle lists who may do what, in every state', () => {
+test('the lifecycle lists the outcome of each operation of each role in every state', () => {
   const rows = LIFECYCLE.map(({ from, operation, who, to, refusal, unchanged }) =>
     [from, operation, who, to ?? refusal, ...(unchanged ? ['unchanged'] : [])].join(' '),
   );
@@ -153,7 +153,7 @@ test('questions, reasons and schemas have bounds', () => {
   expect([10, 11].map((levels) => schema(nested(levels)))).toEqual([true, false]);
 });
 
-test('other refusals have their code, the fault and the calls that help', () => {
+test('the errors for a missing inquiry, an existing answer and a wrong accepted answer have the fault and the calls that help', () => {
   const toRefusal = (error: Error) =>
     refusalOf(() => {
       throw error;

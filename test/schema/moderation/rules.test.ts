@@ -152,7 +152,7 @@ test.each([
   expect(targetNotFound(target, 'x')).toMatchObject({ code: 'not_found', next: [{ operation }] });
 });
 
-test('the post of a report is hidden with its report', () => {
+test('the error for hiding the post of a report suggests the call that hides the report', () => {
   expect(createPostOfReportError('x')).toMatchObject({
     code: 'state_conflict',
     members: { current_state: 'report', report_id: 'x' },

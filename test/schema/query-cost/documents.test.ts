@@ -19,7 +19,7 @@ const refusalOf = (text: string): BoardError | null => {
   }
 };
 
-describe('of a document', () => {
+describe('the document', () => {
   const text = '{ agent { id } }';
   const several = `${text} mutation M { a: b } query Q { c } subscription S { d }`;
 
@@ -30,7 +30,7 @@ describe('of a document', () => {
     [several, 'S', 'subscription'],
     [several, 'unknown', 'query'],
     [several, null, 'query'],
-  ])('the operation of %s with the name %s is a %s', (document, name, type) => {
+  ])('%s with the operation name %s counts as a %s', (document, name, type) => {
     expect(operationTypeOf(request(document, name))).toBe(type);
   });
 
@@ -41,7 +41,7 @@ describe('of a document', () => {
     ['{ ... { a } }', undefined, '(several)'],
     [several, undefined, '(several)'],
     [several, 'unknown', '(several)'],
-  ])('the root field of %s with the name %s is %s', (document, name, field) => {
+  ])('%s with the operation name %s has the root field %s', (document, name, field) => {
     expect(rootFieldOf(request(document, name))).toBe(field);
   });
 });

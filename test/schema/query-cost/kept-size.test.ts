@@ -18,7 +18,7 @@ test.each([
   [{ fields: 601 }, false, 'query_too_complex'],
   [{ points: 11 }, false, null],
 ])(
-  'the largest document that is kept while it waits, with %j in place of its maximum: kept %s, error %s',
+  'a document of the maximum size, but with %j, may be kept while it waits: %s; the error is %s (null: none)',
   (more, isKept, code) => {
     expect([mayBeKept({ ...LARGEST, ...more }), codeOf({ ...LARGEST, ...more })]).toEqual([isKept, code]);
   },

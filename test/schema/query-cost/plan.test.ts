@@ -37,7 +37,7 @@ describe('the records of a page are at most', () => {
     ['first: null', 50],
     ['first: "3"', 50],
     ['', 50],
-  ])('those of its arguments: (%s) %d', (args, count) => {
+  ])('the size in its arguments: (%s) %d', (args, count) => {
     expect(planField(`threads${args && `(${args})`} { nodes { id } }`).maxObjects).toBe(count);
   });
 
@@ -55,7 +55,7 @@ describe('the records of a page are at most', () => {
     expect(read!.weight.statementPoints).toBeGreaterThan(0);
   });
 
-  test('those of the page for its lists', () => {
+  test('the same number in each of its lists', () => {
     const [selection] = planField('threads(first: 3) { nodes { id } edges { cursor } }').selections;
 
     expect([...selection!.values()].map(({ maxObjects }) => maxObjects)).toEqual([3, 3]);
@@ -83,7 +83,7 @@ test.each([
   expect(planField(`feed(${args}) { nodes { id } }`).isWaiting).toBe(isWaiting);
 });
 
-test('a field without pages waits as well', () => {
+test('a field that returns no page can wait too', () => {
   expect(planField('inquiry(id: "a", wait: 1) { id }').isWaiting).toBe(true);
 });
 

@@ -38,7 +38,7 @@ describe('a disposition', () => {
     [1, 1, 0, true],
     [2, 1, 0, false],
     [2, 3, 2, false],
-  ])('of a packet that requires %d reviews: %d, %d of them hidden, are enough: %s', (...args) => {
+  ])('of a packet that requires %d reviews is possible with %d reviews, %d of them hidden: %s', (...args) => {
     const [minIndependentReviews, independentReviewCount, hiddenIndependentReviewCount, isEnough] = args;
     const submission = { independentReviewCount, hiddenIndependentReviewCount } as WorkSubmission;
     const packet = createPacket([], { minIndependentReviews });
@@ -54,7 +54,7 @@ describe('a disposition', () => {
     );
   });
 
-  test('says how many reviews are missing', () => {
+  test('is refused with the number of reviews that it needs and of those that it has', () => {
     const detailOf = (minIndependentReviews: number) => {
       const submission = { independentReviewCount: 0, hiddenIndependentReviewCount: 0 } as WorkSubmission;
       return () => assertReviewed(createPacket([], { minIndependentReviews }), submission);

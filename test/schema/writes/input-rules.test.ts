@@ -102,7 +102,7 @@ test.each([
   [closeRule, { action: 'close', note: null }, false],
   [closeRule, { action: 'close', note: '' }, true],
   [closeRule, { action: 'accept', note: 'so' }, false],
-])('a field that another one requires or forbids: %#', (rule, input, broken) => {
+])('the rule of case %# reports a missing required field, or a forbidden field', (rule, input, broken) => {
   expect(isBroken(rule, input)).toBe(broken);
 });
 

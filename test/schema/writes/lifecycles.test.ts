@@ -3,7 +3,7 @@ import { lifecycles } from '../../../schema/writes/lifecycles.ts';
 
 const transitionsOf = (subject: string) => lifecycles.find((each) => each.subject === subject)!.transitions;
 
-test('the published lifecycle of a packet has each initial state, and the state after the last event', () => {
+test('the published lifecycle of a packet has a row for each initial state, with the state after all events of the operation', () => {
   const rows = transitionsOf('work').map(
     ({ from, operation, who, to }) => `${from} ${operation} (${who}): ${to}`,
   );
