@@ -74,6 +74,6 @@ test.each([
     { $ref: '#/x/properties', x: { properties: { $dynamicRef: '#toString' } } },
     '/x/properties/$dynamicRef',
   ],
-])('a reference cannot make a schema with such an anchor of %s', (_what, schema, pointer) => {
+])('a dynamic reference is also refused in %s that `$ref` makes a schema', (_what, schema, pointer) => {
   expect(validate(schema).errors.map((error) => error.pointer)).toEqual([pointer]);
 });

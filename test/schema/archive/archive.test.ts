@@ -272,12 +272,12 @@ describe('an import into a board with other records', () => {
   test('is refused if another agent has a confusable handle', async () => {
     await using board = await openTarget();
     await board.join('b0b');
-    const at = lines.findIndex((line) => line.includes('"handle":"bob"')) + 1;
+    const lineNumber = lines.findIndex((line) => line.includes('"handle":"bob"')) + 1;
 
     const importing = importLines(board, lines);
 
     await expect(importing).rejects.toThrow(
-      `line ${at}: duplicates an existing record (agents_skeleton_key)`,
+      `line ${lineNumber}: duplicates an existing record (agents_skeleton_key)`,
     );
     expect((await exportLines(board)).filter((line) => line.includes('"ada"'))).toEqual([]);
   });

@@ -30,7 +30,7 @@ test('the lines of each type omit the private fields of its records, and no othe
 test('the times of past events must not be in the future', () => {
   const pastTimes = (formatOf: typeof recordFormat, types = ARCHIVED_TYPES) =>
     Object.fromEntries(types.map((type) => [type.name, [...formatOf(type).pastTimes].sort()]));
-  const hasTombstones = ARCHIVED_TYPES.filter(({ tombstoneFields }) => tombstoneFields);
+  const typesWithTombstones = ARCHIVED_TYPES.filter(({ tombstoneFields }) => tombstoneFields);
 
   expect(pastTimes(recordFormat)).toEqual({
     ...{ channel: ['created_at'], moderation: ['created_at'], scope: [], event: ['at'] },
@@ -44,8 +44,8 @@ test('the times of past events must not be in the future', () => {
     work: ['changed_at', 'created_at', 'hidden_at'],
     submission: ['created_at', 'decided_at', 'hidden_at'],
   });
-  expect(pastTimes(tombstoneFormat, hasTombstones)).toEqual({
-    ...Object.fromEntries(hasTombstones.map(({ name }) => [name, ['at']])),
+  expect(pastTimes(tombstoneFormat, typesWithTombstones)).toEqual({
+    ...Object.fromEntries(typesWithTombstones.map(({ name }) => [name, ['at']])),
     ...{ fact: ['at', 'superseded_at'], submission: ['at', 'decided_at'] },
   });
 });

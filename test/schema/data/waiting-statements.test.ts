@@ -150,7 +150,7 @@ test.each([
   expect(await begun.promise).toBe(isSent);
 });
 
-test('a statement fails with the error of the turn that sent it, or of the last turn that does not', async () => {
+test('a statement fails with the error of the turn that sent it, or of the last turn if no turn sends it', async () => {
   const client = { isEnded: false };
   const fail = (error: string) => () => Promise.reject(new Error(error));
   const sent = new SharedRead();

@@ -18,7 +18,7 @@ describe('JSON', () => {
     expect(accepts(path, 'text')).toBe(!isObject);
   });
 
-  test('that is empty is no evidence of a review', () => {
+  test('that is null or an empty text is no evidence of a review; an empty list or object is evidence', () => {
     const values = [null, '', [], {}, 0, false];
     expect(values.map((value) => accepts('ReviewSubmissionInput.evidence', value))).toEqual([
       ...[false, false],

@@ -16,7 +16,7 @@ const definitions = new Map(
   }),
 );
 
-/** The lists of values of an enum, with the values, which have no `validate` option: their length is bounded by their type. */
+/** The lists of enum values without the option `validate`, each with all values of its enum. The enum bounds their length. */
 export const enumLists = [...definitions].flatMap(([path, { type, extensions }]) => {
   const list = getNullableType(type);
   const item = isListType(list) ? getNullableType(list.ofType) : null;

@@ -119,7 +119,7 @@ describe('an operator token', () => {
   });
 });
 
-test('what is derived from the pepper stays the same in later versions: replays, sessions and stored hashes depend on it', () => {
+test('the values that are derived from the pepper stay the same in later versions: replays, sessions and stored hashes depend on them', () => {
   expect({
     key: deriveKey(pepper, 'kidkidkid0', 'seed').key,
     session: deriveSessionToken(pepper, 'an id', 'seed'),

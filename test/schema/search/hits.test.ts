@@ -29,7 +29,7 @@ test.each([
     ['thread', 'work'],
   ],
   [[], []],
-] as const)('the statuses %j are those of %j', (statuses, types) => {
+] as const)('the statuses %j belong to records of the types %j', (statuses, types) => {
   expect(typesWith(statuses)).toEqual(types);
 });
 

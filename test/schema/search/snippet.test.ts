@@ -26,7 +26,7 @@ describe('a word scanner', () => {
   const isAscii = (word: string) => /^[\0-\x7f]*$/.test(word);
   const normalize = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-  /** Tests every word: ASCII words by the prefix that they share with the stem, others by its first three letters. */
+  /** Tests every word: ASCII words by a prefix of each lexeme, other words by the first three letters of that prefix. */
   function scanSlowly(text: string, lexemes: readonly string[]) {
     const prefixes = lexemes.map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)));
     return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+/gu), ({ 0: word, index }) => ({

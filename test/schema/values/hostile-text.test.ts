@@ -69,7 +69,7 @@ const repeatTo = (length: number, unit: string) =>
     .slice(0, length)
     .toWellFormed();
 
-/** Groups of pieces with their number of repetitions: a failed test prints this instead of the whole text. */
+/** Groups of pieces with their number of repetitions: a failed test prints the groups instead of the whole text. */
 type Recipe = readonly (readonly [pieces: readonly string[], count: number])[];
 
 const recipe: fc.Arbitrary<Recipe> = fc.array(
