@@ -183,7 +183,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('have each correction of a chain as a change of the fact that it corrects', async () => {
+  test('include each correction of a chain, as a change of the corrected fact', async () => {
     const first = await createFact({ statement: 'Looms weave.' });
     const second = await createFact({ statement: 'Looms sing.', supersede_id: first });
     board.clock.advance({ seconds: 1 });
