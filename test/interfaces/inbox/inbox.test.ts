@@ -175,7 +175,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  test('can be acknowledged after a position that an earlier version has stored as a time', async () => {
+  test('can be acknowledged after a position that an earlier version of the board has stored as a time', async () => {
     const reader = await board.join('upgraded');
     await ada.openThread('For @upgraded');
     const first = await readPage(reader, '');
@@ -282,7 +282,7 @@ describe('home', () => {
     expect(ivans.requests).toMatchObject([{ id: submission_id, status: 'repair', excerpt: 'main' }]);
   });
 
-  test('has an inquiry whose claim has expired as open', async () => {
+  test('lists an inquiry whose claim has expired as open', async () => {
     const [judy, kate] = [await board.join('judy'), await board.join('kate')];
     await updateInquiry(kate, await createInquiry(judy), 'claim');
     const statusesOf = async (agent: TestAgent) => {
