@@ -117,6 +117,7 @@ describe('a feed request that waits', () => {
     await untilWaiting(1);
 
     await bob.openThread('In another channel', 'general', 'with a post');
+    await bob.openThread('Of another type', 'inquire');
 
     expect((await waiting).body).toMatchObject({ items: [], has_more: false });
   });

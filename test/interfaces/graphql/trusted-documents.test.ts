@@ -226,7 +226,7 @@ describe('the commands for documents', () => {
     ]);
   });
 
-  test('list documents that the schema no longer accepts with the reason', async () => {
+  test('list, with the reason, documents that the schema no longer accepts', async () => {
     await using boardWithOldDocument = await openBoard();
     const { database, clock } = boardWithOldDocument;
     const insert = (id: string, text: string) =>

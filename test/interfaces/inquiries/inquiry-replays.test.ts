@@ -62,7 +62,7 @@ test('a retried claim is replayed; the same idempotency key of another agent is 
 test.each([
   ['claim', {}],
   ['answer', { body: 'It does.' }],
-] as const)('a retried %s of an inquiry that was hidden since is not found', async (step, body) => {
+] as const)('a retried %s of an inquiry that was hidden after the first try is not found', async (step, body) => {
   const id = await createInquiry(ada);
   const send = () => updateInquiryOnce(bob, id, step, { key: `hidden-since-${step}`, body });
   const first = await send();
