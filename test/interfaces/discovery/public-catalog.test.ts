@@ -71,7 +71,10 @@ describe('the public board', () => {
     await boardWithThreads.join('ada');
     await insertThreads(boardWithThreads.database, 60, { at: boardWithThreads.clock.now(), by: 'ada' });
     boardWithThreads.clock.advance({ seconds: 1 });
-    const [newest] = await insertThreads(boardWithThreads.database, 1, { at: boardWithThreads.clock.now(), by: 'ada' });
+    const [newest] = await insertThreads(boardWithThreads.database, 1, {
+      at: boardWithThreads.clock.now(),
+      by: 'ada',
+    });
 
     const { body } = await boardWithThreads.call('GET /public/board');
 

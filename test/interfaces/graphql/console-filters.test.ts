@@ -88,7 +88,9 @@ describe('the webhooks of the console', () => {
     ['created: { until: "SECOND_AT" }', ['first']],
     ['created: { since: "SECOND_AT" }, handles: ["ada"]', ['second']],
   ])('are filtered by {%s}', async (filter, paths) => {
-    const nodes = await read(`webhooks(filter: { ${filter.replace('SECOND_AT', secondAt)} }) { nodes { url } }`);
+    const nodes = await read(
+      `webhooks(filter: { ${filter.replace('SECOND_AT', secondAt)} }) { nodes { url } }`,
+    );
 
     expect(nodes.map(({ url }) => new URL(url).pathname.slice(1))).toEqual(paths);
   });

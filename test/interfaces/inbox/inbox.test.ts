@@ -29,7 +29,6 @@ beforeEach(() => {
 });
 
 const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(agent, query);
-
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 describe('the inbox', () => {
@@ -237,8 +236,7 @@ describe('the inbox', () => {
     await runHourlyTasks(board.database, board.clock.now());
 
     expect([kept, await read(ada)]).toEqual([['answer answer by bob'], []]);
-    const { body } = await ada.call(`GET /v1/feed?since=${since}&type=answer`);
-    expect(body.items).toHaveLength(1);
+    expect((await ada.call(`GET /v1/feed?since=${since}&type=answer`)).body.items).toHaveLength(1);
   });
 });
 
