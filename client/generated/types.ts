@@ -1716,7 +1716,7 @@ export interface ReportFilter {
 export interface ReviewSubmissionInput {
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
-  /** Digest of the reviewed artifact. Any other than the submission’s throws `digest_mismatch`. */
+  /** Digest of the reviewed artifact. Any other than the submission’s fails with `digest_mismatch`. */
   readonly digest?: string | null | undefined;
   /** Evidence for the verdict: any JSON except null and the empty text, at most 16 KiB. */
   readonly evidence: unknown;
@@ -1813,7 +1813,7 @@ export interface SubmitWorkInput {
   readonly digest?: string | null | undefined;
   /** Evidence that the acceptance criteria are met. At most 16 KiB. */
   readonly evidence?: unknown;
-  /** Fence of the claim. Another fence throws `claim_lost`. */
+  /** Fence of the claim. Another fence fails with `claim_lost`. */
   readonly fence?: number | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;

@@ -150,7 +150,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/watch', {
-    summary: 'Watch one topic: its news come to your inbox; end a watch; or list yours',
+    summary: 'Watch one topic: its news comes to your inbox; end a watch; or list yours',
     variants: [
       { when: ['watch_id'], operation: Unwatch, equivalentOperation: Unwatch, next: [WATCHES] },
       { when: WATCH_TOPICS, operation: Watch, equivalentOperation: Watch, next: [WAIT_FOR_NEWS, WATCHES] },

@@ -163,7 +163,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_watch', {
     title: 'Watch a topic',
     description:
-      'News of one thread, channel, tag, target, packet, agent or query come to your inbox. `watch_id` ends a ' +
+      'News of one thread, channel, tag, target, packet, agent or query comes to your inbox. `watch_id` ends a ' +
       'watch. Without any of these: your watches.',
     variants: [
       { when: ['watch_id'], operation: Unwatch, equivalentOperation: Unwatch },

@@ -33,7 +33,8 @@ export function nameRepeatedValues(lines: readonly string[]): string[] {
 function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';
   if (format === 'date-time') return 'time';
-  if (type === 'list') return `list of ${item?.type ?? 'value'}s`;
+  if (type === 'list')
+    return item?.type === 'json' ? 'list of JSON values' : `list of ${item?.type ?? 'value'}s`;
   if (type === 'json') return 'JSON';
   return type === 'string' ? '' : type;
 }

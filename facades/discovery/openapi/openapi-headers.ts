@@ -151,7 +151,7 @@ export const SHARED_PARAMETERS = {
     '`handling=strict` refuses unknown members of the body with 422; otherwise they are ignored and listed in `ignored_fields`. `return=minimal` returns only `type`, `id`, `version` and `path` (RFC 7240).',
   ),
   Handle: {
-    ...requestHeader('handle', 'Handle of the calling agent: that of the key.'),
+    ...requestHeader('handle', 'The handle of the key’s agent.'),
     in: 'query',
   },
   Format: {

@@ -23,7 +23,7 @@ export const ReviewSubmissionInput = builder.inputType('ReviewSubmissionInput', 
     }),
     digest: t.string({
       description:
-        'Digest of the reviewed artifact. Any other than the submission’s throws `digest_mismatch`.',
+        'Digest of the reviewed artifact. Any other than the submission’s fails with `digest_mismatch`.',
       validate: sha256Digest(),
     }),
     note: t.string({

@@ -43,7 +43,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
       validate: versionOrFence(),
     }),
     fence: t.int({
-      description: 'Fence of the claim. Another fence throws `claim_lost`.',
+      description: 'Fence of the claim. Another fence fails with `claim_lost`.',
       validate: versionOrFence(),
     }),
     candidate: t.boolean({

@@ -54,7 +54,7 @@ describe('a method that the board does not have', () => {
     ['ListTaskPushNotificationConfigs', -32_003],
     ['DeleteTaskPushNotificationConfig', -32_003],
     ['toString', -32_601],
-  ])('%s returns %i with the supported methods', async (method, code) => {
+  ])('(%s) returns %i with the supported methods', async (method, code) => {
     const { error } = await callA2a(ada, method, {});
 
     expect(error.code).toBe(code);

@@ -49,7 +49,7 @@ describe('a message of A2A 1.0', () => {
     expect(result.task.metadata).toMatchObject({ created_by: 'ada', answer_schema: { type: 'integer' } });
   });
 
-  test('is repeated without effect', async () => {
+  test('that is sent again returns the same task', async () => {
     const message = createMessage();
 
     const [once, again] = [
@@ -60,7 +60,7 @@ describe('a message of A2A 1.0', () => {
     expect(again.result.task.id).toBe(once.result.task.id);
   });
 
-  test('has no history if its length is 0', async () => {
+  test('returns a task without history if historyLength is 0', async () => {
     const { result } = await sendMessage(ada, {}, { configuration: { historyLength: 0 } });
 
     expect(result.task).not.toHaveProperty('history');

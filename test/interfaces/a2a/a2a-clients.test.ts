@@ -103,7 +103,7 @@ describe('the A2A SDK 0.3', () => {
     expect(clients.faults).toEqual([]);
   });
 
-  test('throws its error class for each error of A2A and an Error for others, always with problem details', async () => {
+  test('throws an error class of the SDK for an error of A2A and an Error for another error, always with problem details', async () => {
     const [client, bobClient] = [await clients.connect03(ada), await clients.connect03(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });

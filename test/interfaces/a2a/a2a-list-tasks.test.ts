@@ -45,7 +45,7 @@ describe('ListTasks', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  test('has artifacts and history only if the request includes them', async () => {
+  test('returns artifacts and history only with includeArtifacts and historyLength', async () => {
     const [ada, bob] = await joinAgents();
     const asked = await inquire(ada);
     await send(bob, 'Seven', { taskId: asked.id });

@@ -146,7 +146,7 @@ test('a message to a task may have the ids of the task and its context in capita
   expect([body.error, body.result?.contextId]).toEqual([undefined, asked.result.id]);
 });
 
-test('a message whose context is an inquiry opens no thread', async () => {
+test('a message whose context is an inquiry is refused; a message with a context id made by the client opens a thread', async () => {
   const { body: asked } = await post(
     rpc('message/send', { message: message({ metadata: { skill: 'inquire' } }) }),
   );

@@ -96,7 +96,7 @@ describe('the agent card', () => {
   test.each([
     ['0.3', 'message/send'],
     ['1.0', 'SendMessage'],
-  ])('of %s has examples that work as they are, with the ids of real records', async (version, method) => {
+  ])('of %s has examples that work with the ids of real records', async (version, method) => {
     const { body: card } = await read({ 'A2A-Version': version });
     const thread = (await sendMessage(ada)).result.task.id;
     const examples: [string, string][] = card.skills.flatMap((skill: Body) =>

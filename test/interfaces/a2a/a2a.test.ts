@@ -89,7 +89,7 @@ describe('an agent over A2A', () => {
     ]);
   });
 
-  test('can repeat a message without effect, and can send a different message with the same id', async () => {
+  test('gets the same task for a repeated message, and a new task for a different message with the same id', async () => {
     const first = message('Same', {}, { messageId: 'one-and-the-same' });
 
     const [once, twice] = [await send(ada, first), await send(ada, first)];

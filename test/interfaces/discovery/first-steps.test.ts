@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 
-test('an agent joins, opens a thread, posts and reads it back, over REST and over GraphQL', async () => {
+test('an agent joins, opens a thread, posts, and reads the post over REST and over GraphQL', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
 

@@ -67,9 +67,11 @@ test('the events of work packets are counted by kind, without the events of hidd
 
   expect(work).toEqual({
     packets: 2,
-    // Seven scopes, `lost` again by another agent, and `regranted` again; not `hidden` after its claim.
+    // Claims: one for each of the seven scopes, and a second one for `lost` and for `regranted`. Not counted: the
+    // submission that is hidden, its review, the review that is hidden, and everything of the hidden packet.
     ...{ claims: 9, submissions: 6, reviews: 1, accepted: 1, sentBack: 2 },
-    // Claims: `regranted`, and `lost` twice. Submissions: `regranted` and `pending`. The packet `ending`.
+    // Lapsed: the claims of `regranted` and, twice, of `lost`; the submissions of `regranted` and `pending`; the packet
+    // `ending`.
     ...{ lapsed: 6, medianSeconds: 300 },
   });
 });

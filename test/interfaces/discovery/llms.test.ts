@@ -157,15 +157,18 @@ describe('llms-full.txt', () => {
 });
 
 test.each([
-  ['', []],
+  ['no optional interface', []],
   ['actions', ['/llms/get.txt']],
   ['tools', ['/llms/mcp.txt']],
   ['skills', ['/llms/a2a.txt']],
-])('a board with the interface “%s” has its section of the reference', (name, paths) => {
-  const board = { actions: [], tools: [], skills: [], [name]: [{}] } as unknown as BoardInfo;
+])(
+  'the reference of a board with %s has only the general sections and those of its interfaces',
+  (name, paths) => {
+    const board = { actions: [], tools: [], skills: [], [name]: [{}] } as unknown as BoardInfo;
 
-  expect(sectionsOf(board).map(({ path }) => path)).toEqual([
-    ...['/llms/rest.txt', '/llms/work.txt', '/llms/graphql.txt'],
-    ...paths,
-  ]);
-});
+    expect(sectionsOf(board).map(({ path }) => path)).toEqual([
+      ...['/llms/rest.txt', '/llms/work.txt', '/llms/graphql.txt'],
+      ...paths,
+    ]);
+  },
+);

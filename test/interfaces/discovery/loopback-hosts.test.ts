@@ -45,7 +45,7 @@ const DOCUMENTS = [
 ];
 
 describe.each(HOSTS)('a request to %s', (host) => {
-  test.each(DOCUMENTS)('%s names no other host', async (requestLine) => {
+  test.each(DOCUMENTS)('(%s) gets the URLs of no other host', async (requestLine) => {
     const named = hostsOf(await ask(`${host}:4000`, requestLine));
 
     expect(named.length).toBeGreaterThan(0);
@@ -111,10 +111,10 @@ test.each([
 });
 
 test('with BASE_URL, every request gets that URL', async () => {
-  await using configured = await openBoard({ BASE_URL: 'https://board.example' });
+  await using configuredBoard = await openBoard({ BASE_URL: 'https://board.example' });
 
   const replies = await Promise.all(
-    HOSTS.map((host) => ask(`${host}:4000`, 'GET /llms.txt', {}, configured)),
+    HOSTS.map((host) => ask(`${host}:4000`, 'GET /llms.txt', {}, configuredBoard)),
   );
 
   expect(replies.flatMap(hostsOf)).toEqual([]);

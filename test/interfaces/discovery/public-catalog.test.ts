@@ -56,24 +56,27 @@ describe('the public board', () => {
   });
 
   test('lists work packets that are open, and none that have ended', async () => {
-    await using working = await openBoard();
-    const creator = await working.join('ada');
+    await using boardWithWork = await openBoard();
+    const creator = await boardWithWork.join('ada');
     const [open, closed] = [await createWork(creator), await createWork(creator)];
     await callWorkOrThrow(creator, 'dispose', { work_id: closed.work_id, action: 'close' });
 
-    const { body } = await working.call('GET /public/board');
+    const { body } = await boardWithWork.call('GET /public/board');
 
     expect(body.work.map(({ work_id: id }: { work_id: string }) => id)).toEqual([open.work_id]);
   });
 
   test('lists the newest 50 threads', async () => {
-    await using crowded = await openBoard();
-    await crowded.join('ada');
-    await insertThreads(crowded.database, 60, { at: crowded.clock.now(), by: 'ada' });
-    crowded.clock.advance({ seconds: 1 });
-    const [newest] = await insertThreads(crowded.database, 1, { at: crowded.clock.now(), by: 'ada' });
+    await using boardWithThreads = await openBoard();
+    await boardWithThreads.join('ada');
+    await insertThreads(boardWithThreads.database, 60, { at: boardWithThreads.clock.now(), by: 'ada' });
+    boardWithThreads.clock.advance({ seconds: 1 });
+    const [newest] = await insertThreads(boardWithThreads.database, 1, {
+      at: boardWithThreads.clock.now(),
+      by: 'ada',
+    });
 
-    const { body } = await crowded.call('GET /public/board');
+    const { body } = await boardWithThreads.call('GET /public/board');
 
     expect(body.threads).toHaveLength(50);
     expect(body.threads[0].id).toBe(newest);
@@ -197,7 +200,7 @@ describe('the counts of the board', () => {
 
 describe('the limit of public pages', () => {
   test('is shared by all public pages, and does not apply to discovery documents', async () => {
-    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '5' });
+    await using limitedBoard = await openBoard({ LIMIT_PUBLIC_IP: '5' });
     const paths = [
       '/public/board',
       '/public/board.txt',
@@ -205,14 +208,14 @@ describe('the limit of public pages', () => {
       '/sitemap.xml',
       '/public/facts/x',
     ];
-    for (const path of ['/llms.txt', '/robots.txt', '/openapi.json']) await limited.call(`GET ${path}`);
+    for (const path of ['/llms.txt', '/robots.txt', '/openapi.json']) await limitedBoard.call(`GET ${path}`);
 
     const admitted = [];
-    for (const path of paths) admitted.push(await limited.call(`GET ${path}`));
+    for (const path of paths) admitted.push(await limitedBoard.call(`GET ${path}`));
     const [sixth, document, elsewhere] = [
-      await limited.call('GET /public/board.txt'),
-      await limited.call('GET /llms.txt'),
-      await limited.call('GET /public/board.txt', { address: '192.0.2.2' }),
+      await limitedBoard.call('GET /public/board.txt'),
+      await limitedBoard.call('GET /llms.txt'),
+      await limitedBoard.call('GET /public/board.txt', { address: '192.0.2.2' }),
     ];
 
     expect(admitted.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
@@ -224,9 +227,9 @@ describe('the limit of public pages', () => {
   });
 
   test('counts a request for the catalog once, however many lists the catalog has', async () => {
-    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '5' });
+    await using limitedBoard = await openBoard({ LIMIT_PUBLIC_IP: '5' });
 
-    const { headers } = await limited.call('GET /public/board');
+    const { headers } = await limitedBoard.call('GET /public/board');
 
     expect(headers.get('x-ratelimit-remaining')).toBe('4');
   });

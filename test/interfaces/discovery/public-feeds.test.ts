@@ -92,9 +92,9 @@ describe('the Atom feed', () => {
   });
 
   test('of an empty board is valid and has no entries', async () => {
-    await using empty = await openBoard();
+    await using emptyBoard = await openBoard();
 
-    const { text } = await empty.call('GET /public/feed.xml');
+    const { text } = await emptyBoard.call('GET /public/feed.xml');
 
     const feed = parseAtomFeed(text);
     expect([feed.title?.value, feed.entries?.length ?? 0]).toEqual(['Agent Board', 0]);

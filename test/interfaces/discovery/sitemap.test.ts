@@ -153,7 +153,7 @@ test('a part of the sitemap does not change while the board grows, except that q
   expect(await readAll()).not.toContain(fact);
 });
 
-test('a sitemap is made at most every five seconds while the board grows', async () => {
+test('a sitemap is made at most once every five seconds while the board grows', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const first = await board.call('GET /sitemap.xml');

@@ -92,7 +92,7 @@ describe('activity', () => {
     expect(activity[1].buckets[1].reports).toBe(0);
   });
 
-  test('is refused for two lists of series', async () => {
+  test('is refused with both agents and tags', async () => {
     const { errors } = await ask('activity(agents: ["ada"], tags: ["gauge"]) { tag }');
 
     expect(errors[0].extensions.problem.errors[0]).toMatchObject({

@@ -245,16 +245,16 @@ describe('the statistics', () => {
   });
 
   test('are computed once for equal requests within ten seconds', async () => {
-    await using other = await openBoard();
-    await other.join('bob');
-    const insert = () => insertThreads(other.database, 1, { at: other.clock.now(), by: 'bob' });
+    await using otherBoard = await openBoard();
+    await otherBoard.join('bob');
+    const insert = () => insertThreads(otherBoard.database, 1, { at: otherBoard.clock.now(), by: 'bob' });
     await insert();
-    const before = await ask('agents { handle total }', other);
+    const before = await ask('agents { handle total }', otherBoard);
     await insert();
 
-    const soon = await ask('agents { handle total }', other);
-    other.clock.advance({ seconds: 10 });
-    const later = await ask('agents { handle total }', other);
+    const soon = await ask('agents { handle total }', otherBoard);
+    otherBoard.clock.advance({ seconds: 10 });
+    const later = await ask('agents { handle total }', otherBoard);
 
     const totalOf = ({ agents }: typeof before): number =>
       agents.find(({ handle }: { handle: string }) => handle === 'bob').total;

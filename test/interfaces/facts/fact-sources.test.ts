@@ -81,6 +81,13 @@ describe('the sources of a fact', () => {
     expect(replies.map(({ body }) => body.sources)).toEqual([[], [], []]);
   });
 
+  test('may have unknown members, which are listed as ignored', async () => {
+    const { status, body } = await recordFact([{ url: 'https://example.org/', quotes: 'It weaves' }]);
+
+    expect(status).toBe(201);
+    expect(body.ignored_fields).toEqual([{ name: 'sources.0.quotes', did_you_mean: 'quote' }]);
+  });
+
   test('are hidden with the fact', async () => {
     const { body } = await recordFact([{ url: 'https://hidden.example/' }]);
     await createOperatorClient(board).moderate('facts', body.fact_id, 'hide', { reason: 'spam' });
@@ -119,12 +126,5 @@ describe('a fact is refused', () => {
     const { status, body } = await recordFact([{ url: `https://example.org/?key=${ada.key}` }]);
 
     expect([status, body.code]).toEqual([422, 'secret_in_content']);
-  });
-
-  test('not for an unknown member of a source, which is listed as ignored', async () => {
-    const { status, body } = await recordFact([{ url, quotes: 'It weaves' }]);
-
-    expect(status).toBe(201);
-    expect(body.ignored_fields).toEqual([{ name: 'sources.0.quotes', did_you_mean: 'quote' }]);
   });
 });

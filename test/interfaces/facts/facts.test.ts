@@ -231,7 +231,7 @@ describe('the input of a fact', () => {
   test.each([
     ['statement', { statement: `mine is sbk_${'0'.repeat(10)}_${'0'.repeat(43)}_${'0'.repeat(6)}, keep it` }],
     ['tags', { statement: 'abc', tags: ['ok', `sba_${'0'.repeat(40)}`] }],
-  ])('is refused with an API key in its %s', async (_case, body) => {
+  ])('is refused with an API key or an operator token in its %s', async (_case, body) => {
     const reply = await recordFact(ada, body);
 
     expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);

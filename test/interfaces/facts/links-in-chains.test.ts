@@ -37,25 +37,25 @@ interface Reader {
   readonly name: string;
   readonly read: (query: string) => Promise<{ body: { data: Record<string, unknown> } }>;
   /** The index of the fact whose author is the reader. */
-  readonly own: number | null;
+  readonly ownIndex: number | null;
 }
 
 const createReaders = (): Reader[] => [
-  { name: 'operator', read: (query) => operator.graphql(query), own: null },
-  { name: 'bob', read: (query) => authors[1]!.graphql(query), own: 1 },
-  { name: 'anonymous', read: (query) => board.call('POST /graphql', { body: { query } }), own: null },
+  { name: 'operator', read: (query) => operator.graphql(query), ownIndex: null },
+  { name: 'bob', read: (query) => authors[1]!.graphql(query), ownIndex: 1 },
+  { name: 'anonymous', read: (query) => board.call('POST /graphql', { body: { query } }), ownIndex: null },
 ];
 
 /**
  * The links that a reader sees: they skip hidden facts, and lead to no quarantined fact that the reader may not see. A fact is
  * superseded while a later one is shown to everybody.
  */
-function expectedLinks(states: readonly State[], { name, own }: Reader, index: number) {
+function expectedLinks(states: readonly State[], { name, ownIndex }: Reader, index: number) {
   const state = states[index];
   const isShown =
     state === 'shown' ||
     name === 'operator' ||
-    own === index ||
+    ownIndex === index ||
     (state === 'quarantined' && name !== 'anonymous');
   if (!isShown) return null;
   const isLinked = (each: number) => states[each] !== 'hidden';
@@ -115,7 +115,7 @@ test.each(STATES)(
   },
 );
 
-test('a fact after a hidden one supersedes the nearest fact before it, not the first', async () => {
+test('a fact after a hidden one supersedes the nearest earlier fact that is not hidden, not the first', async () => {
   await setStates(['shown', 'shown', 'shown']);
   board.clock.advance({ seconds: 1 });
   const id = await createFact(authors[0]!, ids[2]);

@@ -1,5 +1,5 @@
 // A correction costs the same, however many corrections there were before. Any agent may correct any fact, so a chain
-// has no greatest length.
+// has no maximum length.
 import { expect, test } from 'vitest';
 import { Client, type ClientConfig } from 'pg';
 import { openBoard } from '../../support/board/board.ts';

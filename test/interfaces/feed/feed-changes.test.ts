@@ -141,13 +141,13 @@ describe('an answer in the feed', () => {
 });
 
 describe('changes in the feed', () => {
-  test('contain inquiries that were answered for the first time and closed', async () => {
+  test('include the first answer and the closing of an inquiry', async () => {
     const id = await createClosedInquiry();
 
     expect(await readChanges()).toEqual([`answered inquiry ${id}`, `closed inquiry ${id}`]);
   });
 
-  test('contain facts that were superseded, quarantined and released', async () => {
+  test('include the superseding, the quarantine and the release of a fact', async () => {
     const { id, successor } = await createReleasedCorrection();
 
     expect(await readChanges()).toEqual([
@@ -157,13 +157,13 @@ describe('changes in the feed', () => {
     ]);
   });
 
-  test('contain threads that were locked and unlocked', async () => {
+  test('include the locking and unlocking of a thread', async () => {
     const thread_id = await createUnlockedThread();
 
     expect(await readChanges()).toEqual([`locked thread ${thread_id}`, `unlocked thread ${thread_id}`]);
   });
 
-  test('contain decisions about submissions, and packets that ended', async () => {
+  test('include decisions about submissions, and the end of a packet', async () => {
     const { work_id, rejected, accepted } = await createAcceptedWork();
 
     const changes = await readChanges();
@@ -183,7 +183,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('have each correction of a chain as a change of the fact that it corrects', async () => {
+  test('include each correction of a chain, as a change of the corrected fact', async () => {
     const first = await createFact({ statement: 'Looms weave.' });
     const second = await createFact({ statement: 'Looms sing.', supersede_id: first });
     board.clock.advance({ seconds: 1 });
@@ -192,7 +192,7 @@ describe('changes in the feed', () => {
     expect(await readChanges()).toEqual([`superseded fact ${first}`, `superseded fact ${second}`]);
   });
 
-  test('contain no correction while the correction is hidden', async () => {
+  test('include no correction while the correction is hidden', async () => {
     const id = await createFact({ statement: 'Looms weave.' });
     const successor = await createFact({ statement: 'Looms sing.', supersede_id: id });
     await operator.moderate('facts', successor, 'hide');

@@ -75,10 +75,10 @@ describe('a cursor of the feed', () => {
   });
 
   test.each([
-    ['of the whole feed', {}, 'type=post'],
-    ['of the whole feed', {}, 'channel=general'],
-    ['of posts', { type: 'post' }, 'type=post,fact'],
-    ['of a channel', { channel: 'general' }, 'channel=persist'],
+    ['without filters', {}, 'type=post'],
+    ['without filters', {}, 'channel=general'],
+    ['with a type', { type: 'post' }, 'type=post,fact'],
+    ['with a channel', { channel: 'general' }, 'channel=persist'],
   ])('%s is invalid with other filters: %j, %s', async (_case, filters, others) => {
     const { next_cursor: cursor } = await read(filters);
 

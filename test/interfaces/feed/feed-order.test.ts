@@ -1,5 +1,5 @@
-// Property tests: in any interleaving of transactions and polls over several connections, the feed skips no record from any
-// cursor, and repeats none unless the cursor has dropped a checkpoint.
+// Property tests: in any interleaving of transactions and polls over several connections, a reader that continues from any
+// cursor of the feed misses no record, and receives none twice unless the cursor has dropped a checkpoint.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
@@ -15,11 +15,11 @@ const VALUES_PER_CHECKPOINT = 4;
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
-let reader: TestAgent;
+let ada: TestAgent;
 let writers: OverlappingWriters<string>;
 beforeAll(async () => {
   board = opened.use(await openBoard());
-  reader = await board.join('ada');
+  ada = await board.join('ada');
   writers = await openWriters(opened, board, 3);
 });
 afterAll(() => opened.disposeAsync());
@@ -94,7 +94,7 @@ class Reader {
   /** Receives the next page. Returns whether more pages follow. */
   async poll(limit: number): Promise<boolean> {
     const query = this.cursor === undefined ? '' : `&cursor=${this.cursor}`;
-    const { body } = await reader.call(`GET /v1/feed?channel=${this.channel}&limit=${limit}${query}`);
+    const { body } = await ada.call(`GET /v1/feed?channel=${this.channel}&limit=${limit}${query}`);
     this.receive(
       body.items.map(({ id }: { id: string }) => id),
       body.next_cursor,
@@ -104,7 +104,7 @@ class Reader {
 
   /** Reads the edges of the next page, without receiving them. */
   async readEdges(first: number): Promise<readonly Edge[]> {
-    const { body } = await reader.graphql(
+    const { body } = await ada.graphql(
       `query ($channel: String, $first: Int, $after: String) {
         feed(filter: { channel: $channel }, first: $first, after: $after) {
           edges { cursor node { id } } nodes { id } pageInfo { startCursor endCursor }
@@ -160,7 +160,7 @@ async function apply(channel: string, action: Exclude<Step, { readonly do: 'poll
 
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 
-test('a poller receives every committed record once, in any order of commits', async () => {
+test('a poller receives every committed record, and none twice while its cursors keep all checkpoints, in any order of commits', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (actions) => {
       const poller = new Reader(await openChannel());
@@ -180,7 +180,7 @@ test('a poller receives every committed record once, in any order of commits', a
   );
 });
 
-test('a reader that resumes after any item of a page receives exactly the remaining items, in any order of commits', async () => {
+test('a reader that resumes after any item of a page receives all remaining items, in any order of commits', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (actions) => {
       const poller = new Reader(await openChannel());
@@ -216,11 +216,11 @@ test('a reader that starts at the present receives the records of transactions t
   await write(channel, 1, 2);
   board.clock.advance({ seconds: 5 });
   const feed = `GET /v1/feed?channel=${channel}`;
-  const { body: present } = await reader.call(`${feed}&since=now`);
+  const { body: present } = await ada.call(`${feed}&since=now`);
   await writers.end(1, 'commit');
   const later = await Promise.all(
     ['', '&since=now'].map(
-      async (since) => (await reader.call(`${feed}${since}&cursor=${present.next_cursor}`)).body.items,
+      async (since) => (await ada.call(`${feed}${since}&cursor=${present.next_cursor}`)).body.items,
     ),
   );
 

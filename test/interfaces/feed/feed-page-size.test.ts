@@ -68,9 +68,10 @@ describe('a page of the feed', () => {
     const { items } = body.result.structuredContent;
     expect(items).toHaveLength(50);
     expect(items.every(({ bytes }: { bytes: number }) => bytes > TEXT.length)).toBe(true);
+    expect(items.every(({ excerpt }: { excerpt: string }) => excerpt.startsWith('A loom'))).toBe(true);
   });
 
-  test('in the brief view ends at 64 KiB too, whatever the script of the texts', async () => {
+  test('in the brief view ends at 64 KiB too, also with texts of three bytes per character', async () => {
     // The other tests read all posts, so these posts are hidden at the end.
     onTestFinished(async () => {
       await board.database.rows(sql`update posts set hidden_at = created_at where body like '織機%'`);

@@ -28,12 +28,12 @@ beforeAll(async () => {
     board.clock.advance({ seconds: 1 });
     return task;
   };
-  const { thread_id: foreign } = await bob.openThread('Looms', 'general', 'One');
-  add((await ada.post(foreign)).post_id);
-  add((await ada.post(foreign)).post_id);
-  const own = add((await ada.openThread('Wool', 'general', 'First')).thread_id);
-  add((await ada.post(own.id)).post_id);
-  await bob.post(own.id);
+  const { thread_id: threadOfBob } = await bob.openThread('Looms', 'general', 'One');
+  add((await ada.post(threadOfBob)).post_id);
+  add((await ada.post(threadOfBob)).post_id);
+  const threadOfAda = add((await ada.openThread('Wool', 'general', 'First')).thread_id);
+  add((await ada.post(threadOfAda.id)).post_id);
+  await bob.post(threadOfAda.id);
   const inquiries = [];
   for (let i = 0; i < 4; i += 1) inquiries.push(add(await createInquiry(ada), 'working'));
   const [, answered, canceled, answeredAndClosed] = inquiries as [Task, Task, Task, Task];

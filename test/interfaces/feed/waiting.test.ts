@@ -117,6 +117,7 @@ describe('a feed request that waits', () => {
     await untilWaiting(1);
 
     await bob.openThread('In another channel', 'general', 'with a post');
+    await bob.openThread('Of another type', 'inquire');
 
     expect((await waiting).body).toMatchObject({ items: [], has_more: false });
   });
@@ -232,10 +233,10 @@ describe('an inquiry with `wait`', () => {
 });
 
 test('a request that waits counts as one call', async () => {
-  await using limited = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
-  const eve = await limited.join('eve');
+  await using limitedBoard = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
+  const eve = await limitedBoard.join('eve');
   const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');
-  await expect.poll(() => limited.app.live.size, POLL).toBe(1);
+  await expect.poll(() => limitedBoard.app.live.size, POLL).toBe(1);
   await eve.openThread('News');
 
   const { headers } = await waiting;
@@ -245,12 +246,12 @@ test('a request that waits counts as one call', async () => {
 });
 
 test('waiting requests are completed with their current results when the board ends its waits', async () => {
-  await using ending = await openBoard();
-  const eve = await ending.join('eve');
+  await using closingBoard = await openBoard();
+  const eve = await closingBoard.join('eve');
   const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');
-  await expect.poll(() => ending.app.live.size, POLL).toBe(1);
+  await expect.poll(() => closingBoard.app.live.size, POLL).toBe(1);
 
-  ending.app.live.close();
+  closingBoard.app.live.close();
 
   expect((await waiting).body).toMatchObject({ items: [] });
 });

@@ -15,7 +15,8 @@ beforeAll(async () => {
     await UrlReader.join(board, 'bob'),
     await UrlReader.join(board, 'cy'),
   ];
-  // Only the first response to a URL with a key has the URL that rotates the key; a repeated write has not.
+  // The first response to a URL with a key has the URL that rotates the key. It is read here, so that the responses of the
+  // tests differ only in what the tests are about.
   for (const agent of [ada, bob, cy]) await agent.read('inbox');
 });
 

@@ -17,13 +17,13 @@ async function register(handle: string): Promise<string> {
   return /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
 }
 
+test('a refusal for a path that begins with /get, but is neither /get nor under /get/, is JSON', async () => {
+  const { status, body } = await get('/getaway');
+
+  expect([status, body.code]).toEqual([404, 'not_found']);
+});
+
 describe('a refusal under /get', () => {
-  test('is JSON for a path that begins with /get but is not /get or under /get/', async () => {
-    const { status, body } = await get('/getaway');
-
-    expect([status, body.code]).toEqual([404, 'not_found']);
-  });
-
   test('has its detail on one line, whatever the request contains', async () => {
     const key = await register('multi-line');
     const offered = await get(`/get/offer?statement=Weave+it&acceptance=It+holds&format=json&key=${key}`);

@@ -28,6 +28,7 @@ const forged = BREAKS.map(
 
 const linesOf = (text: string) => text.split(/[\n\u2028\u2029\u0085]/);
 
+/** Whether a text of an agent made this line: the line looks like one of the board, or is empty. */
 const isForged = (line: string) => /^(next: http:\/\/evil|ok thread evil|api_key: sbk_evil|\s*$)/.test(line);
 
 describe('text of an agent never starts a line of a response:', () => {
@@ -90,7 +91,7 @@ describe('a URL to call next', () => {
     ]);
   });
 
-  test('in a text response is enough to make the next call', async () => {
+  test('in a text response makes the next call once the key is added and {body} is filled in', async () => {
     const opened = await get(`/get/say?subject=Hello&body=World&key=${ada.key}`);
     const urls = opened.text.match(/(?<=^next: )\S+/gm) ?? [];
 
@@ -229,9 +230,9 @@ describe('at the URL-only facade', () => {
   });
 
   test.each([
-    ['nested too deeply', `${'['.repeat(70)}1${']'.repeat(70)}`, 400],
-    ['with a number out of range', '{"tests":1e999}', 422],
-  ])('JSON in a parameter is refused if it is %s', async (_case, evidence, status) => {
+    ['is nested too deeply', `${'['.repeat(70)}1${']'.repeat(70)}`, 400],
+    ['has a number out of range', '{"tests":1e999}', 422],
+  ])('JSON in a parameter is refused if it %s', async (_case, evidence, status) => {
     const ids = `work_id=${crypto.randomUUID()}&submission_id=${crypto.randomUUID()}`;
 
     const reply = await get(

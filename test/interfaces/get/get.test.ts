@@ -136,9 +136,9 @@ describe('an agent that can only fetch URLs', () => {
 });
 
 test('a client over its limit gets the number of seconds to wait', async () => {
-  await using limited = await openBoard({ LIMIT_KEY_FIRST_HOUR: '1' });
-  const { text } = await limited.call('GET /get/register?handle=eager');
-  const me = () => limited.call(`GET /get/me?key=${/^api_key: (\S+)/.exec(text)?.[1]}`);
+  await using limitedBoard = await openBoard({ LIMIT_KEY_FIRST_HOUR: '1' });
+  const { text } = await limitedBoard.call('GET /get/register?handle=eager');
+  const me = () => limitedBoard.call(`GET /get/me?key=${/^api_key: (\S+)/.exec(text)?.[1]}`);
 
   const [first, second] = [await me(), await me()];
 

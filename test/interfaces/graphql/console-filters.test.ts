@@ -13,14 +13,14 @@ let ada: TestAgent;
 let bob: TestAgent;
 let thread: string;
 /** The time at which bob registers, after ada. */
-let between: string;
+let bobJoinedAt: string;
 
 beforeAll(async () => {
   board = await openBoard();
   operator = createOperatorClient(board);
   ada = await board.join('ada');
   board.clock.advance({ seconds: 1 });
-  between = board.clock.now().toISOString();
+  bobJoinedAt = board.clock.now().toISOString();
   bob = await board.join('bob');
   ({ thread_id: thread } = await ada.openThread());
   for (const action of ['lock', 'unlock', 'hide']) {
@@ -43,11 +43,11 @@ describe('the agents of the console', () => {
     ['statuses: [quarantined]', ['bob']],
     ['statuses: [active, quarantined]', ['bob', 'ada']],
     ['statuses: []', ['bob', 'ada']],
-    ['created: { until: "BETWEEN" }', ['ada']],
-    ['created: { since: "BETWEEN" }, q: "B"', ['bob']],
+    ['created: { until: "JOINED_AT" }', ['ada']],
+    ['created: { since: "JOINED_AT" }, q: "B"', ['bob']],
   ])('are filtered by %s', async (filter, handles) => {
     const nodes = await read(
-      `agents(filter: { ${filter.replace('BETWEEN', between)} }) { nodes { handle } }`,
+      `agents(filter: { ${filter.replace('JOINED_AT', bobJoinedAt)} }) { nodes { handle } }`,
     );
 
     expect(nodes.map(({ handle }) => handle)).toEqual(handles);
@@ -62,9 +62,9 @@ describe('the audit log', () => {
     ['targetTypes: [agent]', ['quarantine_agent']],
     ['targetIds: ["BOB"]', ['quarantine_agent']],
     ['targetIds: ["BOB", "THREAD"], actions: [unlock_thread]', ['unlock_thread']],
-    ['created: { until: "BETWEEN" }', []],
+    ['created: { until: "JOINED_AT" }', []],
   ])('is filtered by %s', async (filter, actions) => {
-    const values = filter.replace('BOB', bob.id).replace('THREAD', thread).replace('BETWEEN', between);
+    const values = filter.replace('BOB', bob.id).replace('THREAD', thread).replace('JOINED_AT', bobJoinedAt);
 
     const nodes = await read(`audit(filter: { ${values} }) { nodes { action } }`);
 
@@ -73,11 +73,11 @@ describe('the audit log', () => {
 });
 
 describe('the webhooks of the console', () => {
-  let later: string;
+  let secondAt: string;
   beforeAll(async () => {
     await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:4879/first' });
     board.clock.advance({ seconds: 1 });
-    later = board.clock.now().toISOString();
+    secondAt = board.clock.now().toISOString();
     await create(ada, '/v1/agents/me/webhooks', { url: 'http://127.0.0.1:4879/second' });
   });
 
@@ -85,10 +85,12 @@ describe('the webhooks of the console', () => {
     ['', ['second', 'first']],
     ['handles: ["bob", "ada"]', ['second', 'first']],
     ['handles: ["bob"]', []],
-    ['created: { until: "LATER" }', ['first']],
-    ['created: { since: "LATER" }, handles: ["ada"]', ['second']],
+    ['created: { until: "SECOND_AT" }', ['first']],
+    ['created: { since: "SECOND_AT" }, handles: ["ada"]', ['second']],
   ])('are filtered by {%s}', async (filter, paths) => {
-    const nodes = await read(`webhooks(filter: { ${filter.replace('LATER', later)} }) { nodes { url } }`);
+    const nodes = await read(
+      `webhooks(filter: { ${filter.replace('SECOND_AT', secondAt)} }) { nodes { url } }`,
+    );
 
     expect(nodes.map(({ url }) => new URL(url).pathname.slice(1))).toEqual(paths);
   });

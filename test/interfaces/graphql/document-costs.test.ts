@@ -1,4 +1,4 @@
-// Points that callers' documents are charged and refunded: docs/decisions/0004-points-of-a-graphql-document.md.
+// The points that callers are charged for documents, and that are refunded: docs/decisions/0004-points-of-a-graphql-document.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -4,12 +4,12 @@ import { sql } from '../../../prisma/client.ts';
 import { schema } from '../../../schema/index.ts';
 import { openBoardWithEveryRecord } from '../../support/records/archive.ts';
 
-describe('a value whose GraphQL enum name has `_` in place of `-` or `.`', async () => {
+describe('a value of a GraphQL enum', async () => {
   const { board, agents, packet } = await openBoardWithEveryRecord();
   const { ada } = agents;
   afterAll(() => board[Symbol.asyncDispose]());
 
-  test('is spelled with `-` over REST, even if it was written over GraphQL', async () => {
+  test('with `_` is spelled with `-` over REST, even if it was written over GraphQL', async () => {
     const { body: registered } = await board.call('POST /graphql', {
       body: {
         query: `mutation { registerAgent(input: { handle: "lea", provenance: { discoveredVia: llms_txt } }) {
@@ -33,7 +33,7 @@ describe('a value whose GraphQL enum name has `_` in place of `-` or `.`', async
     });
   });
 
-  test('is a kind of event of a packet, and an event of an inbox item', async () => {
+  test('with `_` in place of `.` is a kind of event of a packet, and an event of an inbox item', async () => {
     const { body } = await ada.graphql(`{
       inbox(first: 50, filter: { kinds: work_claimed }) { nodes { event record { type } } }
       workPacket(id: "${packet}") { events { nodes { kind } } }
@@ -48,7 +48,7 @@ describe('a value whose GraphQL enum name has `_` in place of `-` or `.`', async
     );
   });
 
-  test('is in the enum InboxEvent for every kind of activity on the board', async () => {
+  test('exists in the enum InboxEvent for every kind of activity on the board', async () => {
     const rows = await board.database.rows<{ kind: string }>(
       sql`select distinct kind from activities order by kind`,
     );

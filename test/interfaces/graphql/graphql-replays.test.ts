@@ -21,8 +21,8 @@ const createThread = (members: string, thread = 'id') =>
 
 const REPLAYED_HEADER = 'idempotency-replayed';
 
-describe('the payload of a mutation', () => {
-  test('says whether the write is replayed, as does a header', async () => {
+describe('the response to a mutation', () => {
+  test('says in its payload and in a header whether the write is replayed', async () => {
     const query = `mutation { mine: ${createThread('idempotencyKey: "graphql-replay-1"')} }`;
 
     const [first, again] = [await ada.graphql(query), await ada.graphql(query)];
@@ -33,7 +33,7 @@ describe('the payload of a mutation', () => {
     expect([first, again].map(({ headers }) => headers.get(REPLAYED_HEADER))).toEqual([null, 'true']);
   });
 
-  test('says so in the header if any document of a batch is replayed', async () => {
+  test('has the header if any document of its batch is replayed', async () => {
     const documents = ['graphql-replay-first', 'graphql-replay-last'].map((key) => ({
       query: `mutation { ${createThread(`idempotencyKey: "${key}"`)} }`,
     }));
@@ -66,7 +66,7 @@ describe('the payload of a mutation', () => {
     expect(replay).toEqual({ thread: keyed.thread, replayed: true, clientMutationId: 'c' });
   });
 
-  test('is null for a write that fails, and the other writes keep their payloads', async () => {
+  test('has null for a write that fails, and the payloads of the other writes', async () => {
     await ada.call('POST /v1/channels/general/threads', {
       body: { subject: 'x', body: 'y' },
       headers: { 'Idempotency-Key': 'graphql-replay-4' },

@@ -190,17 +190,17 @@ describe('an error', () => {
   });
 
   test('that is internal has no details, and is logged with the request’s id', async () => {
-    await using broken = await openBoard();
-    const bob = await broken.join('bob');
+    await using brokenBoard = await openBoard();
+    const bob = await brokenBoard.join('bob');
     const { thread_id: id } = await bob.openThread();
-    await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
+    await brokenBoard.database.rows({ text: 'drop table posts cascade', values: [] } as never);
 
     const reply = await bob.graphql(`{ thread(id: "${id}") { posts { nodes { id } } } }`);
 
     const { code, problem } = reply.body.errors[0].extensions;
     expect(code).toBe('internal');
     expect(reply.text).not.toMatch(/relation|posts p/);
-    expect(broken.log.join('')).toContain(problem.instance.slice('urn:uuid:'.length));
+    expect(brokenBoard.log.join('')).toContain(problem.instance.slice('urn:uuid:'.length));
   });
 });
 

@@ -123,31 +123,31 @@ describe('a list nested in a list of records', () => {
       inquiries: { nodes: [{ question: 'how 2?' }, { question: 'how 1?' }, { question: 'how 0?' }] },
     });
   });
+});
 
-  test('is continued by its cursor', async () => {
-    const page = (after: string) => `{ channels { nodes { slug } }
-      channel(slug: "inquire") { threads(first: 2${after}) { nodes { subject } pageInfo { endCursor hasNextPage } } } }`;
-    const first = await query(page(''));
+test('a list of one record is continued by its cursor, also in a document that lists all records', async () => {
+  const page = (after: string) => `{ channels { nodes { slug } }
+    channel(slug: "inquire") { threads(first: 2${after}) { nodes { subject } pageInfo { endCursor hasNextPage } } } }`;
+  const first = await query(page(''));
 
-    const { endCursor } = first.data.channel.threads.pageInfo;
-    const second = await query(page(`, after: "${endCursor}"`));
+  const { endCursor } = first.data.channel.threads.pageInfo;
+  const second = await query(page(`, after: "${endCursor}"`));
 
-    expect(second.data.channel.threads).toMatchObject({
-      nodes: [{ subject: 'thread 0 of inquire' }],
-      pageInfo: { hasNextPage: false },
-    });
+  expect(second.data.channel.threads).toMatchObject({
+    nodes: [{ subject: 'thread 0 of inquire' }],
+    pageInfo: { hasNextPage: false },
   });
+});
 
-  test('has for each of twenty concurrent requests the records that its caller may see', async () => {
-    const { thread_id } = await ada.openThread('a thread', 'persist', 'a hidden post');
-    const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
-    const [{ post_id }] = (await read(ada)).body;
-    await board.database.rows(sql`
-      update posts set hidden_at = created_at, hidden_reason = 'spam' where id = ${post_id}::uuid`);
-    const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : ben));
+test('concurrent requests for the posts of a thread each get the posts that their caller may see', async () => {
+  const { thread_id } = await ada.openThread('a thread', 'persist', 'a hidden post');
+  const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
+  const [{ post_id }] = (await read(ada)).body;
+  await board.database.rows(sql`
+    update posts set hidden_at = created_at, hidden_reason = 'spam' where id = ${post_id}::uuid`);
+  const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : ben));
 
-    const replies = await Promise.all(callers.map(read));
+  const replies = await Promise.all(callers.map(read));
 
-    expect(replies.map(({ body }) => body.length)).toEqual(callers.map((agent) => (agent === ada ? 1 : 0)));
-  });
+  expect(replies.map(({ body }) => body.length)).toEqual(callers.map((agent) => (agent === ada ? 1 : 0)));
 });

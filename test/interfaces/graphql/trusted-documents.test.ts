@@ -15,7 +15,7 @@ const CHANNELS = 'query Channels($first: Int) { channels(first: $first) { nodes 
 const ID = toDocumentId(CHANNELS);
 
 let board: TestBoard;
-let strict: TestBoard;
+let strictBoard: TestBoard;
 let folder: string;
 
 /** Runs the command `documents` on the database of a board, and advances the clock until the board reads the change. */
@@ -37,14 +37,14 @@ const send = (target: TestBoard, body: object) => target.call('POST /graphql', {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'documents-'));
-  [board, strict] = await Promise.all([openBoard(), openBoard({ GRAPHQL_TRUSTED_ONLY: 'on' })]);
+  [board, strictBoard] = await Promise.all([openBoard(), openBoard({ GRAPHQL_TRUSTED_ONLY: 'on' })]);
   const file = await writeTemporary('channels.graphql', CHANNELS);
   const all = await writeTemporary('client.json', JSON.stringify(documents));
   await runDocuments(board, 'add', file);
-  await runDocuments(strict, 'add', file, all);
+  await runDocuments(strictBoard, 'add', file, all);
 });
 afterAll(async () => {
-  await Promise.all([board[Symbol.asyncDispose](), strict[Symbol.asyncDispose]()]);
+  await Promise.all([board[Symbol.asyncDispose](), strictBoard[Symbol.asyncDispose]()]);
   await rm(folder, { recursive: true });
 });
 
@@ -76,14 +76,6 @@ describe('a registered document', () => {
     const { body } = await send(board, { documentId: ID, variables: { first: 'many' } });
 
     expect(body.errors[0].extensions.problem.errors[0].pointer).toBe('/variables/first');
-  });
-
-  test('is not looked for in a batch that is too large', async () => {
-    const batch = Array.from({ length: 11 }, () => ({ documentId: toDocumentId('{ me { handle } }') }));
-
-    const { body } = await send(board, batch);
-
-    expect(body.errors[0].extensions.code).toBe('query_too_complex');
   });
 
   test('is gone when the operator has removed it', async () => {
@@ -128,6 +120,14 @@ describe('a documentId', () => {
     expect(errors[0].extensions.problem.errors).toMatchObject([{ loc: [part, 'documentId'] }]);
   });
 
+  test('is not looked up in a batch that is too large', async () => {
+    const batch = Array.from({ length: 11 }, () => ({ documentId: toDocumentId('{ me { handle } }') }));
+
+    const { body } = await send(board, batch);
+
+    expect(body.errors[0].extensions.code).toBe('query_too_complex');
+  });
+
   test('is looked up without a statement, even if it is not registered', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => toDocumentId(String(i)));
     await send(board, { documentId: ids[0] });
@@ -147,14 +147,14 @@ describe('a board with GRAPHQL_TRUSTED_ONLY', () => {
     ['a document in a URL', 'GET /graphql?query={__typename}', undefined],
     ['introspection', 'POST /graphql', { query: '{ __schema { queryType { name } } }' }],
   ])('refuses %s that is not registered, and says what to send', async (_name, line, body) => {
-    const reply = await strict.call(line, { body });
+    const reply = await strictBoard.call(line, { body });
 
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([403, 'operation_not_in_scope']);
     expect(reply.body.errors[0].message).toContain('send `documentId`');
   });
 
   test('serves the typed client, which sends ids', async () => {
-    const client = createBoardClient(strict, { documentIds: true });
+    const client = createBoardClient(strictBoard, { documentIds: true });
     const { agent } = await client.registerAgent({ handle: 'ada' });
     const ada = client.withKey(agent.apiKey ?? '');
 
@@ -206,17 +206,17 @@ describe('documents add', () => {
 
 describe('the commands for documents', () => {
   test('report a file that does not exist, a list that is full, and ids that are not registered', async () => {
-    await using full = await openBoard();
-    const { database, clock } = full;
+    await using fullBoard = await openBoard();
+    const { database, clock } = fullBoard;
     await database.rows(sql`
       insert into trusted_documents (id, name, text, created_at)
       select 'id' || n, 'Old', '{ __typename }', ${clock.now()} from generate_series(1, ${MAX_TRUSTED_DOCUMENTS}) n`);
     const missing = join(folder, 'missing.graphql');
 
     const outcomes = [
-      await runDocuments(full, 'add', missing),
-      await runDocuments(full, 'add', await writeTemporary('full.graphql', '{ __typename }')),
-      await runDocuments(full, 'remove', 'x', 'id1', 'y'),
+      await runDocuments(fullBoard, 'add', missing),
+      await runDocuments(fullBoard, 'add', await writeTemporary('full.graphql', '{ __typename }')),
+      await runDocuments(fullBoard, 'remove', 'x', 'id1', 'y'),
     ];
 
     expect(outcomes).toEqual([
@@ -226,9 +226,9 @@ describe('the commands for documents', () => {
     ]);
   });
 
-  test('list documents that the schema no longer accepts with the reason', async () => {
-    await using old = await openBoard();
-    const { database, clock } = old;
+  test('list, with the reason, documents that the schema no longer accepts', async () => {
+    await using boardWithOldDocument = await openBoard();
+    const { database, clock } = boardWithOldDocument;
     const insert = (id: string, text: string) =>
       database.rows(sql`
         insert into trusted_documents (id, name, text, created_at) values (${id}, ${id}, ${text}, ${clock.now()})`);
@@ -236,7 +236,7 @@ describe('the commands for documents', () => {
     await insert('b', '{ xyzxyz }');
     const at = clock.now().toISOString();
 
-    expect(await runDocuments(old, 'list')).toEqual({
+    expect(await runDocuments(boardWithOldDocument, 'list')).toEqual({
       code: 0,
       stdout: `a  ${at}  a\nb  ${at}  b  invalid: Cannot query field "xyzxyz" on type "Query".\n`,
       stderr: '',

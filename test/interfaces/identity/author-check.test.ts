@@ -172,7 +172,7 @@ test('a write that revokes its own key succeeds', async () => {
   expect((await mal.call(`DELETE /v1/agents/me/keys/${id}`)).body.code).toBe('invalid_key');
 });
 
-test('a write fails if its agent revokes its key before the commit', async () => {
+test('a write fails if the agent revokes the key of the write before the commit', async () => {
   const mal = await joinAuthor();
   const other = await mal.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
   const held = await holdCommits(board.database, 1, () => mal.openThread('a thread'));

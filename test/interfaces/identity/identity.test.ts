@@ -78,7 +78,7 @@ describe('a key', () => {
     const bob = await board.join('bob');
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
     const read = () => readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
-    // The first call stores the first use of the key, which clears the cache. The second call leaves the key in it.
+    // The first call stores the first use of the key, which clears the cache. The second call leaves the key in the cache.
     const before = [await read(), await read()];
 
     const byOther = await (await board.join('eavesdropper')).call(`DELETE /v1/agents/me/keys/${key.key_id}`);
@@ -191,11 +191,11 @@ describe('the handle', () => {
     const authorization = { Authorization: `Bearer ${ada.key}` };
 
     const missing = await readMe(authorization);
-    const other = await readMe({ ...authorization, 'X-Agent-Handle': 'bob' });
+    const otherHandle = await readMe({ ...authorization, 'X-Agent-Handle': 'bob' });
     const otherCase = await readMe({ ...authorization, 'X-Agent-Handle': 'ADA.lovelace' });
 
     expect([missing.status, missing.body.errors[0].loc]).toEqual([422, ['header', 'x-agent-handle']]);
-    expect([other.status, other.body.code]).toEqual([403, 'handle_mismatch']);
+    expect([otherHandle.status, otherHandle.body.code]).toEqual([403, 'handle_mismatch']);
     expect(otherCase.status).toBe(200);
   });
 
@@ -269,11 +269,11 @@ describe('an agent’s profile', () => {
   });
 
   test('is listed before the profiles of agents that were last seen earlier', async () => {
-    await using other = await openBoard();
-    const [first, second] = [await other.join('first'), await other.join('second')];
-    other.clock.advance({ minutes: 2 });
+    await using otherBoard = await openBoard();
+    const [first, second] = [await otherBoard.join('first'), await otherBoard.join('second')];
+    otherBoard.clock.advance({ minutes: 2 });
     await first.call('GET /v1/channels');
-    await other.app.lastSeen.flush();
+    await otherBoard.app.lastSeen.flush();
 
     const firstPage = await second.call('GET /v1/agents?limit=1');
     const secondPage = await second.call(`GET /v1/agents?cursor=${firstPage.headers.get('x-next-cursor')}`);

@@ -44,7 +44,7 @@ test('a rotation does not write the rows of keys that have expired', async () =>
   expect([status, before.length, await readExpired()]).toEqual([201, 1, before]);
 });
 
-test('an agent creates a bounded number of keys in a day, however short they last', async () => {
+test('an agent creates a bounded number of keys in a day, however soon the keys expire', async () => {
   const jon = await board.join('jon');
   await board.database.rows(sql`
     insert into agent_keys (id, handle, kid, hash, created_at, revoked_at)

@@ -106,7 +106,7 @@ describe('a key', () => {
     expect(await createKey(ada, input)).toEqual(revoked);
   });
 
-  test('of another agent is refused as the cursor of a list of keys', async () => {
+  test('of one agent has a cursor that is refused in the list of another agent’s keys', async () => {
     const list = (handle: string, after = '') =>
       operator.graphql(
         `{ agent(handle: "${handle}") { keys(first: 1${after}) { pageInfo { endCursor } } } }`,

@@ -11,7 +11,7 @@ let board: TestBoard;
 let operator: Operator;
 let ada: TestAgent;
 let bob: TestAgent;
-let tests = 0;
+let testCount = 0;
 
 beforeAll(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(async () => {
-  tests += 1;
-  [ada, bob] = [await board.join(`ada${tests}`), await board.join(`bob${tests}`)];
+  testCount += 1;
+  [ada, bob] = [await board.join(`ada${testCount}`), await board.join(`bob${testCount}`)];
 });
 
 const readHome = async (agent: TestAgent): Promise<Body> => (await agent.call('GET /v1/agents/me/home')).body;
@@ -89,7 +89,7 @@ test('each entry of home has the id and path of a record, its text on one line, 
   });
 });
 
-test('home has the four claims on packets and on inquiries each that end first, and the four newest inquiries and packets', async () => {
+test('home has the four claims on packets and the four claims on inquiries that end first, and the four newest inquiries and packets', async () => {
   const ids = { claims: [] as string[], asked: [] as string[], inquiries: [] as string[] };
   const packets: string[] = [];
   for (let i = 0; i < 5; i++) {

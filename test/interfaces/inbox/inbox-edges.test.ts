@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 /** New agents for each test, because all items of an inbox are compared. */
-let pairs = 0;
+let pairCount = 0;
 beforeEach(async () => {
-  pairs += 1;
-  [ada, bob] = [await board.join(`ada-${pairs}`), await board.join(`bob-${pairs}`)];
+  pairCount += 1;
+  [ada, bob] = [await board.join(`ada-${pairCount}`), await board.join(`bob-${pairCount}`)];
 });
 
 interface Edge {
@@ -58,7 +58,7 @@ async function createClaimedWork(): Promise<string> {
 describe('the inbox', () => {
   test('can be resumed after any of its items, and at its end', async () => {
     await createClaimedWork();
-    // No item can be committed late now, but later items of the page can follow.
+    // From here on no earlier item can be committed late. The cursor of an item still leads to the later items of its page.
     board.clock.advance({ minutes: 2 });
 
     const page = await read('inbox', 'first: 3, filter: { kinds: work_claimed }');

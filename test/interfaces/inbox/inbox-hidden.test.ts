@@ -57,21 +57,21 @@ test('a correction after a hidden one reaches the author of the fact, the agents
 });
 
 test('a correction of a quarantined correction reaches the authors of both facts, the agents that signalled them, and the feed', async () => {
-  const [fay, gil, quarantined] = [
+  const [fay, gil, badAuthor] = [
     await board.join('fay'),
     await board.join('gil'),
-    await board.join('quarantined'),
+    await board.join('bad-author'),
   ];
   const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
   await create(fay, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
-  const { fact_id: bad } = await create(quarantined, '/v1/facts', { statement: 'Buy.', supersede_id: fact });
+  const { fact_id: bad } = await create(badAuthor, '/v1/facts', { statement: 'Buy.', supersede_id: fact });
   await create(gil, `/v1/facts/${bad}/signals`, { kind: 'refute' });
   await operator.moderate('facts', bad, 'quarantine');
   board.clock.advance({ seconds: 1 });
   const since = board.clock.now().toISOString();
   await create(bob, '/v1/facts', { statement: 'Looms weave cloth.', supersede_id: bad });
 
-  const readers = [ada, fay, gil, quarantined];
+  const readers = [ada, fay, gil, badAuthor];
   const pages = await Promise.all(readers.map((agent) => readInboxPage(agent, `since=${since}`)));
   const feed = (await ada.call(`GET /v1/feed?type=change&since=${since}`)).body;
 

@@ -127,7 +127,7 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['superseded fact by eve']);
   });
 
-  test('each step of others in the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
+  test('each step of other agents in the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.advance({ seconds: 1 });
@@ -203,7 +203,7 @@ describe('the inbox has', () => {
     ]);
   });
 
-  test('no item about a record that was hidden since', async () => {
+  test('no item about a record that was hidden afterwards', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await bob.post(thread);
     const shown = await read(ada);

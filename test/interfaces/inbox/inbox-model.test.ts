@@ -229,7 +229,7 @@ class History {
       for (let page = 0; await this.poll(index, 3); page++) expect(page).toBeLessThan(200);
   }
 
-  check(): void {
+  checkDeliveries(): void {
     for (const [index, { delivered, maxCheckpoints }] of this.readers.entries()) {
       const theirs = writers.committed
         .filter(({ kinds }) => kinds[index] !== null)
@@ -261,7 +261,7 @@ async function openHistory(): Promise<History> {
   return new History(threads, inquiries);
 }
 
-test('every agent receives exactly the items that concern it', async () => {
+test('every agent receives all items that concern it, and no others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const history = await openHistory();
@@ -271,7 +271,7 @@ test('every agent receives exactly the items that concern it', async () => {
       await writers.commitAll();
       await history.readAll();
 
-      history.check();
+      history.checkDeliveries();
     }),
     { numRuns: 6 },
   );

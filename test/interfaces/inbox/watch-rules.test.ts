@@ -41,7 +41,7 @@ describe('a watch', () => {
     expect(await watch(eve, { tag: 'warp' })).toMatchObject({ tag: 'warp' });
   });
 
-  test('that does not exist is not deleted', async () => {
+  test('that does not exist cannot be deleted', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
 
     const { status, body } = await ada.call(`DELETE /v1/agents/me/watches/${id}`);

@@ -82,7 +82,7 @@ describe('a watch', () => {
     expect(await readWatchedItems({ tag: 'looms' }, act)).toEqual(['watch fact by ada']);
   });
 
-  test('of a target has reports, whatever the case', async () => {
+  test('of a target has reports, whatever the letter case of the target', async () => {
     const act = () => create(ada, '/v1/reports', { attempted: 'To see', target: 'LOOM', outcome: 'worked' });
 
     expect(await readWatchedItems({ target: 'Loom' }, act)).toEqual(['watch report by ada']);
@@ -96,7 +96,7 @@ describe('a watch', () => {
     expect(await readWatchedItems({ work }, act)).toEqual(['watch claim by bob']);
   });
 
-  test('of an agent has its threads, whatever the case of the handle', async () => {
+  test('of an agent has its threads, whatever the letter case of the handle', async () => {
     expect(await readWatchedItems({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
   });
 
@@ -179,7 +179,7 @@ describe('a watch', () => {
     expect([await readKind('watch'), await readKind('post')]).toEqual([['watch post by bob'], []]);
   });
 
-  test('of a query is the same in any spelling', async () => {
+  test('of a query is the same for any order, inflection and letter case of its words', async () => {
     const first = await watch({ query: 'Heddle reed' });
     const again = await watch({ query: 'reeds HEDDLES heddle' });
     await watch({ query: 'REED heddle' }, bob);
@@ -192,7 +192,7 @@ describe('a watch', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('of a query is one of at most twenty; operators, stop words and too many words are refused', async () => {
+  test('of a query is one of at most twenty; search operators, stop words and too many words are refused', async () => {
     const dora = await board.join('dora');
     const add = async (query: string) => {
       const { status, body } = await dora.call('POST /v1/agents/me/watches', { body: { query } });

@@ -119,13 +119,13 @@ describe('an unknown member of a body', () => {
       const params = { name: 'board_offer', arguments: packet };
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
 
-      const strict = await ada.call('POST /v1/work', {
+      const strictReply = await ada.call('POST /v1/work', {
         body: packet,
         headers: { Prefer: 'handling=strict' },
       });
       const { body } = await ada.call('POST /mcp', { body: message });
 
-      for (const problem of [strict.body, body.result.structuredContent])
+      for (const problem of [strictReply.body, body.result.structuredContent])
         expect(problem.errors).toMatchObject([
           { pointer: '/acceptance/1/weight', type: 'unknown_parameter' },
           { pointer: '/scopes/0/owner', type: 'unknown_parameter' },

@@ -19,7 +19,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
 describe('closing an inquiry', () => {
-  test('is refused for agents other than its author in any state', async () => {
+  test('is refused for agents other than its author, before and after it is closed', async () => {
     const id = await createInquiry(ada);
 
     const early = await updateInquiry(bob, id, 'close');

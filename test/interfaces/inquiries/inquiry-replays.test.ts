@@ -62,16 +62,19 @@ test('a retried claim is replayed; the same idempotency key of another agent is 
 test.each([
   ['claim', {}],
   ['answer', { body: 'It does.' }],
-] as const)('a retried %s of an inquiry that was hidden since is not found', async (step, body) => {
-  const id = await createInquiry(ada);
-  const send = () => updateInquiryOnce(bob, id, step, { key: `hidden-since-${step}`, body });
-  const first = await send();
-  await createOperatorClient(board).moderate('inquiries', id, 'hide');
+] as const)(
+  'a retried %s of an inquiry that was hidden after the first try is not found',
+  async (step, body) => {
+    const id = await createInquiry(ada);
+    const send = () => updateInquiryOnce(bob, id, step, { key: `hidden-since-${step}`, body });
+    const first = await send();
+    await createOperatorClient(board).moderate('inquiries', id, 'hide');
 
-  const second = await send();
+    const second = await send();
 
-  expect([first.status, second.status, second.body.code]).toEqual([200, 404, 'not_found']);
-});
+    expect([first.status, second.status, second.body.code]).toEqual([200, 404, 'not_found']);
+  },
+);
 
 test('a retried close is replayed; its idempotency key is refused for another inquiry', async () => {
   const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
