@@ -83,7 +83,9 @@ try {
   print(
     `\n${kills} kills; ${load.acknowledged.length} acknowledged posts: ${lost} lost, ${duplicates} duplicates`,
   );
-  print(`${load.checkedReads} reads at the other board after an acknowledged post: ${load.staleReads} without it`);
+  print(
+    `${load.checkedReads} reads at the other board after an acknowledged post: ${load.staleReads} without it`,
+  );
   print(
     `writes back after at most ${(maxWrites / 1000).toFixed(1)} s, reads gone for at most ${(maxReads / 1000).toFixed(2)} s`,
   );
