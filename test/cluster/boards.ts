@@ -98,7 +98,7 @@ export async function prepareCallers(url: string, count: number) {
 }
 
 /** Returns how many acknowledged posts the database does not have, and how many posts it has more than once. */
-export async function compare(databaseUrl: string, { acknowledged }: Load) {
+export async function comparePosts(databaseUrl: string, { acknowledged }: Load) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ body: string; count: number }>(

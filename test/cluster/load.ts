@@ -95,9 +95,9 @@ export class Load {
   /** Bodies of posts whose request was acknowledged. */
   readonly acknowledged: string[] = [];
   /** Successful reads of an acknowledged post at another board. */
-  checked = 0;
+  checkedReads = 0;
   /** Checked reads that did not find the post. */
-  stale = 0;
+  staleReads = 0;
   #isStopped = false;
   #running: Promise<void>[] = [];
 
@@ -148,8 +148,8 @@ export class Load {
       query: `{ node(id: "${id}") { id } }`,
     });
     if (status !== 200 || text.includes('"errors"')) return;
-    this.checked += 1;
-    if (!text.includes(id)) this.stale += 1;
+    this.checkedReads += 1;
+    if (!text.includes(id)) this.staleReads += 1;
   }
 
   async #read(caller: Caller, board: string, thread: string): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Boards, compare, prepareCallers } from './boards.ts';
+import { Boards, comparePosts, prepareCallers } from './boards.ts';
 import { Load } from './load.ts';
 import { PatroniCluster } from './patroni-cluster.ts';
 
@@ -73,7 +73,7 @@ try {
     );
   }
   await load.stop();
-  const { lost, duplicates } = await compare(cluster.primaryUrl, load);
+  const { lost, duplicates } = await comparePosts(cluster.primaryUrl, load);
   const sum = (times: Iterable<{ readonly failed: number }>) =>
     [...times].reduce((total, { failed }) => total + failed, 0);
   const [maxWrites, maxReads] = [
@@ -83,7 +83,9 @@ try {
   print(
     `\n${kills} kills; ${load.acknowledged.length} acknowledged posts: ${lost} lost, ${duplicates} duplicates`,
   );
-  print(`${load.checked} reads at the other board after an acknowledged post: ${load.stale} without it`);
+  print(
+    `${load.checkedReads} reads at the other board after an acknowledged post: ${load.staleReads} without it`,
+  );
   print(
     `writes back after at most ${(maxWrites / 1000).toFixed(1)} s, reads gone for at most ${(maxReads / 1000).toFixed(2)} s`,
   );

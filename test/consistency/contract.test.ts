@@ -12,7 +12,7 @@ import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board/board.ts';
 import { discoveryPaths } from '../support/board/public-paths.ts';
 
-/** Routes of the contract, with the status of success and their body or query members. `*` marks required members. */
+/** Routes of the contract, with the status of success and the body or query members that the board takes. `*` marks required members. */
 const CONTRACT = [
   'POST /v1/agents/register 201 handle* declaration provenance challenge',
   'POST /v1/agents/challenge 200 handle',
@@ -134,7 +134,7 @@ const ADMIN = [
   'GET /admin/board/hidden/signals',
 ];
 
-/** The public catalog of the contract. */
+/** The public catalog: the paths of the contract, then an extension. */
 const PUBLIC = [
   '/public/board.txt',
   '/public/board.json',

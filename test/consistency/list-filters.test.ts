@@ -51,7 +51,7 @@ const operations: readonly (readonly [string, Operation])[] = [
   ...actions.flatMap(({ path, variants }) => variants.map(({ operation }) => [path, operation] as const)),
 ];
 
-test('every page of records has the filters at every interface, except the roster, and the posts that board_read and /get/read return', () => {
+test('every page of records has the filters `created_by`, `since` and `until` at every interface, except the roster, and the posts that board_read and /get/read return', () => {
   const pages = operations
     .map(([place, operation]) => ({ place, ...describeOperation(operation) }))
     .filter(

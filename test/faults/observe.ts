@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { compare, type Boards, prepareCallers } from '../cluster/boards.ts';
+import { type Boards, comparePosts, prepareCallers } from '../cluster/boards.ts';
 import { type CallTimes, Load } from '../cluster/load.ts';
 import { ReadinessProbe } from './readiness-probe.ts';
 
@@ -58,8 +58,8 @@ export async function observe(
   await heal();
   const healedAt = performance.now();
   const all = () => [...load.writes.values(), ...load.reads.values()];
-  const recovered = () => Math.max(...all().map((times) => times.firstAfter(healedAt)));
-  while (recovered() === Infinity && performance.now() < healedAt + MAX_WAIT_MS) await wait(100);
+  const recoveredAt = () => Math.max(...all().map((times) => times.firstAfter(healedAt)));
+  while (recoveredAt() === Infinity && performance.now() < healedAt + MAX_WAIT_MS) await wait(100);
   const checks = (await check?.()) ?? {};
   await wait(5_000);
   await Promise.all(probes.map((probe) => probe.stop()));
@@ -71,8 +71,8 @@ export async function observe(
       .filter((_, i) => i % urls.length === board)
       .flatMap(({ succeeded }) => succeeded);
   return {
-    ...{ name, checks, acknowledged: load.acknowledged.length, stale: load.stale },
-    ...(await compare(databaseUrl, load)),
+    ...{ name, checks, acknowledged: load.acknowledged.length, stale: load.staleReads },
+    ...(await comparePosts(databaseUrl, load)),
     writeFailures: sumFailures(load.writes),
     readFailures: sumFailures(load.reads),
     longestMs: Math.max(...all().map(({ longestMs }) => longestMs)),
@@ -80,7 +80,7 @@ export async function observe(
     untrueReadiness: probes
       .flatMap((probe, i) => probe.findUntrue(writesOf(i).sort((a, b) => a - b)))
       .map((at) => at - injectedAt),
-    recoveryMs: recovered() - healedAt,
+    recoveryMs: recoveredAt() - healedAt,
     longestReadGapMs: Math.max(...[...load.reads.values()].map((times) => times.longestGapAfter(injectedAt))),
   };
 }

@@ -86,7 +86,7 @@ test('long tables are divided into chunks of at most one MiB, without a time lim
     ).join(''),
   );
   const tables = messages.filter(({ kind }) => kind === 'table').length;
-  // Nine documents, four channels and the slots of entries.
+  // Nine documents and four channels.
   expect(messages.at(-1)).toMatchObject({ kind: 'end', tables, rows: 13 });
   expect(messages[0]).toMatchObject({
     kind: 'manifest',

@@ -33,7 +33,7 @@ test.each<[string, number, number, number | undefined]>([
   ['MAX_IN_FLIGHT', 1, 100_000, 2000],
   ['MAX_WAITING', 0, 100_000, 2000],
   ['MAX_WAITING_PER_CALLER', 0, 1000, 5],
-])('%s is a number from %i to %i, by default %i', (name, min, max, byDefault) => {
+])('%s is a number from %i to %i, by default %s', (name, min, max, byDefault) => {
   const values = [min - 1, min, max, max + 1].map((value) => read(name, String(value)));
 
   expect([read(name, undefined), ...values]).toEqual([byDefault, 'refused', min, max, 'refused']);

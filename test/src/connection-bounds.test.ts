@@ -29,7 +29,7 @@ test('the waiting requests of a region are at most half of the maximum number, u
   expect(add('192.0.2.2')).not.toBeNull();
 });
 
-test('requests count for the client before the proxy, and the bytes that wait are bounded per region', () => {
+test('requests count for the client that a trusted proxy names, and the bytes that wait are bounded per region', () => {
   const request = (remoteAddress?: string, forwarded?: string) =>
     ({
       socket: { remoteAddress },

@@ -16,7 +16,7 @@ test.each([
   ['redis+sentinel://a:123456/name', false],
   ['redis+sentinel://a:1,/name', false],
   ['redis+sentinel://a:1/na me', false],
-])('whether %s is the URL of Redis or of Sentinels: %s', (url, expected) => {
+])('%s is the URL of Redis or of Sentinels: %s', (url, expected) => {
   expect(isRedisUrl(url)).toBe(expected);
 });
 

@@ -15,6 +15,6 @@ test.each<[Error, boolean]>([
   [new WorkerError('a'), true],
   [new PoolerError('a'), false],
   [new Error('a'), false],
-])('whether the operator can fix the error %s: %s', (error, expected) => {
+])('the operator can fix the error %s: %s', (error, expected) => {
   expect(isOperatorError(error)).toBe(expected);
 });

@@ -40,7 +40,7 @@ describe('a configuration', () => {
     expect(findUntrustedProxy(createConfig(env))).toBeNull();
   });
 
-  test('is reported in one line of the log', () => {
+  test('that implies an untrusted proxy is reported in one line of the log', () => {
     const lines: string[] = [];
     const log = createLogger('warn', (line) => lines.push(line));
     warnOfUntrustedProxy(createConfig({}), log);

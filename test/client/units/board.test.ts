@@ -1,4 +1,4 @@
-// A board whose `fetch` is a function: what it sends, and how often.
+// A client whose `fetch` is a function: the requests that the client sends, and how often.
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
 import type { ClientOptions } from '../../../client/options.ts';
@@ -32,7 +32,7 @@ function open(answers: readonly (object | null)[], options: Partial<ClientOption
 
 const MUTATION = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } } }';
 
-describe('a board', () => {
+describe('a client', () => {
   test('sends a query again after a lost connection, with or without a key', async () => {
     for (const options of [{}, { key: 'sbk_1' }]) {
       const { board, sent } = open([null, { me: 1 }], options);

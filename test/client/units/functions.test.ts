@@ -4,7 +4,7 @@ import { addFragments, createFunctions, createStreams } from '../../../client/fu
 import { fragments } from '../../../client/generated/documents.ts';
 
 /** Functions whose calls are recorded. Each resolves to `data`. */
-function recorded(data: unknown) {
+function recordCalls(data: unknown) {
   const calls: [text: string, variables: object, options: object][] = [];
   const functions = createFunctions((...call) => {
     calls.push(call);
@@ -18,7 +18,7 @@ function recorded(data: unknown) {
 
 describe('a function', () => {
   test('of a list sends its arguments, and requests the total count only if the caller requests it', async () => {
-    const { calls, functions } = recorded({ threads: { nodes: [] } });
+    const { calls, functions } = recordCalls({ threads: { nodes: [] } });
     await functions['threads']?.({ first: 1 }, { totalCount: true, timeoutMs: 5 });
     await functions['threads']?.({ first: 1 }, { totalCount: false });
     await functions['threads']?.();
@@ -30,7 +30,7 @@ describe('a function', () => {
   });
 
   test('of a mutation sends its arguments as input, and returns the field', async () => {
-    const { calls, functions } = recorded({ createPost: { post: 1 } });
+    const { calls, functions } = recordCalls({ createPost: { post: 1 } });
     expect(await functions['createPost']?.({ body: 'b', idempotencyKey: 'k' }, { timeoutMs: 5 })).toEqual({
       post: 1,
     });
@@ -40,7 +40,7 @@ describe('a function', () => {
   });
 
   test('of a record that does not exist returns null', async () => {
-    const { functions } = recorded({ thread: null });
+    const { functions } = recordCalls({ thread: null });
     expect(await functions['thread']?.({ id: 'T-1' })).toBeNull();
   });
 

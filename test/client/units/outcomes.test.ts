@@ -95,7 +95,7 @@ test('a body that is not JSON is read as null', () => {
 });
 
 /** Calls `post`. `calls` records the requests and the calls of the hooks. */
-function sent(options: Partial<ClientOptions>, fails = false) {
+function recordPost(options: Partial<ClientOptions>, fails = false) {
   const calls: unknown[] = [];
   const settings = toSettings({
     url: 'http://board/',
@@ -116,7 +116,7 @@ function sent(options: Partial<ClientOptions>, fails = false) {
 
 describe('a request', () => {
   test('sends the document and its variables after `onRequest` and before `onResponse`', async () => {
-    const { calls, posted, signal } = sent({});
+    const { calls, posted, signal } = recordPost({});
     await posted;
     expect(calls).toEqual([
       'request',
@@ -134,7 +134,7 @@ describe('a request', () => {
   });
 
   test('sends the key, and the hash of the document in place of the text', async () => {
-    const { calls, posted } = sent({ key: 'sbk_1', documentIds: true, url: 'http://board/path' });
+    const { calls, posted } = recordPost({ key: 'sbk_1', documentIds: true, url: 'http://board/path' });
     await posted;
     expect(calls[1]).toEqual([
       'http://board/path/graphql',
@@ -149,7 +149,7 @@ describe('a request', () => {
   });
 
   test('without a response fails with the cause, and does not call `onResponse`', async () => {
-    const { calls, posted } = sent({}, true);
+    const { calls, posted } = recordPost({}, true);
     const error: unknown = await posted.catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       name: 'NetworkError',

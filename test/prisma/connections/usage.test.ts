@@ -146,7 +146,7 @@ describe('a server', () => {
     ['full', full],
     ['ready', new Error('permission denied to create temporary tables')],
   ])(
-    'whose disk was full counts as %s after the check has failed with an error of that kind',
+    'whose disk was full counts as %s after its check for space has failed with “%s”',
     async (expected, failure) => {
       const { diskSpace, outcome } = openCheck({ temporary: failure });
       diskSpace.record(full);

@@ -29,7 +29,7 @@ describe('the marks of an entry', () => {
     ]);
   });
 
-  test('of a range of entries are about a dozen at most', async () => {
+  test('of a range of entries are those of blocks, which are larger for a longer range', async () => {
     const sizes = [1, 12_287, 12_288, 49_151, 49_152, 196_607, 196_608, 786_431, 786_432];
 
     expect(await evaluateAll(sizes.map((size) => `search_bits(${size})`))).toEqual(

@@ -15,7 +15,7 @@ test.each<[string, string | null, boolean]>([
   ['select 1;\n-- phase: expand\n-- transaction: none', null, true],
   ['-- phase: expand\n\n-- transaction: none\nselect 1', 'expand', true],
   ['-- the phase: expand\n-- transaction: none of it\nselect 1', null, true],
-])('%j has the phase %s, and whether it runs in a transaction is %s', (text, phase, runsInTransaction) => {
+])('%j has the phase %s, and runs in a transaction: %s', (text, phase, runsInTransaction) => {
   expect(toMigration('a', text)).toEqual({
     ...{ name: 'a', sql: text, phase, runsInTransaction },
     checksum: createHash('sha256').update(text).digest('hex'),
@@ -30,7 +30,7 @@ test.each<[string | null, boolean]>([
   ['a', true],
   [null, false],
 ])(
-  'whether a version with the migration a works after an unknown migration with the phase “%s”: %s',
+  'a version with the migration a works after an unknown migration with the phase “%s”: %s',
   (phase, expected) => {
     expect(isCompatible(phase, new Set(['a']))).toBe(expected);
   },

@@ -70,7 +70,7 @@ test('a start gives up after a while, and names the holder of the lock', async (
   await holder.end();
 });
 
-test('migrations after a wait for the lock may wait for other locks as long as they need', async () => {
+test('the time limit of a wait for the migration lock does not stay on the session', async () => {
   await using database = await openTestDatabase();
   const holder = await holdLock(database);
   const client = new Client(database.connection);

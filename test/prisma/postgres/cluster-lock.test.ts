@@ -59,8 +59,8 @@ test('a server that is starting, stopping or gone is tried again, and the error 
   });
   await new Promise<void>((resolve) => void server.listen(join(folder, '.s.PGSQL.5432'), resolve));
   // The process of the server, by its id and its working directory.
-  const process = spawn('sleep', ['60'], { cwd: folder });
-  await writeFile(join(folder, 'postmaster.pid'), String(process.pid));
+  const serverProcess = spawn('sleep', ['60'], { cwd: folder });
+  await writeFile(join(folder, 'postmaster.pid'), String(serverProcess.pid));
   const cluster = {
     folder,
     log: join(folder, 'log'),
@@ -70,7 +70,7 @@ test('a server that is starting, stopping or gone is tried again, and the error 
 
   const outcome = await acquireCluster(cluster, folder).catch((error: unknown) => error);
 
-  process.kill();
+  serverProcess.kill();
   server.close();
   await rm(folder, { recursive: true });
   expect([outcome, connections]).toEqual([expect.objectContaining({ code: '28000' }), 4]);

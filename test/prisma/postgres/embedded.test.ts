@@ -20,7 +20,7 @@ async function query(embedded: EmbeddedDatabase, statement: string): Promise<unk
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test('the data is kept across restarts', async () => {
+test('the data is kept across restarts, and unfinished clusters of starts that were killed are deleted', async () => {
   await using folder = await openFolder();
   const first = await openEmbedded(folder.data);
   await query(first, `create table notes as select 'kept' as text`);

@@ -30,33 +30,38 @@ describe('a read', () => {
     await replicas.close();
   });
 
-  test.each<[string, object, Error | undefined, string]>([
-    ['runs on the primary', {}, undefined, 'primary'],
-    ['fails if its statement fails', {}, failure('42601'), '42601'],
-    ['whose connection is lost runs on the primary again', {}, failure('57P01'), '57P01'],
+  test.each<[string, object, Error | undefined, string, number]>([
+    ['runs on the primary', {}, undefined, 'primary', 1],
+    ['fails if its statement fails', {}, failure('42601'), '42601', 1],
+    ['runs on the primary again if its connection is lost', {}, failure('57P01'), '57P01', 2],
     [
-      'whose connection is lost runs on a standby if the primary cannot be reached',
+      'runs on a standby if its connection is lost and the primary cannot be reached',
       { check: () => Promise.resolve(false) },
       failure('57P01'),
       'a',
+      2,
     ],
     [
       'runs on a standby while the primary cannot be reached',
       { isReachable: false, hasReturned: () => Promise.resolve(false) },
       undefined,
       'a',
+      1,
     ],
     [
       'runs on the primary when the primary has returned',
       { isReachable: false, hasReturned: () => Promise.resolve(true) },
       undefined,
       'primary',
+      1,
     ],
-  ])('that is sent to the primary %s', async (_what, primary, error, expected) => {
+  ])('that is sent to the primary %s', async (_what, primary, error, expected, attempts) => {
     const standby = createStandby('a', { reads: serverOf('a') });
     const { replicas } = await openReplicas([standby], primary);
+    const attempt = vi.fn(read);
 
-    expect(await replicas.read(serverOf('primary', error), read).catch(catchCode)).toBe(expected);
+    expect(await replicas.read(serverOf('primary', error), attempt).catch(catchCode)).toBe(expected);
+    expect(attempt).toHaveBeenCalledTimes(attempts);
     await replicas.close();
   });
 });

@@ -75,7 +75,7 @@ describe('a standby', () => {
     await standby.close();
   });
 
-  test('is checked six times until it has reached a position, and once if it cannot be reached', async () => {
+  test('is checked up to five times while it has not reached a position, and once if it cannot be reached', async () => {
     const { standby, server, query } = openStandby();
     await standby.check();
     const reached = [await standby.reach(5), await standby.reach(9)];
@@ -127,13 +127,13 @@ describe('a standby', () => {
   test('retires its target when the primary becomes unreachable and when it returns', async () => {
     const { standby } = openStandby();
     await standby.check();
-    const [with1, without, again] = [
+    const [first, withoutPrimary, again] = [
       standby.admit({ position: 5, snapshot: '5:5:' }),
       standby.admit({ position: 5, snapshot: null }),
       standby.admit({ position: 5, snapshot: '5:5:' }),
     ];
 
-    expect([with1.isRetired, without.isRetired, again.isRetired]).toEqual([true, true, false]);
+    expect([first.isRetired, withoutPrimary.isRetired, again.isRetired]).toEqual([true, true, false]);
     await standby.close();
   });
 });

@@ -40,13 +40,13 @@ test.each([
   expect(checks).toEqual([[7]]);
 });
 
-test.each([false, 'unreachable'] as const)(
-  'a connection is closed if whether the server executes the commit is %s',
-  async (running) => {
-    const { commits, client, destroy } = open([running]);
+test.each([
+  ['does not execute its commit', false],
+  ['cannot be reached', 'unreachable'],
+] as const)('a connection is closed if the server %s', async (_what, running) => {
+  const { commits, client, destroy } = open([running]);
 
-    await commits.keep(client, new Promise(() => undefined));
+  await commits.keep(client, new Promise(() => undefined));
 
-    expect([commits.size, destroy.mock.calls.length]).toEqual([0, 1]);
-  },
-);
+  expect([commits.size, destroy.mock.calls.length]).toEqual([0, 1]);
+});

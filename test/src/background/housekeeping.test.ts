@@ -11,7 +11,7 @@ import { openClient } from '../../support/database/open-client.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
-test('a claim that has lapsed is removed from its row, and the responses stay the same', async () => {
+test('a lapsed claim is removed from the row of its inquiry, and the responses stay the same', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const [lapsed, running] = [await createInquiry(ada), await createInquiry(ada)];
@@ -137,7 +137,7 @@ const insert = (table: string, row: Readonly<Record<string, unknown>>) => {
     select ${names} from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb)`;
 };
 
-test('rows are deleted when they are older than the age of their table, and not a millisecond earlier', async () => {
+test('rows are deleted when they are older than the maximum age for their table, and not a millisecond earlier', async () => {
   await using board = await openBoard();
   const { database, clock } = board;
   const ada = await board.join('ada');

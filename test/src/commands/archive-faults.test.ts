@@ -34,10 +34,10 @@ afterAll(async () => {
 function alter(
   type: string,
   change: (line: Body) => object,
-): { readonly at: number; readonly altered: string[] } {
+): { readonly number: number; readonly altered: string[] } {
   const at = parseLines(lines).findIndex((line) => line.type === type);
   const altered = lines.with(at, JSON.stringify(change(JSON.parse(lines[at] ?? ''))));
-  return { at: at + 1, altered };
+  return { number: at + 1, altered };
 }
 
 const importForError = async (altered: readonly string[]): Promise<string> => {
@@ -132,11 +132,11 @@ describe('an import refuses without writing anything:', () => {
     ],
     ['moderation', 'a note', (entry) => ({ ...entry, note: 'private' }), 'Unrecognized key: "note"'],
   ])('a %s with %s', async (type, _what, change, fault) => {
-    const { at, altered } = alter(type, change);
+    const { number, altered } = alter(type, change);
 
     const message = await importForError(altered);
 
-    expect(message.replace(`line ${at}: `, '')).toMatch(
+    expect(message.replace(`line ${number}: `, '')).toMatch(
       typeof fault === 'string' ? new RegExp(`^${RegExp.escape(fault)}$`) : fault,
     );
     expect(await exportLines(board)).toEqual(empty);
@@ -194,9 +194,9 @@ describe('a time in the future', () => {
     Object.entries(names).flatMap(([type, members]) => members.map((name) => [type, name] as const));
 
   test.each(toPairs(pastTimes))('is refused in a %s line: %s', async (type, name) => {
-    const { at, altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
+    const { number, altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
 
-    expect(await importForError(altered)).toBe(`line ${at}: ${name}: Must not be in the future`);
+    expect(await importForError(altered)).toBe(`line ${number}: ${name}: Must not be in the future`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
@@ -252,18 +252,18 @@ describe('an import of a record that violates a constraint', () => {
       'refers to a record that does not exist (work_claims_packet_id_scope_name_fkey)',
     ],
   ])('ends at the line of the record: a %s', async (type, change, fault) => {
-    const { at, altered } = alter(type, change);
+    const { number, altered } = alter(type, change);
 
-    expect(await importForError(altered)).toBe(`line ${at}: ${fault}`);
+    expect(await importForError(altered)).toBe(`line ${number}: ${fault}`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
   test('continues where it stopped once the record is corrected', async () => {
     await using fresh = await openBoardAtSameTime(source.board);
-    const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: UNKNOWN_ID }));
+    const { number, altered } = alter('scope', (scope) => ({ ...scope, claim_id: UNKNOWN_ID }));
     const importing = importLines(fresh, altered);
     await expect(importing).rejects.toThrow(
-      `line ${at}: refers to a record that does not exist (work_scopes_claim_id_fkey)`,
+      `line ${number}: refers to a record that does not exist (work_scopes_claim_id_fkey)`,
     );
 
     const imported = await importLines(fresh, lines);

@@ -44,7 +44,7 @@ function keepPosting(agent: TestAgent, thread: string) {
     isStopped = true;
     await posting;
   };
-  return { acknowledged, hasTwenty: twenty.promise, stop };
+  return { acknowledged, twentyPosted: twenty.promise, stop };
 }
 
 /** A folder whose board has the pepper in a file, as after a first start. */
@@ -100,7 +100,7 @@ beforeAll(async () => {
   ada = await board.join('ada');
   const { thread_id: thread } = await ada.openThread();
   const writer = keepPosting(ada, thread);
-  await writer.hasTwenty;
+  await writer.twentyPosted;
   const before = writer.acknowledged.length;
   const { code, stderr } = await run(
     source.data,

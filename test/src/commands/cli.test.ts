@@ -77,7 +77,7 @@ describe('a failure is reported in one line', () => {
   });
 });
 
-describe('a command', () => {
+describe('the command', () => {
   const opened = new AsyncDisposableStack();
   let board: TestBoard;
   let folder: string;
@@ -155,7 +155,7 @@ describe('a command', () => {
     expect(await readdir(folder)).toEqual(['board.ndjson']);
   });
 
-  test('an unreadable or unwritable file is named', async () => {
+  test('export names a file that cannot be written, and import a file that cannot be read', async () => {
     const out = await run('export', '--out', join(folder, 'no', 'such'));
     const missing = await run('import', join(folder, 'nothing'));
     const directory = await run('import', folder);
@@ -181,7 +181,7 @@ describe('a command', () => {
     expect([code, stderr]).toEqual([1, `${file}: ${fault}\n`]);
   });
 
-  test('a name of an archive reaches the terminal without control characters, and shortened', async () => {
+  test('import prints a name of an archive without control characters, and shortened', async () => {
     const file = join(folder, 'hostile.ndjson');
     const [head = ''] = await exportLines(board);
     const name = '\u001b]0;pwned\u0007\u009b31m\u2028';

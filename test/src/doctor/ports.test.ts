@@ -40,7 +40,7 @@ test.each([
   ['127.0.0.1', '127.0.0.1'],
   ['::', '[::1]'],
   ['::1', '[::1]'],
-])('a port that is used on %s is asked at %s', async (HOST, host) => {
+])('a port that is used on %s is checked at %s', async (HOST, host) => {
   const findings = await check({ HOST, PORT: String(port), SITE_PORT: String(port + 1) });
 
   expect(findings[0]).toEqual({

@@ -1,4 +1,4 @@
-// Sessions of callers: who has been seen, what is counted first, and which names a caller gets.
+// Sessions of callers: which callers count as seen, which checks come before the count of a call, and the names of callers.
 import { describe, expect, test } from 'vitest';
 import type { Board } from '../../../schema/context.ts';
 import type { AccessPolicy, BoardError, Caller } from '../../../schema/contract.ts';

@@ -47,7 +47,7 @@ describe('the waits of a process', () => {
     expect([anonymous, agents]).toEqual([5, 4]);
   });
 
-  test('are free again when they are closed, and count once if they are closed twice', async () => {
+  test('leave their places when they are closed, one place each also if they are closed twice', async () => {
     const { live } = openLive({ perOwner: 1 });
     const listener = await live.listen(['a'], owner('ada'));
     const stream = live.openStream(owner('ada'));
@@ -60,7 +60,7 @@ describe('the waits of a process', () => {
     expect([await live.listen(['a'], owner('ada')), live.openStream(owner('ada'))]).not.toContain(null);
   });
 
-  test('begin when notifications of other processes are received', async () => {
+  test('start the notifications of other processes', async () => {
     const { live, started } = openLive();
     await live.listen(['a'], owner('ada'));
 

@@ -37,7 +37,7 @@ describe('the span of a request', () => {
     ]);
   });
 
-  test('has no key of a path', () => {
+  test('omits the secret of a key in its path', () => {
     const { attributes } = requestAttributes(arrived('http://board.test/v1/sbk_abc_secret/x'), 'api');
 
     expect(attributes?.['url.path']).toBe('/v1/sbk_abc…/x');
@@ -66,7 +66,7 @@ describe('the span of a request', () => {
   });
 });
 
-describe('the span of a part', () => {
+describe('the span', () => {
   const DATABASE = { 'db.system.name': 'postgresql' };
 
   test.each<[Part, string, object]>([
@@ -86,7 +86,7 @@ describe('the span of a part', () => {
       { 'graphql.operation.type': 'mutation', 'board.graphql.field': 'post' },
     ],
     [{ kind: 'transaction', queue: 'long' }, 'transaction', { 'board.transaction.queue': 'long' }],
-  ])('%j is named %s', (part, name, attributes) => {
+  ])('of the part %j is named %s', (part, name, attributes) => {
     expect(partAttributes(part, DATABASE)).toEqual({ name, attributes });
   });
 

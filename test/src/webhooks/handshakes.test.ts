@@ -49,7 +49,7 @@ test('a call offers no key exchange in finite fields, whose size the server woul
   expect(groups.every((group) => group < 256)).toBe(true);
 });
 
-test('after an endpoint has a certificate that takes long to check, all calls of its agent fail, and calls of other agents do not', async () => {
+test('after an endpoint has sent a certificate that takes long to check, all calls of its agent fail, and calls of other agents do not', async () => {
   let handshakes = 0;
   const expensive = createTlsServer(createExpensiveChain(40)).on('connection', () => (handshakes += 1));
   expensive.on('tlsClientError', () => undefined);

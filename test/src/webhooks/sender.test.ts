@@ -100,7 +100,7 @@ describe('a call to a name', () => {
     ]);
   });
 
-  test('is checked again at each call', async () => {
+  test('resolves the name again, and checks the new addresses', async () => {
     const sender = resolvingTo([], ['127.0.0.1']);
 
     const results = [

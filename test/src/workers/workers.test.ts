@@ -55,7 +55,7 @@ const countLines = (message: string) => board.output.split(`"msg":"${message}"`)
 // The tests follow one board from its start to its end: two of them kill a worker, and one replaces all workers. Each start of two
 // workers takes seconds, so they share the board and run in this order.
 describe('with two workers,', { shuffle: false }, () => {
-  test('fifty concurrent calls over two workers pass an exact limit', async () => {
+  test('exactly ten of fifty concurrent calls pass a limit of ten', async () => {
     const connections = await Promise.all(Array.from({ length: 50 }, () => openWorkerConnection(board)));
     const serving = await Promise.all(connections.map((connection) => connection.findWorker(workers)));
 

@@ -1,4 +1,4 @@
-// What a session counts: its first operation is paid for when it opens.
+// The calls that a session counts. The call of its first operation is counted when the session opens.
 import { describe, expect, test } from 'vitest';
 import { openMeter } from '../../../support/board/open-meter.ts';
 

@@ -37,7 +37,7 @@ describe('a shared resource', () => {
     expect([shares.hasRoom('a', 10), shares.hasRoom('a', 11)]).toEqual([true, false]);
   });
 
-  test('has room for a size of 0 even if it is used up', () => {
+  test('has room for a size of 0 also in a region that has no room for more', () => {
     const shares = new FairShares(10);
     shares.add('a', 5);
     shares.add('b', 4);
@@ -49,7 +49,7 @@ describe('a shared resource', () => {
     ]);
   });
 
-  test('for results has 128 MiB', () => {
+  test('for results has 128 Mi characters', () => {
     expect([
       createResultShares().hasRoom('a', 2 ** 27),
       createResultShares().hasRoom('a', 2 ** 27 + 1),

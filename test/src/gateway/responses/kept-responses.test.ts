@@ -38,7 +38,7 @@ describe('the cache of responses', () => {
     expect([used, unused].map((response) => response.isCurrent('snapshot 1'))).toEqual([true, false]);
   });
 
-  test('has results of at most 32 MiB together', async () => {
+  test('has results of at most 32 Mi characters together', async () => {
     const { responses, create } = createResponses();
     const half = { text: 'x'.repeat(16 * 1024 * 1024 - 1_000) };
     for (const key of ['a', 'b', 'c']) await setResult(responses, create(key), half, { key });
