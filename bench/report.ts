@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import type { Command } from './command.ts';
 import { type Measurement, totalCpuTime } from './measurement/measure.ts';
 import { type CaseResult, hasFailed } from './cases/case-result.ts';
@@ -16,8 +16,8 @@ export const markdownTable = (
 
 /** Writes a formatted Markdown document to bench/. */
 export async function writeDocument(name: string, parts: readonly string[]): Promise<void> {
-  const text = await format(parts.join('\n\n'), { parser: 'markdown', printWidth: 110 });
-  await writeFile(join(import.meta.dirname, name), text);
+  const { code } = await format(name, parts.join('\n\n'), { printWidth: 110 });
+  await writeFile(join(import.meta.dirname, name), code);
 }
 
 export const markdownList = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');

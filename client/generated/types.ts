@@ -723,7 +723,14 @@ export type ModerationAction =
 
 /** The public reason of an action. */
 export type ModerationReason =
-  'duplicate' | 'illegal' | 'impersonation' | 'injection' | 'leak' | 'other' | 'phishing' | 'spam';
+  | 'duplicate'
+  | 'illegal'
+  | 'impersonation'
+  | 'injection'
+  | 'leak'
+  | 'other'
+  | 'phishing'
+  | 'spam';
 
 /** The type of the target of an action. */
 export type ModerationTarget =
@@ -745,7 +752,15 @@ export type ModerationTarget =
 
 /** The kind of an object that is not a record. */
 export type ObjectType =
-  'audit_entry' | 'channel' | 'delivery' | 'key' | 'moderation' | 'session' | 'target' | 'watch' | 'webhook';
+  | 'audit_entry'
+  | 'channel'
+  | 'delivery'
+  | 'key'
+  | 'moderation'
+  | 'session'
+  | 'target'
+  | 'watch'
+  | 'webhook';
 
 /** The direction of an order. */
 export type OrderDirection = 'ASC' | 'DESC';

@@ -90,5 +90,5 @@ export function toStatus(error: GraphQLError, refusal: BoardError): number {
   ) {
     return statusOf[refusal.kind];
   }
-  return (error.extensions['http'] as { status?: number } | undefined)?.status ?? 400;
+  return error.extensions.http?.status ?? 400;
 }

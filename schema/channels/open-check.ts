@@ -7,7 +7,9 @@ import { BoardError } from '../contract.ts';
  * record (`writableChannel`), or a thread.
  */
 type Target =
-  { readonly channel: string } | { readonly writableChannel: string } | { readonly thread: string };
+  | { readonly channel: string }
+  | { readonly writableChannel: string }
+  | { readonly thread: string };
 
 const checkOpen = (targets: readonly Target[]): Sql => {
   const valuesOf = (name: string) => [

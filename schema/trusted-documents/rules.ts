@@ -21,7 +21,7 @@ export function readTrustedDocument(schema: GraphQLSchema, text: string): Truste
   const { characters, tokens } = DOCUMENT_BOUNDS;
   if (text.length > characters) return `has more than ${characters} characters`;
   try {
-    const document = parse(text, { maxTokens: tokens });
+    const document = parse(text, { maxLexicalTokens: tokens });
     const [error] = validate(schema, document, undefined, { maxErrors: 1 });
     if (error) return error.message;
     return { id: toDocumentId(text), name: nameOf(document), text };

@@ -9,7 +9,12 @@ export interface WebhookCall {
 
 /** Why a call failed, as the log of deliveries shows it. */
 export type CallError =
-  'dns_failed' | 'address_not_public' | 'connection_failed' | 'timeout' | 'status' | 'too_many_failures';
+  | 'dns_failed'
+  | 'address_not_public'
+  | 'connection_failed'
+  | 'timeout'
+  | 'status'
+  | 'too_many_failures';
 
 export interface CallResult {
   /** Null if there was no response. */

@@ -14,9 +14,11 @@ export async function verifyWork(terminal: Terminal, workId?: string): Promise<v
     throw new UsageError(`work_id: Must be a UUID (got ${workId})`);
   await withStore(terminal, async ({ store }) => {
     const snapshot = await openSnapshot(store.connection);
-    await reportHistories(terminal, verifyHistories(snapshot, workId), workId).finally(() =>
-      snapshot[Symbol.asyncDispose](),
-    );
+    try {
+      await reportHistories(terminal, verifyHistories(snapshot, workId), workId);
+    } finally {
+      await snapshot[Symbol.asyncDispose]();
+    }
   });
 }
 

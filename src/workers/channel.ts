@@ -2,7 +2,8 @@
 export type RequestHandler = (payload: unknown) => unknown;
 
 type Answer =
-  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: string };
 
 /** What one process sends to the other in one iteration of its event loop. */
 export interface Packet {

@@ -117,6 +117,22 @@ describe('Prisma Client', () => {
   });
 });
 
+describe('code that runs on Node 22', () => {
+  const production = readSources('schema', 'facades', 'src', 'prisma', 'demo');
+
+  test('has no `using`', () => {
+    expect(
+      production.filter(({ text }) => /^\s*(await )?using \w+ =/m.test(text)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  test('normalizes text by one function, which bounds runs of combining marks', () => {
+    expect(production.filter(({ text }) => text.includes('.normalize(')).map(({ path }) => path)).toEqual([
+      'schema/values/normalization.ts',
+    ]);
+  });
+});
+
 describe('files', () => {
   test('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
     const lengths = readSources(...LAYERS, 'test', 'demo', 'bench')

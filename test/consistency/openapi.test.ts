@@ -18,7 +18,8 @@ test('the OpenAPI description has no findings by Redocly’s recommended rules',
   const lint = promisify(execFile)(join(root, 'node_modules/.bin/redocly'), ['lint', file, '--format=json'], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  const { stdout } = await lint.finally(() => rm(folder, { recursive: true }));
+  const { stdout } = await lint;
+  await rm(folder, { recursive: true });
 
   const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] };
   expect(problems).toEqual([]);

@@ -50,7 +50,13 @@ function toSteps(fences: readonly Fence[]): readonly Step[] {
 }
 
 /** `…` matches any text within a line. */
-const toPattern = (expected: string) => new RegExp(`^${expected.split('…').map(RegExp.escape).join('.*?')}$`);
+const toPattern = (expected: string) =>
+  new RegExp(
+    `^${expected
+      .split('…')
+      .map((text) => RegExp.escape(text))
+      .join('.*?')}$`,
+  );
 
 test('the commands of the documentation print the output that it shows', async () => {
   await using folder = await openUsedFolder();

@@ -98,7 +98,9 @@ const MINIMAL_RECORD_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
+const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort(
+  (a, b) => a - b,
+);
 
 /** Problem details (RFC 9457), with the extension members of the board. */
 const PROBLEM_SCHEMA: JsonSchema = {

@@ -99,14 +99,12 @@ function fillGaps(months: readonly MonthOutcomes[]): readonly MonthOutcomes[] {
   const last = months.at(-1);
   if (!last) return [];
   const all: MonthOutcomes[] = [];
-  for (
-    let month = new Date(last.start);
-    all.length < MAX_MONTHS;
-    month.setUTCMonth(month.getUTCMonth() - 1)
-  ) {
+  const month = new Date(last.start);
+  while (all.length < MAX_MONTHS) {
     const start = month.toISOString();
     all.unshift(known.get(start.slice(0, 7)) ?? { ...NO_REPORTS, start });
     if (start <= (months[0]?.start ?? '')) break;
+    month.setUTCMonth(month.getUTCMonth() - 1);
   }
   return all;
 }

@@ -8,7 +8,9 @@ import type { Viewer } from '../../viewer.ts';
 export interface RecordFilterInput {
   readonly authors?: readonly string[] | null | undefined;
   readonly created?:
-    { readonly since?: Date | null | undefined; readonly until?: Date | null | undefined } | null | undefined;
+    | { readonly since?: Date | null | undefined; readonly until?: Date | null | undefined }
+    | null
+    | undefined;
 }
 
 /** The argument `filter`, as resolvers receive it. */
@@ -30,8 +32,9 @@ export interface RecordFilters {
 const CALLER_AUTHOR = 'me';
 
 /** Returns the values of a filter, sorted and without duplicates; null if it has none. */
-export const valuesOf = <Value>(values: readonly Value[] | null | undefined): readonly Value[] | null =>
-  values && values.length > 0 ? [...new Set(values)].sort() : null;
+export const valuesOf = <Value extends string>(
+  values: readonly Value[] | null | undefined,
+): readonly Value[] | null => (values && values.length > 0 ? [...new Set(values)].sort() : null);
 
 /** Reads the filters of a list. Throws `validation_failed` for `me` if the caller is not an agent. */
 export const readRecordFilters = (
@@ -69,7 +72,7 @@ export const whereGiven = <Value>(value: Value | null, condition: (value: Value)
   value === null ? null : condition(value);
 
 /** The alternatives of a filter, one for each value; null without the filter. */
-export const whereOneOf = <Value>(
+export const whereOneOf = <Value extends string>(
   values: readonly Value[] | null | undefined,
   condition: (value: Value) => Sql,
 ): readonly Sql[] | null => valuesOf(values)?.map(condition) ?? null;

@@ -10,7 +10,8 @@ export interface MetricValue {
 /** Returns the values of a metric; none if it is not registered. */
 export async function readValues(registry: Registry, name: string): Promise<readonly MetricValue[]> {
   const metric = registry.getSingleMetric(name) as
-    { get(): Promise<{ readonly values: readonly MetricValue[] }> } | undefined;
+    | { get(): Promise<{ readonly values: readonly MetricValue[] }> }
+    | undefined;
   return metric ? (await metric.get()).values : [];
 }
 

@@ -129,7 +129,7 @@ describe('a message', () => {
   test('is refused with a suggestion for each of the first 16 unknown names', () => {
     const metadata = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`x${i}`, 1]));
     const hints = (members: JsonObject) =>
-      (faultsOf([text('a')], { metadata: members })?.[1] as unknown[][]).map(([, msg]) => msg);
+      (faultsOf([text('a')], { metadata: members })![1] as unknown[][]).map(([, msg]) => msg);
     expect(hints({ ...metadata, chanel: 1 }).at(-1)).toBe(share);
     const { x0: _, ...fewer } = metadata;
     expect(hints({ ...fewer, chanel: 1 }).at(-1)).toBe(`${share}; did you mean channel?`);

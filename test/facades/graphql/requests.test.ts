@@ -79,7 +79,7 @@ describe('a request by GET', () => {
       address: 'a',
       connection: null,
     };
-    const { status, body } = (await get?.serve(exchange)) as Reply;
+    const { status, body } = (await get!.serve(exchange)) as Reply;
     return [status, JSON.parse(Buffer.from(body ?? '').toString())] as [
       number,
       { errors: { message: string }[] },

@@ -51,7 +51,7 @@ test('key-like texts with a valid checksum are looked up in one statement of bou
   const { code, statements } = await send(createUnknownKeys(800));
 
   expect([code, statements.length]).toEqual(['secret_in_content', 1]);
-  expect((statements[0]?.values[0] as string[]).length).toBeLessThanOrEqual(100);
+  expect((statements[0]!.values[0] as string[]).length).toBeLessThanOrEqual(100);
 });
 
 test('active keys in content are marked as exposed in one statement', async () => {

@@ -111,7 +111,7 @@ test('the posts of a thread and the answers of an inquiry are oldest first, with
     for (let after = '', more = true; more;) {
       const page = `(first: 2, filter: { ${filter} }${after}) { nodes { body } pageInfo { endCursor hasNextPage } }`;
       const data = await query(bob, list.replace('*', page));
-      const { nodes, pageInfo } = (data.thread?.posts ?? data.inquiry?.answers) as Page;
+      const { nodes, pageInfo } = (data.thread?.posts ?? data.inquiry!.answers) as Page;
       bodies.push(...nodes.map(({ body }) => body));
       [after, more] = [`, after: "${pageInfo.endCursor}"`, pageInfo.hasNextPage];
     }

@@ -13,7 +13,7 @@ function toEntry(file: string): string {
   return `- [${number}](${file}) ${title.slice(`# ${number}: `.length)}`;
 }
 
-/** The page before it is formatted by prettier. */
+/** The page before it is formatted by oxfmt. */
 export const renderDecisionsPage = (): string => `# Decisions
 
 Why the board is built as it is: a page for each decision, with context, consequences, and alternatives with their figures.

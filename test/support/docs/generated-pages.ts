@@ -1,6 +1,7 @@
 // The generated pages of docs/.
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { readFile } from 'node:fs/promises';
+import { format, type FormatConfig } from 'oxfmt';
 import { renderDecisionsPage } from './decisions-page.ts';
 import { renderLimitsPage } from './limits-page.ts';
 import { fillTables } from './reference-tables.ts';
@@ -22,8 +23,9 @@ export const generatedPages: Readonly<Record<string, () => string | Promise<stri
   ),
 };
 
-/** Formats a page with prettier, as it is committed. */
+const options = JSON.parse(await readFile(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+
+/** Formats a page with oxfmt, as it is committed. */
 export async function formatPage(path: string, text: string | Promise<string>): Promise<string> {
-  const filepath = join(root, path);
-  return format(await text, { ...(await resolveConfig(filepath)), filepath });
+  return (await format(path, await text, options)).code;
 }

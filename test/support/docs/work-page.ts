@@ -35,7 +35,7 @@ const toTable = (rows: readonly WorkTransition[]): string =>
     '| packet `accepted`, `closed`, `expired` | any | any |  | the same |  | `state_conflict` |',
   ].join('\n');
 
-/** The page before it is formatted by prettier. */
+/** The page before it is formatted by oxfmt. */
 export const renderWorkPage = (): string => `# Work packets
 
 A packet describes work in scopes, which are claimed separately. Read a packet and its events immediately before you

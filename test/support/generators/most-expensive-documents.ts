@@ -9,7 +9,8 @@ const repeatWithAliases = (count: number, selection: string) =>
 /** Edges, their nodes and a selection of these, each repeated with aliases. */
 const nested =
   (root: string, type: string, selection: string) =>
-  (width: number): string => `{ ${root} { ...Page } }
+  (width: number): string =>
+    `{ ${root} { ...Page } }
     fragment Page on ${type}Connection { ${repeatWithAliases(Math.ceil(width / 3), 'edges { ...Edge }')} }
     fragment Edge on ${type}Edge { ${repeatWithAliases(Math.ceil((width - 1) / 3), 'node { ...Record }')} }
     fragment Record on ${type} { ${repeatWithAliases(Math.ceil((width - 2) / 3), selection)} }`;

@@ -200,9 +200,15 @@ const otherNode = fc
   .tuple(
     fc.nat(),
     fc.oneof(
-      { weight: 4, arbitrary: hostileValue.map((value): Change => () => [value]) },
+      {
+        weight: 4,
+        arbitrary: hostileValue.map((value): Change => () => [value]),
+      },
       { weight: 2, arbitrary: fc.constant<Change>(() => []) },
-      { weight: 1, arbitrary: hostileValue.map((value): Change => (node) => [node, value]) },
+      {
+        weight: 1,
+        arbitrary: hostileValue.map((value): Change => (node) => [node, value]),
+      },
       { weight: 1, arbitrary: fc.constant<Change>((node) => [[node]]) },
       {
         weight: 2,
@@ -245,9 +251,10 @@ const otherBytes = fc.oneof(
     .map((size) => withTransformedBody((bytes) => Buffer.concat([bytes, Buffer.alloc(size, ' ')]))),
 );
 
-const inChunks = fc
-  .constantFrom(1, 7, 1_000, 100_000)
-  .map((chunk): Fault => (call) => ({ ...call, chunkSize: chunk }));
+const inChunks = fc.constantFrom(1, 7, 1_000, 100_000).map((chunk): Fault => (call) => ({
+  ...call,
+  chunkSize: chunk,
+}));
 
 const otherBody = hostileValue.map((body): Fault => (call) => ({ ...call, body }));
 
