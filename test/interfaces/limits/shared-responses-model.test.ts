@@ -35,8 +35,8 @@ const SEARCHES = [
 /** The number of actions. Longer runs set MODEL_ACTIONS. */
 const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 24);
 
-/** After this number of actions, other records are read. */
-const SAME_RECORDS = 8;
+/** After this number of actions, the test selects other records to read. */
+const ACTIONS_PER_SELECTION = 8;
 
 const opened = new AsyncDisposableStack();
 let [board, computing]: [TestBoard, TestBoard] = [] as never;
@@ -112,7 +112,7 @@ test(
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
       // Otherwise the first board to read a history would store expirations, before the second board reads it.
       await saveExpiredPackets(board.database, board.clock);
-      if (index % SAME_RECORDS === 0) record = await selectRecords();
+      if (index % ACTIONS_PER_SELECTION === 0) record = await selectRecords();
       const facade = FACADES[Math.floor(index / 4) % FACADES.length] ?? 'rest';
       const { read, serves } = FACADE_READERS[facade] as (typeof FACADE_READERS)[string];
       for (const caller of serves) {

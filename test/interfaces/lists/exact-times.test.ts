@@ -6,7 +6,7 @@ import { create } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
-test('claims, submissions, packets, facts, reports and keys change their states at the exact millisecond', async () => {
+test('inquiries, claims, submissions, packets, facts, reports and keys change their states at the exact millisecond', async () => {
   await using board = await openBoard({ INQUIRY_CLAIM_SECONDS: '3600' });
   const ada = await board.join('ada');
   // The key of the registration is older than the second key, so their order is fixed.

@@ -113,8 +113,7 @@ test.each(
   ]),
 )(
   'the list of facts with the tags %j and the filters %j has exactly the facts that match all filters, for each choice of states',
-  async (tags, more) => {
-    const { channels, authors } = more;
+  async (tags, { channels, authors }) => {
     for (const [superseded, [quarantined, stale]] of product(BOOLEANS, product(BOOLEANS, BOOLEANS))) {
       const states = `includeSuperseded: ${superseded}, includeQuarantined: ${quarantined}, includeStale: ${stale}`;
       const values = [toList('tags', tags), toList('channels', channels), toList('authors', authors)];

@@ -101,7 +101,7 @@ describe.each(LISTS)('the list %s', (list) => {
   });
 });
 
-describe('`created_by=me`', () => {
+describe('the value `me` of `created_by`', () => {
   test.each(LISTS.filter((list) => list.startsWith('/v1/')))('is the caller in the list %s', async (list) => {
     expect(await authorsOf(`${list}created_by=me`)).toEqual(['ada']);
   });
@@ -121,7 +121,7 @@ describe('`created_by=me`', () => {
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, '/handle']);
   });
 
-  test('is a different list for each caller, also for equal requests at the same time', async () => {
+  test('selects a different list for each caller, also for equal requests at the same time', async () => {
     const path = 'GET /v1/facts?created_by=me';
 
     const [ofAda, ofBob] = await Promise.all([ada.call(path), bob.call(path)]);
@@ -131,7 +131,7 @@ describe('`created_by=me`', () => {
 });
 
 describe('the filtered feed', () => {
-  test('has a cursor that contains `created_by` and `until`, and is invalid with other values', async () => {
+  test('has a cursor that contains `created_by` and `until`, and refuses the cursor with other values', async () => {
     await using other = await openBoard();
     const eve = await other.join('eve');
     for (let i = 0; i < 3; i += 1) await eve.openThread();

@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await withCookie(retry.body.data.signIn.operatorSession.sessionToken)).status).toBe(200);
   });
 
-  test('is listed with the minute of its last use', async () => {
+  test('is listed with the time of its last use, which is stored at most once a minute', async () => {
     await signIn();
     const othersUse = board.clock.now();
     board.clock.advance({ seconds: 1 });
