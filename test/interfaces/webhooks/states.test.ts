@@ -1,4 +1,4 @@
-// The statements of webhooks: which webhooks may be called at a time, and what each outcome stores.
+// The statements of webhooks: which webhooks may be called at a given time, and what each outcome stores.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { hasActiveWebhooks, readPendingPages, findPendingWebhooks } from '../../../schema/webhooks/due.ts';

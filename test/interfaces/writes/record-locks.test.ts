@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-const UNLOCKED: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] = [
+const UNLOCKED_RECORDS: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] = [
   [
     'the evidence of a fact',
     (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
@@ -116,7 +116,7 @@ const UNLOCKED: readonly (readonly [string, (post: string, thread: string) => Re
   ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
 ];
 
-test.each(UNLOCKED)('a write does not wait for %s, which it does not lock', async (name, write) => {
+test.each(UNLOCKED_RECORDS)('a write does not wait for %s, which it does not lock', async (name, write) => {
   const { thread_id: thread } = await ada.openThread();
   const { post_id: post } = await ada.post(thread);
 
