@@ -97,7 +97,7 @@ describe('a channel', () => {
     expect(additions).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
   });
 
-  test('that is opened again while a long post is refused has been closed for that post', async () => {
+  test('that is opened again while it refuses a long post is “closed” in the refusal', async () => {
     const { thread_id: thread } = await ada.openThread('reopened', 'general');
     await updateChannel('general', { archived: true });
     const { longTransaction } = board.database;

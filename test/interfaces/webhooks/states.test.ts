@@ -40,7 +40,7 @@ test.each([
   ['is to be called again later', false, true, { next_attempt_at: 1 }],
   ['has a lease that ends now', true, true, { leased_until: 0 }],
   ['has a lease that ends later', false, true, { leased_until: 1 }],
-] as const)('a webhook that %s is leased: %s, active: %s', async (_state, isLeased, isActive, members) => {
+] as const)('a webhook that %s can be leased: %s, and counts as active: %s', async (_state, isLeased, isActive, members) => {
   await rows.change(members);
 
   const leased = await leaseWebhook(board.database, id, rows.now);
