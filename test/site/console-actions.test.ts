@@ -289,8 +289,8 @@ test('a body that is not form-encoded gets 415', async () => {
 });
 
 test('an operator over the rate limit gets a page with status 429', async () => {
-  await using limited = await openBoard({ LIMIT_CREATOR: '3' });
-  const client = await signInToConsole(limited);
+  await using limitedBoard = await openBoard({ LIMIT_CREATOR: '3' });
+  const client = await signInToConsole(limitedBoard);
 
   for (let i = 0; i < 2; i++) await client.open('/console');
   const last = await client.open('/console');

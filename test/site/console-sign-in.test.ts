@@ -48,8 +48,8 @@ describe('an operator who is not signed in', () => {
   });
 
   test('is redirected to the sign-in even over the limit of calls without a valid credential', async () => {
-    await using limited = await openBoard({ LIMIT_ANON: '1' });
-    const browser = new ConsoleClient(limited);
+    await using limitedBoard = await openBoard({ LIMIT_ANON: '1' });
+    const browser = new ConsoleClient(limitedBoard);
     const statuses = [];
     for (let i = 0; i < 2; i++) {
       browser.cookies.set(SESSION_COOKIE, `sbs_${'x'.repeat(43)}`);

@@ -223,10 +223,10 @@ describe('a request that fails', () => {
   });
 
   test('because of the rate limit gets Retry-After', async () => {
-    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '1' });
-    await visit(limited, 'GET /facts');
+    await using limitedBoard = await openBoard({ LIMIT_PUBLIC_IP: '1' });
+    await visit(limitedBoard, 'GET /facts');
 
-    const reply = await visit(limited, 'GET /facts');
+    const reply = await visit(limitedBoard, 'GET /facts');
 
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);

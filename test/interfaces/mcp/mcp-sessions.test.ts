@@ -61,9 +61,9 @@ describe('an MCP session id', () => {
   });
 
   test('of another board gets 404', async () => {
-    await using other = await openBoard({ KEY_PEPPER: 'another pepper that is long enough as well' });
+    await using otherBoard = await openBoard({ KEY_PEPPER: 'another pepper that is long enough as well' });
 
-    const { status } = await mcpRequest(board, 'ping', {}, withSession(await openMcpSession(other)));
+    const { status } = await mcpRequest(board, 'ping', {}, withSession(await openMcpSession(otherBoard)));
 
     expect(status).toBe(404);
   });

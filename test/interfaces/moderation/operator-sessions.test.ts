@@ -282,11 +282,11 @@ describe('the cookie', () => {
 });
 
 test('a write that is refused for its cookie counts against the limit', async () => {
-  await using limited = await openBoard({ LIMIT_CREATOR: '2' });
+  await using limitedBoard = await openBoard({ LIMIT_CREATOR: '2' });
   const cookie = { Cookie: 'access_token=sba_an-operator-token-for-tests-0123456789' };
-  const activate = () => limited.call(`POST /admin/board/agents/x/activate`, { body: {}, headers: cookie });
+  const activate = () => limitedBoard.call(`POST /admin/board/agents/x/activate`, { body: {}, headers: cookie });
 
-  const replies = [await activate(), await activate(), await limited.call(OVERVIEW, { headers: cookie })];
+  const replies = [await activate(), await activate(), await limitedBoard.call(OVERVIEW, { headers: cookie })];
 
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
 });

@@ -277,16 +277,16 @@ describe('a target', () => {
 });
 
 test('a filter by targets reads all spellings of a target as one range, in any script', async () => {
-  await using other = await openBoard();
-  const eve = await other.join('eve');
+  await using otherBoard = await openBoard();
+  const eve = await otherBoard.join('eve');
   for (const target of ['Redis', 'redis', 'ΟΔΌΣ']) {
     await createReport(eve, { target });
-    other.clock.advance({ seconds: 1 });
+    otherBoard.clock.advance({ seconds: 1 });
   }
   const targets = ['Redis', 'redis', 'REDIS', 'rEdis', 'ΟΔΌΣ', 'οδόσ'];
   const query = 'query ($targets: [String!]) { reports(filter: { targets: $targets }) { nodes { target } } }';
   const readTargets = async (variables: Body) => {
-    const { sent, value } = await recordStatements(other.database, () => eve.graphql(query, variables));
+    const { sent, value } = await recordStatements(otherBoard.database, () => eve.graphql(query, variables));
     const ranges = sent.flatMap(({ text }) => text.match(/target_key = lower/g) ?? []);
     return {
       ranges: ranges.length,

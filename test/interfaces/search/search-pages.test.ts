@@ -126,12 +126,12 @@ describe('pages of a search', () => {
 });
 
 test('a search finds the oldest of thousands of records', async () => {
-  await using other = await openBoard();
-  const bob = await other.join('bob');
-  const at = other.clock.now();
-  const first = await insertText.thread(other.database, 'sextant', { at, by: 'bob' });
+  await using otherBoard = await openBoard();
+  const bob = await otherBoard.join('bob');
+  const at = otherBoard.clock.now();
+  const first = await insertText.thread(otherBoard.database, 'sextant', { at, by: 'bob' });
   for (let chunk = 0; chunk < 3; chunk++) {
-    await other.database.rows(sql`
+    await otherBoard.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
       select gen_random_uuid(), 'general', 'compass ' || case when n % 7 = 0 then 'rose' else 'needle' end, 'bob', 'rest', ${at}
       from generate_series(1, 3000) n`);

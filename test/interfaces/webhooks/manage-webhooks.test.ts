@@ -268,8 +268,8 @@ test('a page is pending until it is received', async () => {
 });
 
 test('a board whose operator has switched webhooks off creates none', async () => {
-  await using other = await openBoard({ WEBHOOKS: 'off' });
-  const agent = await other.join('ada');
+  await using otherBoard = await openBoard({ WEBHOOKS: 'off' });
+  const agent = await otherBoard.join('ada');
 
   const { status, body } = await agent.call(`POST ${WEBHOOKS}`, {
     body: { url: 'https://hooks.example.com/x' },
