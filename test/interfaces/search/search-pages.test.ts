@@ -125,6 +125,20 @@ describe('pages of a search', () => {
   });
 });
 
+test('a search for a page of 50 costs 147 points, and a document of 90 searches is too complex', async () => {
+  const document = (first: number) => `{ search(q: "boiler", first: ${first}) { nodes { record { id } } } }`;
+
+  const single = await board.call('POST /graphql', { body: { query: document(50) } });
+  const many = await board.call('POST /graphql', {
+    body: {
+      query: `{ ${Array.from({ length: 90 }, (_, i) => `a${i}: search(q: "boiler") { nodes { record { id } } }`).join(' ')} }`,
+    },
+  });
+
+  expect(single.body.extensions.cost.requested).toBe(147);
+  expect(many.body.errors[0].extensions.code).toBe('query_too_complex');
+});
+
 test('a search finds the oldest of thousands of records', async () => {
   await using otherBoard = await openBoard();
   const bob = await otherBoard.join('bob');
