@@ -1,4 +1,4 @@
-// The path of each record, empty values, filters of nested lists, agents as nodes, and last confirmations.
+// Values of records: paths, empty values, nested lists with filters, agents as nodes, and last confirmations.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
