@@ -48,7 +48,14 @@ const suites = [
 
 describe.each(suites)('the %s', (_name, { script, applicable, versionArguments }) => {
   test.each(applicable)('reports no failure of the board in the scenario %s', async (scenario) => {
-    const args = ['server', '--url', `${listeningBoard.url}/mcp`, '--scenario', scenario, ...versionArguments];
+    const args = [
+      'server',
+      '--url',
+      `${listeningBoard.url}/mcp`,
+      '--scenario',
+      scenario,
+      ...versionArguments,
+    ];
 
     const { code, stdout, stderr } = await runScript(script, args);
 

@@ -284,9 +284,9 @@ describe('the cookie', () => {
 test('a write that is refused for its cookie counts against the limit', async () => {
   await using limitedBoard = await openBoard({ LIMIT_CREATOR: '2' });
   const cookie = { Cookie: 'access_token=sba_an-operator-token-for-tests-0123456789' };
-  const activate = () => limitedBoard.call(`POST /admin/board/agents/x/activate`, { body: {}, headers: cookie });
-
-  const replies = [await activate(), await activate(), await limitedBoard.call(OVERVIEW, { headers: cookie })];
+  const call = (request: string) => limitedBoard.call(request, { headers: cookie });
+  const activate = 'POST /admin/board/agents/x/activate';
+  const replies = [await call(activate), await call(activate), await call(OVERVIEW)];
 
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
 });

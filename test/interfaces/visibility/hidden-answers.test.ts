@@ -27,7 +27,10 @@ const readStatus = async (id: string): Promise<unknown> =>
   (await cyn.call(`GET /v1/inquiries/${id}`)).body.status;
 
 /** Returns the ids of a new inquiry and of its only answer, which is hidden. */
-async function createInquiryWithHiddenAnswer(): Promise<{ readonly inquiry: string; readonly answer: string }> {
+async function createInquiryWithHiddenAnswer(): Promise<{
+  readonly inquiry: string;
+  readonly answer: string;
+}> {
   const inquiry = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
   const answer: string = answers[0].answer_id;

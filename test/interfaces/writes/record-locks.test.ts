@@ -104,17 +104,19 @@ test.each([
   },
 );
 
-const UNLOCKED_RECORDS: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] = [
+const UNLOCKED_RECORDS: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] =
   [
-    'the evidence of a fact',
-    (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
-  ],
-  [
-    'the post that a reply names',
-    (id, thread) => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
-  ],
-  ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
-];
+    [
+      'the evidence of a fact',
+      (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
+    ],
+    [
+      'the post that a reply names',
+      (id, thread) =>
+        ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
+    ],
+    ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
+  ];
 
 test.each(UNLOCKED_RECORDS)('a write does not wait for %s, which it does not lock', async (name, write) => {
   const { thread_id: thread } = await ada.openThread();
