@@ -102,7 +102,7 @@ const FILTERS: readonly (readonly [list: string, one: string, other: string])[] 
   ['console.sessions', TIMES[0]!, TIMES[1]!],
 ];
 
-/** Reads a page of one record. Returns the cursor after it, and the code of the error. */
+/** Reads a page of a list. Returns the cursor at the end of the page, and the code of the error or an empty text. */
 async function read(list: string, args: string): Promise<readonly [cursor: string | null, code: string]> {
   const fields = list.split('.');
   const last = fields.at(-1) ?? '';

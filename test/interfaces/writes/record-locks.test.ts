@@ -34,7 +34,7 @@ async function runWhileLocked<Result>(record: string, run: () => Promise<Result>
   }
 }
 
-/** Starts a write while another write locks a record. Returns whether it ended before the other one. */
+/** Starts a write while another write locks a record. Returns whether the started write ended before the other write. */
 async function endsWhileLocked(record: string, write: Write) {
   let hasEnded = false;
   const { writing, hadEnded } = await runWhileLocked(record, async () => {
