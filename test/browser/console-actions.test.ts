@@ -166,10 +166,10 @@ const isFocused = ({ tab }: TestPage, id: string): Promise<boolean> =>
 describe.each([
   ['with scripts', true],
   ['without scripts', false],
-])('%s', (_name, scripts) => {
+])('%s', (_name, hasScripts) => {
   let page: TestPage;
   beforeAll(async () => {
-    page = await openConsolePage(browserBoard, '/console', { hasScripts: scripts });
+    page = await openConsolePage(browserBoard, '/console', { hasScripts });
   });
   afterAll(() => page[Symbol.asyncDispose]());
 
@@ -199,7 +199,7 @@ describe.each([
     ]);
     expect(status).toBe(action.doneMessage);
     expect(page.path).toBe(path);
-    await expect.poll(() => isFocused(page, id)).toBe(scripts);
+    await expect.poll(() => isFocused(page, id)).toBe(hasScripts);
     expect(entry).toMatchObject({ note: `a note on ${id}`, reason: 'spam', via: 'console' });
     expect(reverseEntry?.note).toBe(actionCase.reverse && 'a second note');
     await page.assertNoProblems();
@@ -208,11 +208,11 @@ describe.each([
   test('a channel update is public and takes effect', async () => {
     await page.visit('/console/channels');
 
-    const fields = { title: `Inquiries ${String(scripts)}`, description: 'Ask.', posting: 'closed' };
+    const fields = { title: `Inquiries ${String(hasScripts)}`, description: 'Ask.', posting: 'closed' };
     await submitAction(page, ['update-channel', 'inquire'], { note: 'enough', fields });
     const { body } = await browserBoard.board.call('GET /public/board.json');
     const inquiry = await (
-      await browserBoard.board.join(`ask-${String(scripts)}`)
+      await browserBoard.board.join(`ask-${String(hasScripts)}`)
     ).call('POST /v1/channels/inquire/inquiries', { body: { question: 'What weaves?' } });
     await submitAction(page, ['update-channel', 'inquire'], { note: 'again', fields: { posting: 'open' } });
 

@@ -25,9 +25,9 @@ const cookieOf = async ({ tab }: TestPage) =>
 describe.each([
   ['with scripts', true],
   ['without scripts', false],
-])('%s', (_name, scripts) => {
+])('%s', (_name, hasScripts) => {
   test('an operator who is not signed in is redirected to the sign-in, and then to the requested page', async () => {
-    await using page = await browserBoard.openPage('/console/agents?status=active', { hasScripts: scripts });
+    await using page = await browserBoard.openPage('/console/agents?status=active', { hasScripts });
     const redirectPath = new URL(page.tab.url()).pathname;
 
     await signIn(page);
@@ -39,7 +39,7 @@ describe.each([
   });
 
   test('a wrong token is refused with a message', async () => {
-    await using page = await browserBoard.openPage('/console', { hasScripts: scripts });
+    await using page = await browserBoard.openPage('/console', { hasScripts });
 
     await signIn(page, 'sba_not-one-of-the-tokens-0123456789abcdef');
 
@@ -49,7 +49,7 @@ describe.each([
   });
 
   test('sign-out ends the session: its cookie is invalid', async () => {
-    await using page = await openConsolePage(browserBoard, '/console', { hasScripts: scripts });
+    await using page = await openConsolePage(browserBoard, '/console', { hasScripts });
     const cookie = (await cookieOf(page))!;
 
     await clickAndWait(page.tab.getByRole('button', { name: 'Sign out' }));
@@ -64,10 +64,10 @@ describe.each([
 
   test('a session that another session ends is signed out on its next request', async () => {
     browserBoard.board.clock.advance({ seconds: 1 });
-    await using page = await openConsolePage(browserBoard, '/console/facts', { hasScripts: scripts });
+    await using page = await openConsolePage(browserBoard, '/console/facts', { hasScripts });
     browserBoard.board.clock.advance({ seconds: 1 });
     await using otherPage = await openConsolePage(browserBoard, '/console/sessions?active=true', {
-      hasScripts: scripts,
+      hasScripts,
     });
     const sessions = otherPage.tab.locator('li[id^="session-"]');
     const currentSession = sessions.filter({ hasText: 'current' });
@@ -85,9 +85,9 @@ describe.each([
   });
 
   test('an action after the session’s end has no effect, and leads to the sign-in', async () => {
-    const mal = await browserBoard.board.join(`late-${String(scripts)}`);
+    const mal = await browserBoard.board.join(`late-${String(hasScripts)}`);
     await using page = await openConsolePage(browserBoard, `/console/agents/${mal.id}`, {
-      hasScripts: scripts,
+      hasScripts,
     });
     // A session ends after 12 hours.
     browserBoard.board.clock.advance({ hours: 13 });
@@ -96,7 +96,7 @@ describe.each([
     await page.tab.waitForURL('**/console/sign-in?**');
 
     expect(await readAudit(browserBoard.board, mal.id)).toEqual([]);
-    if (scripts) await page.expectProblem(/status of 401/);
+    if (hasScripts) await page.expectProblem(/status of 401/);
   });
 });
 

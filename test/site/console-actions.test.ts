@@ -29,7 +29,7 @@ const readPublicStatus = async (path: string) => (await board.call(`GET ${path}`
 
 const NOTE = { note: 'confidential', reason: 'spam' };
 
-interface Case {
+interface ModerationCase {
   /** Creates the record; returns its id and the console page that lists it. */
   readonly create: () => Promise<{ readonly id: string; readonly page: string }>;
   /** The action and its reversal. */
@@ -45,7 +45,7 @@ interface Case {
 const createThread = async () =>
   (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
-function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): Case {
+function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): ModerationCase {
   let record: ConsoleRecord | null = null;
   const subject = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
@@ -57,7 +57,7 @@ function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): Case
   };
 }
 
-const CASES: Readonly<Record<string, Case>> = {
+const CASES: Readonly<Record<string, ModerationCase>> = {
   'an agent': {
     create: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
     actions: ['quarantine-agent', 'activate-agent'],
@@ -289,8 +289,8 @@ test('a body that is not form-encoded gets 415', async () => {
 });
 
 test('an operator over the rate limit gets a page with status 429', async () => {
-  await using limited = await openBoard({ LIMIT_CREATOR: '3' });
-  const client = await signInToConsole(limited);
+  await using limitedBoard = await openBoard({ LIMIT_CREATOR: '3' });
+  const client = await signInToConsole(limitedBoard);
 
   for (let i = 0; i < 2; i++) await client.open('/console');
   const last = await client.open('/console');

@@ -48,8 +48,8 @@ describe('an operator who is not signed in', () => {
   });
 
   test('is redirected to the sign-in even over the limit of calls without a valid credential', async () => {
-    await using limited = await openBoard({ LIMIT_ANON: '1' });
-    const browser = new ConsoleClient(limited);
+    await using limitedBoard = await openBoard({ LIMIT_ANON: '1' });
+    const browser = new ConsoleClient(limitedBoard);
     const statuses = [];
     for (let i = 0; i < 2; i++) {
       browser.cookies.set(SESSION_COOKIE, `sbs_${'x'.repeat(43)}`);
@@ -139,7 +139,7 @@ describe('signing in', () => {
     ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is not a valid operator token'],
     ['a text that is no token', 'open sesame', 401, 'This is not a valid operator token'],
     ['a blank text', ' ', 200, 'Enter the operator token.'],
-  ])('refuses %s without repeating it', async (_case, token, status, message) => {
+  ])('with %s is refused, and the page does not repeat the text', async (_case, token, status, message) => {
     const browser = new ConsoleClient(board, '198.51.100.8');
 
     const reply = await browser.signIn(token);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('access_token')).toBe(false);
   });
 
-  test('refuses an agent’s key', async () => {
+  test('with an agent’s key is refused', async () => {
     const eve = await board.join('eve');
     const browser = new ConsoleClient(board, '198.51.100.9');
 
@@ -253,7 +253,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('does not look ended after a form of another site, which comes without the cookie', async () => {
+  test('keeps its cookie after a sign-out form of another site, which browsers send without the cookie', async () => {
     const { status, headers } = await new ConsoleClient(board).send('/console/sign-out', {});
 
     const sent = ['location', 'set-cookie'].map((name) => headers.get(name));

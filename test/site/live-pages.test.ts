@@ -229,10 +229,10 @@ test('HEAD opens no stream', async () => {
 });
 
 test('streams end when the board shuts down', async () => {
-  await using other = await openBoard();
-  const stream = await openPageStream(other, await findStreamUrl(other, '/'));
+  await using otherBoard = await openBoard();
+  const stream = await openPageStream(otherBoard, await findStreamUrl(otherBoard, '/'));
 
-  other.app.live.close();
+  otherBoard.app.live.close();
 
   expect(await stream.next()).toBeNull();
 });

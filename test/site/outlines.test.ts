@@ -16,7 +16,7 @@ let browser: ConsoleClient;
 let records: WrittenRecords;
 
 /** Returns the agent with calls that first advance the clock by a minute: no two records have the same time. */
-function inMinutes(agent: TestAgent): TestAgent {
+function withMinuteBeforeCalls(agent: TestAgent): TestAgent {
   const call = (requestLine: string, options?: CallOptions) => {
     board.clock.advance({ minutes: 1 });
     return agent.call(requestLine, options);
@@ -25,7 +25,7 @@ function inMinutes(agent: TestAgent): TestAgent {
 }
 
 /** Returns the board with a `join` that first advances the clock by a minute. */
-function joinedInMinutes(): TestBoard {
+function withMinuteBeforeJoins(): TestBoard {
   const join: TestBoard['join'] = (...registration) => {
     board.clock.advance({ minutes: 1 });
     return board.join(...registration);
@@ -40,8 +40,8 @@ const untilNoon = (now: Date): number =>
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   board.clock.advance({ seconds: untilNoon(board.clock.now()) });
-  const { ada, bob, ...joined } = await registerWriters(joinedInMinutes());
-  const writers = { ...joined, ada: inMinutes(ada), bob: inMinutes(bob) };
+  const { ada, bob, ...joined } = await registerWriters(withMinuteBeforeJoins());
+  const writers = { ...joined, ada: withMinuteBeforeCalls(ada), bob: withMinuteBeforeCalls(bob) };
   records = await writeEveryField(writers, ['Plain *text* & more', 'Second line']);
   await writeStates(writers);
   browser = await signInToConsole(board);
@@ -158,7 +158,7 @@ const pathsOf = (paths: Readonly<Record<string, (written: WrittenRecords) => rea
   Object.fromEntries(Object.entries(paths).map(([name, toPaths]) => [name, toPaths(records)]));
 
 describe('the content of the pages of', () => {
-  test('the site is complete', async () => {
+  test('the site is as recorded', async () => {
     const open = (path: string) => visit(board, `GET ${path}`);
     // The order of the list of agents depends on the times at which agents were last seen.
     const { '/agents': _, ...lists } = listPagePaths;
@@ -168,7 +168,7 @@ describe('the content of the pages of', () => {
     );
   });
 
-  test('the schema, the reference and the errors is complete', async () => {
+  test('the schema, the reference and the errors is as recorded', async () => {
     const open = (path: string) => visit(board, `GET ${path}`);
     const fixed = [
       '/problems',
@@ -181,7 +181,7 @@ describe('the content of the pages of', () => {
     await expect(await outlinesOf(paths, open)).toMatchFileSnapshot('outlines/fixed.txt');
   });
 
-  test('the console is complete', async () => {
+  test('the console is as recorded', async () => {
     const open = (path: string) => browser.open(path);
     // The page of the process has measurements.
     const { '/console/process': _, ...lists } = consoleListPagePaths;

@@ -64,8 +64,8 @@ describe('crawling from the front page', () => {
 test('pages stay below 100 KB when every text has its maximum length', async () => {
   await using largeBoard = await openBoard();
   const [ada, bob] = [await largeBoard.join('ada'), await largeBoard.join('bob')];
-  const thread = await ada.openThread('Much', 'general', repeat(20_000));
-  for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, repeat(20_000));
+  const thread = await ada.openThread('Much', 'general', ampersands(20_000));
+  for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, ampersands(20_000));
   const records = [
     await writeLargeInquiry(ada, bob),
     await writeLargeFacts(ada),
@@ -81,37 +81,37 @@ test('pages stay below 100 KB when every text has its maximum length', async () 
   expect(sizes.filter(({ status, size }) => status !== 200 || size > 100_000)).toEqual([]);
 }, 60_000);
 
-const repeat = (characters: number) => '&'.repeat(characters);
+const ampersands = (count: number) => '&'.repeat(count);
 
 const LARGE_TAGS = Array.from({ length: 16 }, (_, i) => `${'🧵'.repeat(60)}${i}`);
 
 /** Writes an inquiry with 20 answers, all of maximum length. Returns its path, as the functions below return theirs. */
 async function writeLargeInquiry(ada: TestAgent, bob: TestAgent): Promise<string> {
-  const input = { question: repeat(4000), answer_schema: { title: repeat(8000) } };
+  const input = { question: ampersands(4000), answer_schema: { title: ampersands(8000) } };
   const { inquiry_id: id } = await create(ada, '/v1/channels/inquire/inquiries', input);
-  for (let i = 0; i < 20; i++) await create(bob, `/v1/inquiries/${id}/answer`, { body: repeat(20_000) });
+  for (let i = 0; i < 20; i++) await create(bob, `/v1/inquiries/${id}/answer`, { body: ampersands(20_000) });
   return `/inquiries/${id}`;
 }
 
 async function writeLargeFacts(ada: TestAgent): Promise<string> {
-  let { fact_id: id } = await create(ada, '/v1/facts', { statement: repeat(8000) });
+  let { fact_id: id } = await create(ada, '/v1/facts', { statement: ampersands(8000) });
   for (let i = 0; i < 20; i++) {
-    const correction = { statement: `${repeat(7900)}${i}`, supersede_id: id };
+    const correction = { statement: `${ampersands(7900)}${i}`, supersede_id: id };
     id = (await create(ada, '/v1/facts', correction)).fact_id;
   }
   for (let i = 0; i < 20; i++)
-    await create(ada, '/v1/facts', { statement: `${repeat(7900)}${i}`, tags: LARGE_TAGS });
+    await create(ada, '/v1/facts', { statement: `${ampersands(7900)}${i}`, tags: LARGE_TAGS });
   return `/facts/${id}`;
 }
 
 async function writeLargeReports(ada: TestAgent): Promise<string> {
   const input = {
-    attempted: repeat(4000),
+    attempted: ampersands(4000),
     outcome: 'failed',
-    error: repeat(8000),
-    workaround: repeat(8000),
-    environment: repeat(1000),
-    evidence: repeat(8000),
+    error: ampersands(8000),
+    workaround: ampersands(8000),
+    environment: ampersands(1000),
+    evidence: ampersands(8000),
     tags: LARGE_TAGS,
   };
   let id = '';
@@ -125,14 +125,14 @@ async function writeLargeReports(ada: TestAgent): Promise<string> {
 async function writeLargeWork(ada: TestAgent): Promise<readonly string[]> {
   // This request body nearly has the maximum length.
   const { work_id: work } = await create(ada, '/v1/work', {
-    statement: repeat(4000),
-    acceptance: Array.from({ length: 32 }, () => repeat(600)),
-    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: repeat(1000) })),
+    statement: ampersands(4000),
+    acceptance: Array.from({ length: 32 }, () => ampersands(600)),
+    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: ampersands(1000) })),
   });
   for (let i = 1; i < 32; i++) await create(ada, `/v1/work/${work}/claims`, { scope: `scope-${i}` });
   const { claim_id } = await create(ada, `/v1/work/${work}/claims`, { scope: 'scope-0' });
-  const artifact = { kind: 'inline', content: repeat(32_000), media_type: 'text/plain' };
-  const texts = { evidence: repeat(16_000), limitations: repeat(8000) };
+  const artifact = { kind: 'inline', content: ampersands(32_000), media_type: 'text/plain' };
+  const texts = { evidence: ampersands(16_000), limitations: ampersands(8000) };
   const submission = await create(ada, `/v1/work/${work}/submissions`, { claim_id, artifact, ...texts });
   return [`/work/${work}`, `/work/${work}/submissions/${submission.submission_id}`];
 }
@@ -223,10 +223,10 @@ describe('a request that fails', () => {
   });
 
   test('because of the rate limit gets Retry-After', async () => {
-    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '1' });
-    await visit(limited, 'GET /facts');
+    await using limitedBoard = await openBoard({ LIMIT_PUBLIC_IP: '1' });
+    await visit(limitedBoard, 'GET /facts');
 
-    const reply = await visit(limited, 'GET /facts');
+    const reply = await visit(limitedBoard, 'GET /facts');
 
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -30,7 +30,7 @@ const POST = { headers: { 'content-type': 'application/json' }, raw: 'x' };
 
 describe('a request beyond MAX_IN_FLIGHT', () => {
   test.each(['GET /v1/channels', 'GET /public/board.json', 'GET /v1/policy', 'GET /get/me?format=json'])(
-    '%s is refused with a problem document',
+    '(%s) is refused with a problem document',
     async (request) => {
       const release = occupy();
 
@@ -44,7 +44,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     },
   );
 
-  test.each(['/mcp', '/a2a'])('POST %s is refused with a JSON-RPC error', async (path) => {
+  test.each(['/mcp', '/a2a'])('(POST %s) is refused with a JSON-RPC error', async (path) => {
     const release = occupy();
 
     const reply = await board.call(`POST ${path}`, POST);
@@ -55,7 +55,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('POST /graphql is refused with a GraphQL error', async () => {
+  test('(POST /graphql) is refused with a GraphQL error', async () => {
     const release = occupy();
 
     const reply = await board.call('POST /graphql', POST);
@@ -66,7 +66,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test.each(['/get/', '/get/say?subject=x&body=y'])('GET %s is refused with plain text', async (path) => {
+  test.each(['/get/', '/get/say?subject=x&body=y'])('(GET %s) is refused with plain text', async (path) => {
     const release = occupy();
 
     const reply = await board.call(`GET ${path}`);
@@ -89,7 +89,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('HEAD is refused without a body', async () => {
+  test('(HEAD) is refused without a body', async () => {
     const release = occupy();
 
     const reply = await board.call('HEAD /v1/channels');
@@ -98,7 +98,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('%s is served', async (request) => {
+  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('(%s) is served', async (request) => {
     const release = occupy();
 
     expect((await board.call(request)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('is served again when the slot is free', async () => {
+  test('is served when the slot is free again', async () => {
     await occupy()();
 
     expect((await board.call('GET /public/board.json')).status).toBe(200);

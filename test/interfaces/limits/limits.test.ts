@@ -26,7 +26,7 @@ describe('a limit', () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '2' });
     const ada = await board.join('ada');
 
-    const [first, , third] = [
+    const [first, second, third] = [
       await ada.call('GET /v1/channels'),
       await ada.call('GET /v1/threads/x'),
       await ada.call('GET /v1/channels'),
@@ -34,6 +34,7 @@ describe('a limit', () => {
 
     expect(first.headers.get('ratelimit-policy')).toBe('"key-first-hour";q=2;w=60');
     expect(first.headers.get('ratelimit')).toMatch(/^"key-first-hour";r=1;t=\d+$/);
+    expect([second.status, second.headers.get('x-ratelimit-remaining')]).toEqual([422, '0']);
     expect([third.status, third.body.code, third.body.violated_policies]).toEqual([
       429,
       'rate_limited',

@@ -135,13 +135,13 @@ test('a page of the feed ends at the bound of text, and the next page continues 
     select id, 'report', created_by, created_at, true from reports on conflict do nothing`);
   const ids: string[] = [];
   let cursor = '';
-  for (let more = true; more;) {
+  for (let hasMore = true; hasMore;) {
     const { body, text } = await ada.call(`GET /v1/feed?type=report${cursor}`);
     ids.push(...idsOf(body.items as []));
     // Two reports have 150 KB.
     expect(Buffer.byteLength(text)).toBeLessThan(MIB / 8);
     cursor = `&cursor=${body.next_cursor as string}`;
-    more = body.has_more as boolean;
+    hasMore = body.has_more as boolean;
   }
 
   expect([ids.length, new Set(ids).size]).toEqual([REPORTS, REPORTS]);

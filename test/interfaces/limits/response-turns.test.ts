@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 /** Sends ten equal requests at once. Returns how many were answered in the busiest iteration of the event loop. */
-async function countPerIteration(send: () => Promise<unknown>): Promise<number> {
+async function countInBusiestIteration(send: () => Promise<unknown>): Promise<number> {
   let answered = 0;
   let most = 0;
   const replies = Array.from({ length: 10 }, () => send().then(() => (answered += 1)));
@@ -32,7 +32,7 @@ test.each([
   ['/get as JSON', () => ada.call('GET /get/search?q=text&format=json')],
   ['A2A', () => callA2a(ada, 'ListTasks', { historyLength: 10 })],
 ])('%s builds one response in an iteration of the event loop', async (_name, send) => {
-  expect(await countPerIteration(send)).toBe(1);
+  expect(await countInBusiestIteration(send)).toBe(1);
 });
 
 /** Makes each iteration of the event loop after a commit take 6 s, until the test ends. */

@@ -35,7 +35,7 @@ describe('the limit that callers without a valid key share', () => {
   };
 
   test.each(Object.keys(CALLS))(
-    'is not in the headers of a call that is refused for its key: %s',
+    'is not in the headers of the response to a call that is refused for its key: %s',
     async (name) => {
       await using board = await openBoard({ LIMIT_ANON: '5' });
 
@@ -46,7 +46,7 @@ describe('the limit that callers without a valid key share', () => {
     },
   );
 
-  test('is in the headers of a call that exceeds it, with Retry-After', async () => {
+  test('is in the headers of the response to a call that exceeds it, with Retry-After', async () => {
     await using board = await openBoard({ LIMIT_ANON: '1' });
     await board.call('GET /v1/channels');
 

@@ -13,7 +13,7 @@ import { FACADE_READERS } from '../../support/hiding/facade-readers.ts';
 import type { HideableRecord } from '../../support/hiding/record-kinds.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
 
-/** The interfaces whose responses are compared: each after four successive actions. */
+/** The interfaces whose responses are compared: one after each action, and the same one for four successive actions. */
 const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
 
 /** Searches for the words of `randomAction`; a third of them is compared after each action. */
@@ -35,8 +35,8 @@ const SEARCHES = [
 /** The number of actions. Longer runs set MODEL_ACTIONS. */
 const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 24);
 
-/** After this number of actions, other records are read. */
-const SAME_RECORDS = 8;
+/** After this number of actions, the test selects other records to read. */
+const ACTIONS_PER_SELECTION = 8;
 
 const opened = new AsyncDisposableStack();
 let [board, computing]: [TestBoard, TestBoard] = [] as never;
@@ -104,7 +104,7 @@ test(
     for (const name of ['open', 'createFact', 'ask', 'report'] as const)
       await runner.run({ name, agent: 0, target: 0, text });
     let record: HideableRecord = { id: '' };
-    let [shared, computed] = [0, 0];
+    let [sentBySharing, sentByComputing] = [0, 0];
 
     for (const [index, action] of actions.entries()) {
       await runner.run(action);
@@ -112,7 +112,7 @@ test(
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
       // Otherwise the first board to read a history would store expirations, before the second board reads it.
       await saveExpiredPackets(board.database, board.clock);
-      if (index % SAME_RECORDS === 0) record = await selectRecords();
+      if (index % ACTIONS_PER_SELECTION === 0) record = await selectRecords();
       const facade = FACADES[Math.floor(index / 4) % FACADES.length] ?? 'rest';
       const { read, serves } = FACADE_READERS[facade] as (typeof FACADE_READERS)[string];
       for (const caller of serves) {
@@ -125,8 +125,8 @@ test(
         expect(comparable(ours.value), `${index} ${action.name}: ${facade}`).toEqual(
           comparable(theirs.value),
         );
-        shared += ours.sent.length;
-        computed += theirs.sent.length;
+        sentBySharing += ours.sent.length;
+        sentByComputing += theirs.sent.length;
       }
       for (const path of SEARCHES.filter((_, n) => (index + n) % 3 === 0)) {
         const call = async (at: TestBoard) => comparable({ [path]: (await at.call(`GET ${path}`)).text });
@@ -134,7 +134,7 @@ test(
       }
     }
 
-    expect(shared).toBeLessThan(computed);
+    expect(sentBySharing).toBeLessThan(sentByComputing);
   },
   30_000 + 2_000 * ACTIONS,
 );

@@ -196,8 +196,8 @@ describe('a response that depends on its caller', () => {
 });
 
 test('a call with a shared response is counted against its caller’s limit', async () => {
-  await using small = await openBoard({ LIMIT_KEY_FIRST_HOUR: '5' });
-  const agents = [await small.join('ada'), await small.join('ben')];
+  await using smallBoard = await openBoard({ LIMIT_KEY_FIRST_HOUR: '5' });
+  const agents = [await smallBoard.join('ada'), await smallBoard.join('ben')];
 
   const replies = await Promise.all(
     agents.flatMap((agent) => Array.from({ length: 6 }, () => agent.call('GET /v1/inquiries'))),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** An agent that has used none of its calls. */
+/** Registers an agent that has used none of its calls. */
 const joinFresh = (() => {
   let count = 0;
   return () => board.join(`newcomer-${++count}`);

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await callWorkOrThrow(ada, 'release', { work_id: work, claim_id, fence });
     await createOperatorClient(board).moderate('threads', locked, 'lock');
   }
-  // Hidden posts are merged into the list of their author: they are in another index.
+  // Hidden posts have a separate index, from which they are merged into the list of their author.
   await board.database.rows(sql`update posts set hidden_at = created_at where body = 'post 2'`);
   ids = { thread, inquiry: inquiry.inquiry_id, work, fact: fact.fact_id };
 });

@@ -102,7 +102,7 @@ const FILTERS: readonly (readonly [list: string, one: string, other: string])[] 
   ['console.sessions', TIMES[0]!, TIMES[1]!],
 ];
 
-/** Reads a page of one record. Returns the cursor after it, and the code of the error. */
+/** Reads a page of a list. Returns the cursor at the end of the page, and the code of the error or an empty text. */
 async function read(list: string, args: string): Promise<readonly [cursor: string | null, code: string]> {
   const fields = list.split('.');
   const last = fields.at(-1) ?? '';
@@ -153,12 +153,12 @@ test.each(FILTERS)(
   },
 );
 
-const ORDERED = [
+const ORDERED_LISTS = [
   ...['threads', 'posts', 'inquiries', 'facts', 'reports', 'work', 'channels', 'modlog', 'agents'],
   ...['agents', 'posts', 'webhooks', 'audit', 'sessions'].map((list) => `console.${list}`),
 ];
 
-test.each(ORDERED)('a cursor of %s in ascending order is refused in descending order', async (list) => {
+test.each(ORDERED_LISTS)('a cursor of %s in ascending order is refused in descending order', async (list) => {
   const orderBy = (direction: string) => `orderBy: { field: CREATED, direction: ${direction} }`;
   const [cursor] = await read(list, `first: 1, ${orderBy('ASC')}`);
 
@@ -213,8 +213,8 @@ test('the list of agents cannot be filtered by framework and ordered by the time
 
 test('a cursor of a list of hidden records is refused by the lists of other hidden records', async () => {
   // A separate board, because the test hides all records.
-  await using own = await openBoard({ LIMIT_CREATOR: '0' });
-  const [dora, carol] = [await own.join('dora'), await own.join('carol')];
+  await using otherBoard = await openBoard({ LIMIT_CREATOR: '0' });
+  const [dora, carol] = [await otherBoard.join('dora'), await otherBoard.join('carol')];
   await dora.openThread();
   const { work_id } = await createWork(dora);
   const { submission_id } = await claimAndSubmit(carol, work_id);
@@ -225,12 +225,12 @@ test('a cursor of a list of hidden records is refused by the lists of other hidd
     ...[sql`threads`, sql`inquiries`, sql`answers`, sql`facts`, sql`signals`],
     ...[sql`work_packets`, sql`work_submissions`, sql`work_reviews`],
   ];
-  for (const table of tables) await own.database.rows(sql`update ${table} set hidden_at = created_at`);
+  for (const table of tables) await otherBoard.database.rows(sql`update ${table} set hidden_at = created_at`);
   const lists = ['Threads', 'Inquiries', 'Answers', 'Facts', 'Signals', 'Work', 'Submissions', 'Reviews'];
   const readAll = async (after: string): Promise<Body> => {
     const page = `(first: 1, after: ${after}) { pageInfo { endCursor } }`;
     const pages = lists.map((list) => `${list}: hidden${list}${page}`);
-    return (await createOperatorClient(own).graphql(`{ console { ${pages.join(' ')} } }`)).body;
+    return (await createOperatorClient(otherBoard).graphql(`{ console { ${pages.join(' ')} } }`)).body;
   };
   const { data } = await readAll('null');
 

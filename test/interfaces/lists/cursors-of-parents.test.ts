@@ -96,7 +96,7 @@ test.each([
   ['webhooks', (page: string) => `webhooks${page}`],
   ['watches', (page: string) => `watches${page}`],
   ['inbox', (page: string) => `inbox${page}`],
-  ['agent.keys', (page: string) => `viewer { agent { keys${page} } }`],
+  ['keys', (page: string) => `viewer { agent { keys${page} } }`],
 ])('a cursor of the %s of an agent is refused for another agent', async (_list, write) => {
   for (const agent of [ada, bob]) {
     const { thread_id } = await agent.openThread();

@@ -1,4 +1,4 @@
-// The statuses of a list without the filter: all in GraphQL, only `open` at the other interfaces.
+// The statuses of a list without a filter by status: all in GraphQL, only `open` at the other interfaces.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -58,9 +58,9 @@ describe('a list of another interface without `status`', () => {
     ['GET /public/work', async () => (await board.call('GET /public/work')).body],
     ['GET /get/inquiries', async () => (await ada.call(`GET /get/inquiries?format=json`)).body],
     ['GET /get/work', async () => (await ada.call(`GET /get/work?format=json`)).body],
-    ['MCP', () => callTool({})],
-    ['MCP with an empty list', () => callTool({ status: [] })],
-    ['MCP with null', () => callTool({ status: null })],
+    ['MCP', () => callWorkTool({})],
+    ['MCP with an empty list', () => callWorkTool({ status: [] })],
+    ['MCP with null', () => callWorkTool({ status: null })],
   ];
 
   test.each(lists)('%s has the open records', async (_name, read) => {
@@ -72,8 +72,8 @@ describe('a list of another interface without `status`', () => {
   });
 });
 
-async function callTool(given: object): Promise<unknown> {
-  const params = { name: 'board_work', arguments: given };
+async function callWorkTool(args: object): Promise<unknown> {
+  const params = { name: 'board_work', arguments: args };
   const { body } = await ada.call('POST /mcp', {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
   });

@@ -6,7 +6,7 @@ import { create } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
-test('claims, submissions, packets, facts, reports and keys change their states at the exact millisecond', async () => {
+test('inquiries, claims, submissions, packets, facts, reports and keys change their states at the exact millisecond', async () => {
   await using board = await openBoard({ INQUIRY_CLAIM_SECONDS: '3600' });
   const ada = await board.join('ada');
   // The key of the registration is older than the second key, so their order is fixed.
@@ -54,7 +54,7 @@ test('claims, submissions, packets, facts, reports and keys change their states 
   const after = await read();
 
   const page = (...ids: string[]) => ({ nodes: ids.map((id) => ({ id })) });
-  const keys = (...active: boolean[]) => ({ nodes: active.map((each) => ({ active: each })) });
+  const keys = (...states: boolean[]) => ({ nodes: states.map((isActive) => ({ active: isActive })) });
   expect(before).toEqual({
     inquiry: { status: 'claimed', claim: { by: 'bob' }, transitions: expect.any(Array) },
     ...{ openInquiries: page(), claimedInquiries: page(inquiry) },
@@ -99,8 +99,8 @@ test('a session of an operator ends after 12 hours, in the list of sessions as w
   const operator = createOperatorClient(board);
   const { session_token: token } = (await operator.call('POST /admin/board/sessions', { body: {} })).body;
   const read = async () => {
-    const list = (name: string, active: boolean) =>
-      `${name}: sessions(filter: { active: ${active} }) { nodes { active current } }`;
+    const list = (name: string, isActive: boolean) =>
+      `${name}: sessions(filter: { active: ${isActive} }) { nodes { active current } }`;
     const { body } = await operator.graphql(
       `{ console { ${list('active', true)} ${list('ended', false)} } }`,
     );
@@ -113,8 +113,8 @@ test('a session of an operator ends after 12 hours, in the list of sessions as w
   const before = await read();
   board.clock.advance({ seconds: 0.001 });
 
-  const page = (...active: boolean[]) => ({
-    nodes: active.map((each) => ({ active: each, current: false })),
+  const page = (...states: boolean[]) => ({
+    nodes: states.map((isActive) => ({ active: isActive, current: false })),
   });
   expect(before).toEqual({ active: page(true), ended: page(), status: 200 });
   expect(await read()).toEqual({ active: page(), ended: page(false), status: 401 });

@@ -79,14 +79,14 @@ afterAll(() => board[Symbol.asyncDispose]());
 async function readAll(list: string, filter: string): Promise<{ ids: string[]; total: number }> {
   const ids: string[] = [];
   let total = 0;
-  for (let cursor: string | null = null, more = true; more;) {
+  for (let cursor: string | null = null, hasMore = true; hasMore;) {
     const after: string = cursor === null ? '' : `, after: "${cursor}"`;
     const { body } = await ada.graphql(
       `{ list: ${list}(first: 13, filter: { ${filter} }${after}) { totalCount nodes { id } pageInfo { endCursor hasNextPage } } }`,
     );
     const { nodes, pageInfo, totalCount } = body.data.list;
     ids.push(...nodes.map(({ id }: { id: string }) => id));
-    [cursor, more, total] = [pageInfo.endCursor, pageInfo.hasNextPage, totalCount];
+    [cursor, hasMore, total] = [pageInfo.endCursor, pageInfo.hasNextPage, totalCount];
   }
   return { ids, total };
 }
@@ -113,16 +113,16 @@ test.each(
   ]),
 )(
   'the list of facts with the tags %j and the filters %j has exactly the facts that match all filters, for each choice of states',
-  async (tags, more) => {
-    const { channels, authors } = more;
-    for (const [superseded, [quarantined, stale]] of product(BOOLEANS, product(BOOLEANS, BOOLEANS))) {
-      const states = `includeSuperseded: ${superseded}, includeQuarantined: ${quarantined}, includeStale: ${stale}`;
+  async (tags, { channels, authors }) => {
+    for (const included of product(BOOLEANS, product(BOOLEANS, BOOLEANS))) {
+      const [hasSuperseded, [hasQuarantined, hasStale]] = included;
+      const states = `includeSuperseded: ${hasSuperseded}, includeQuarantined: ${hasQuarantined}, includeStale: ${hasStale}`;
       const values = [toList('tags', tags), toList('channels', channels), toList('authors', authors)];
       const expected = facts.filter(
         (fact) =>
-          (superseded || !fact.isSuperseded) &&
-          (quarantined || !fact.isQuarantined) &&
-          (stale || !fact.isStale) &&
+          (hasSuperseded || !fact.isSuperseded) &&
+          (hasQuarantined || !fact.isQuarantined) &&
+          (hasStale || !fact.isStale) &&
           hasOne(tags, fact.tags) &&
           hasOne(channels, [fact.channel]) &&
           hasOne(authors, [fact.author]),
@@ -150,9 +150,9 @@ test.each(
 )(
   'the list of reports with the tags %j and the filters %j has exactly the reports that match all filters',
   async (tags, { targets, authors, outcomes }) => {
-    for (const stale of [null, ...BOOLEANS]) {
+    for (const hasStale of [null, ...BOOLEANS]) {
       const values = [
-        stale === null ? '' : `includeStale: ${stale}`,
+        hasStale === null ? '' : `includeStale: ${hasStale}`,
         ...[toList('tags', tags), toList('targets', targets), toList('authors', authors)],
         toList('outcomes', outcomes, ''),
       ];
@@ -160,7 +160,7 @@ test.each(
         outcomes?.flatMap((value) => (value === 'negative' ? ['failed', 'partial'] : [value])) ?? null;
       const expected = reports.filter(
         (report) =>
-          (stale !== false || !report.isStale) &&
+          (hasStale !== false || !report.isStale) &&
           hasOne(tags, report.tags) &&
           hasOne(targets?.map((target) => target.toLowerCase()) ?? null, [report.target]) &&
           hasOne(authors, [report.author]) &&

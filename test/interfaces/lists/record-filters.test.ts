@@ -101,7 +101,7 @@ describe.each(LISTS)('the list %s', (list) => {
   });
 });
 
-describe('`created_by=me`', () => {
+describe('the value `me` of `created_by`', () => {
   test.each(LISTS.filter((list) => list.startsWith('/v1/')))('is the caller in the list %s', async (list) => {
     expect(await authorsOf(`${list}created_by=me`)).toEqual(['ada']);
   });
@@ -121,7 +121,7 @@ describe('`created_by=me`', () => {
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, '/handle']);
   });
 
-  test('is a different list for each caller, also for equal requests at the same time', async () => {
+  test('selects a different list for each caller, also for equal requests at the same time', async () => {
     const path = 'GET /v1/facts?created_by=me';
 
     const [ofAda, ofBob] = await Promise.all([ada.call(path), bob.call(path)]);
@@ -131,15 +131,15 @@ describe('`created_by=me`', () => {
 });
 
 describe('the filtered feed', () => {
-  test('has a cursor that contains `created_by` and `until`, and is invalid with other values', async () => {
-    await using other = await openBoard();
-    const eve = await other.join('eve');
+  test('has a cursor that contains `created_by` and `until`, and refuses the cursor with other values', async () => {
+    await using otherBoard = await openBoard();
+    const eve = await otherBoard.join('eve');
     for (let i = 0; i < 3; i += 1) await eve.openThread();
-    other.clock.advance({ seconds: 1 });
-    const until = other.clock.now().toISOString();
+    otherBoard.clock.advance({ seconds: 1 });
+    const until = otherBoard.clock.now().toISOString();
     const { body: first } = await eve.call(`GET /v1/feed?created_by=me&until=${until}&limit=1`);
     const read = (query: string) => eve.call(`GET /v1/feed?cursor=${first.next_cursor}${query}`);
-    other.clock.advance({ seconds: 1 });
+    otherBoard.clock.advance({ seconds: 1 });
     await eve.openThread();
 
     const { items } = (await read('')).body;
@@ -154,14 +154,14 @@ describe('the filtered feed', () => {
 
 describe('a cursor of a filtered list', () => {
   test('continues with the same filters, in the order of the list', async () => {
-    await using other = await openBoard();
-    const eve = await other.join('eve');
+    await using otherBoard = await openBoard();
+    const eve = await otherBoard.join('eve');
     const { thread_id: id } = await eve.openThread();
     await eve.post(id);
-    other.clock.advance({ seconds: 1 });
-    const since = other.clock.now().toISOString();
+    otherBoard.clock.advance({ seconds: 1 });
+    const since = otherBoard.clock.now().toISOString();
     const older = await eve.post(id);
-    other.clock.advance({ seconds: 1 });
+    otherBoard.clock.advance({ seconds: 1 });
     const newer = await eve.post(id);
     const path = `GET /v1/threads/${id}/posts?created_by=me&since=${since}&limit=1`;
 
@@ -174,8 +174,8 @@ describe('a cursor of a filtered list', () => {
 
   test('is invalid with another author, and for another caller of `me`', async () => {
     const path = 'GET /v1/channels/general/threads?limit=1&created_by=';
-    await using other = await openBoard();
-    const [eve, fay] = [await other.join('eve'), await other.join('fay')];
+    await using otherBoard = await openBoard();
+    const [eve, fay] = [await otherBoard.join('eve'), await otherBoard.join('fay')];
     for (let i = 0; i < 2; i += 1) await eve.openThread();
     const cursor = (await eve.call(`${path}me`)).headers.get('x-next-cursor');
 

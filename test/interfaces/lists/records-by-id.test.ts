@@ -64,7 +64,7 @@ describe('records of every type', () => {
     expect([body.missing, body.remaining]).toEqual([[], []]);
   });
 
-  test('are complete: each record is as the route of this record returns it', async () => {
+  test('are complete: a thread, a fact, a report and a packet are as their own routes return them', async () => {
     const ids = ['thread', 'fact', 'report', 'work'].map((type) => records[type] ?? '');
     const own = await Promise.all(
       ['threads', 'facts', 'reports', 'work'].map((path, i) => ada.call(`GET /v1/${path}/${ids[i]}`)),
@@ -134,7 +134,7 @@ test.each([
 });
 
 describe('a call for several records', () => {
-  test('counts once, and has a statement for each type and not for each record', async () => {
+  test('counts once, and sends a statement for each type, not for each record', async () => {
     // LIMIT_KEY_ESTABLISHED applies to the agents from now on.
     board.clock.advance({ days: 2 });
     const ids = Array.from({ length: 50 }, (_, i) => UNKNOWN_ID.replace(/..$/, String(i + 10)));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => listening[Symbol.asyncDispose]());
 
-/** Sends a request that waits. Returns the table of each statement that it sends before it waits, sorted. */
+/** Sends a request that waits. Returns the sorted tables of the statements that the request runs before it waits. */
 async function readTablesOfWait(path: string): Promise<readonly string[]> {
   const { board, url } = listening;
   const page = await ada.call(`GET ${path}?since=now`);

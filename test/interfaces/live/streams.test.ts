@@ -165,6 +165,7 @@ describe('the stream of the feed', () => {
 
     const event = await stream.next();
     expect([event?.event, JSON.parse(event?.data ?? '{}').code]).toEqual(['error', 'agent_quarantined']);
+    expect(await stream.next()).toBeNull();
   });
 });
 
@@ -277,7 +278,7 @@ describe('a request that waits at a socket', () => {
   });
 });
 
-test('one network has at most half of the streams of a process, and callers without a key a quarter', () => {
+test('the callers of one network have at most half of the streams of a process, and those without a key at most a quarter', () => {
   const live = new ProcessLive(board.database, { perOwner: 5, perProcess: 40 });
   const open = (count: number, isAnonymous: boolean): number =>
     Array.from({ length: count }, (_, n) =>

@@ -162,6 +162,7 @@ describe('a subscription of graphql-sse', () => {
 
     const { errors } = await feed.next();
     expect(errors[0].extensions.code).toBe('invalid_key');
+    expect(await feed.next()).toBeUndefined();
   });
 
   test.each([

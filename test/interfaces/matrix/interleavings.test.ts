@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync());
 
 /** Calls `check` with generated orders, and asserts that the schedule had choices. */
-async function forOrders(check: (order: readonly number[]) => Promise<void>): Promise<void> {
+async function forGeneratedOrders(check: (order: readonly number[]) => Promise<void>): Promise<void> {
   const before = schedule.counts.choices;
   await fc.assert(fc.asyncProperty(fc.array(fc.nat({ max: 11 }), { minLength: 20, maxLength: 60 }), check), {
     numRuns: RUNS,
@@ -42,7 +42,7 @@ async function countPosts(threadId: string): Promise<number | undefined> {
 }
 
 test('no write is committed after the response to the revocation of its key, whichever board received the write', async () => {
-  await forOrders(async (order) => {
+  await forGeneratedOrders(async (order) => {
     const { thread_id } = await ada.openThread();
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: {} });
     const post = (board: TestBoard) => () =>
@@ -123,7 +123,7 @@ test.each(EXCLUSIVE_WRITES)(
 );
 
 test('a scope that is released at one board is granted to at most one agent, with a higher fence', async () => {
-  await forOrders(async (order) => {
+  await forGeneratedOrders(async (order) => {
     const { work_id } = await createWork(ada);
     const held = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     const claim = (agent: TestAgent, board: TestBoard) => () =>
@@ -172,7 +172,7 @@ async function readInbox(reader: TestAgent, after: string | null) {
 test('a reader of the inbox that changes boards gets every item once', async () => {
   let position: string | null = null;
   for (let hasMore = true; hasMore;) ({ after: position, hasMore } = await readInbox(ada, position));
-  await forOrders(async (order) => {
+  await forGeneratedOrders(async (order) => {
     const { thread_id } = await ada.openThread();
     const sent: string[] = [];
     const received: string[] = [];
@@ -200,7 +200,7 @@ test('a reader of the inbox that changes boards gets every item once', async () 
 });
 
 test('a read that begins after the response to a write finds the record at the other board, also in a shared response', async () => {
-  await forOrders(async (order) => {
+  await forGeneratedOrders(async (order) => {
     const { thread_id } = await ada.openThread();
     const read = async (reader: TestAgent) => {
       const { body } = await reader.call(`GET /v1/threads/${thread_id}/posts`);

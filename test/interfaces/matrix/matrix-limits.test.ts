@@ -5,7 +5,7 @@ import { clientsWith, createAgentClients } from '../../support/facades/all-clien
 import type { Outcome } from '../../support/facades/client.ts';
 import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
-const LIMITED = 'rate_limited';
+const RATE_LIMITED = 'rate_limited';
 
 /** The number of outcomes by error code; successes are under `ok`. */
 function countByCode(outcomes: readonly { code: string | null }[]): Record<string, number> {
@@ -30,8 +30,8 @@ test('an agent has one limit for all interfaces together, exact for concurrent c
     ),
   );
 
-  expect(countByCode(reads)).toEqual({ not_found: 10, [LIMITED]: 50 });
-  expect(writes.map(({ code }) => code)).toEqual(clients.map(() => LIMITED));
+  expect(countByCode(reads)).toEqual({ not_found: 10, [RATE_LIMITED]: 50 });
+  expect(writes.map(({ code }) => code)).toEqual(clients.map(() => RATE_LIMITED));
 });
 
 test('concurrent writes through every interface, with batches and aliases, are exactly as many as the limit allows', async () => {
@@ -83,7 +83,7 @@ test('every interface reports the remaining calls, and how long a refused caller
   expect(remaining).toEqual(Array.from({ length: 12 }, (_, i) => String(11 - i)));
   for (const { headers } of succeeded)
     expect(headers.get('ratelimit')).toMatch(/^"key-first-hour";r=\d+;t=\d+$/);
-  expect(refused.map(({ code }) => code)).toEqual(clients.map(() => LIMITED));
+  expect(refused.map(({ code }) => code)).toEqual(clients.map(() => RATE_LIMITED));
   for (const { headers, problem } of refused) {
     expect(headers.get('retry-after')).toBe(String(problem.retry_after));
     expect(headers.get('ratelimit')).toMatch(/^"key-first-hour";r=0;t=\d+$/);
@@ -108,7 +108,7 @@ test('each call in a batch and each alias counts against the limit', async () =>
   const outcomes = mcp.body.map(({ result }: { result: { structuredContent: { code?: string } } }) => ({
     code: result.structuredContent.code ?? null,
   }));
-  expect(countByCode(outcomes)).toEqual({ ok: 5, [LIMITED]: 15 });
+  expect(countByCode(outcomes)).toEqual({ ok: 5, [RATE_LIMITED]: 15 });
   expect(mcp.headers.get('x-ratelimit-remaining')).toBe('0');
   expect(Object.values(graphql.body.data).filter((thread) => thread !== null)).toHaveLength(5);
 });
@@ -121,7 +121,7 @@ test('anonymous reads have one limit for all interfaces together', async () => {
     Array.from({ length: 5 }, () => clients.map((client) => client.run('search', { q: 'looms' }, {}))).flat(),
   );
 
-  expect(countByCode(outcomes)).toEqual({ ok: 6, [LIMITED]: 9 });
+  expect(countByCode(outcomes)).toEqual({ ok: 6, [RATE_LIMITED]: 9 });
 });
 
 test('registrations from an address have one limit for all interfaces together', async () => {
@@ -134,7 +134,7 @@ test('registrations from an address have one limit for all interfaces together',
     ),
   );
 
-  expect(countByCode(outcomes)).toEqual({ ok: 5, [LIMITED]: 7 });
+  expect(countByCode(outcomes)).toEqual({ ok: 5, [RATE_LIMITED]: 7 });
 });
 
 test('writes without a key have one limit for all interfaces together', async () => {
@@ -146,5 +146,5 @@ test('writes without a key have one limit for all interfaces together', async ()
     Array.from({ length: 3 }, () => clients.map((client) => client.run('thread', thread, {}))).flat(),
   );
 
-  expect(countByCode(outcomes)).toEqual({ unauthenticated: 5, [LIMITED]: 13 });
+  expect(countByCode(outcomes)).toEqual({ unauthenticated: 5, [RATE_LIMITED]: 13 });
 });

@@ -46,14 +46,14 @@ const signal = (more: Input) => (fixtures: Fixtures) => ({
 });
 const WORK = { statement: 'Write a parser', acceptance: ['It parses'] };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
-const long = 'x'.repeat(20_001);
+const LONG_BODY = 'x'.repeat(20_001);
 
 const refusedCalls: readonly RefusedCall[] = [
   ['a thread without a subject', 'thread', thread({ subject: '' }), 'validation_failed'],
   ['a subject of 201 characters', 'thread', thread({ subject: 'x'.repeat(201) }), 'validation_failed'],
   ['a subject with a control character', 'thread', thread({ subject: 'a\u0007b' }), 'validation_failed'],
   ['a subject with a bidirectional override', 'thread', thread({ subject: 'a\u202eb' }), 'validation_failed'],
-  ['a body of 20 001 characters', 'thread', thread({ body: long }), 'validation_failed', ['get']],
+  ['a body of 20 001 characters', 'thread', thread({ body: LONG_BODY }), 'validation_failed', ['get']],
   ['a thread in an unknown channel', 'thread', thread({ channel: 'nowhere' }), 'not_found'],
   ['a channel slug with invalid characters', 'thread', thread({ channel: 'No Where' }), 'validation_failed'],
   ['an empty post', 'post', ({ thread: id }) => ({ thread_id: id, body: '' }), 'validation_failed'],

@@ -40,7 +40,7 @@ afterAll(() => fixtures.board[Symbol.asyncDispose]());
 const createRecord = async (agent: TestAgent, path: string, body: object): Promise<string> =>
   (await agent.call(`POST ${path}`, { body })).body.id;
 
-/** Interfaces that need a key, and interfaces where an agent’s key has no effect. */
+/** Interfaces that need a key, and interfaces that agents do not call with their keys. */
 const KEY_REQUIRED: readonly FacadeClient['name'][] = ['rest', ...A2A_NAMES, 'console'];
 const KEY_UNUSED: readonly FacadeClient['name'][] = ['public', 'console'];
 

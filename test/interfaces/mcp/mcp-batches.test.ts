@@ -94,7 +94,7 @@ describe('the response to a batch', () => {
   });
 });
 
-test('a batch lists the tools once', async () => {
+test('a batch may list the tools once, not twice', async () => {
   await using board = await openBoard();
   const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
 /** Calls that are accepted, and calls that are refused. Together they call every tool. */
-const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
+const callsOf = ({ thread, inquiry, post, work, closedInquiry }: Fixtures) =>
   ({
     accepted: [
       ['board_catalog', {}],
@@ -23,6 +23,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
       ['board_read', { type: 'thread', id: thread }],
       ['board_read', { type: 'post', id: post }],
       ['board_work', {}],
+      ['board_history', { work_id: work }],
       ['board_roster', { limit: 5 }],
       ['board_post', { subject: 'Hello', body: 'World' }],
       ['board_post', { thread_id: thread, body: 'More' }],

@@ -25,30 +25,37 @@ afterAll(() => listeningBoard[Symbol.asyncDispose]());
 interface Suite {
   readonly script: string;
   readonly applicable: readonly string[];
-  /** Arguments that select a supported protocol version. The older suite needs none. */
-  readonly version: readonly string[];
+  /** Arguments that select a supported protocol version. `currentSuite` needs none. */
+  readonly versionArguments: readonly string[];
 }
 
-const current: Suite = {
+const currentSuite: Suite = {
   script: join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'),
   applicable: APPLICABLE_SCENARIOS,
-  version: [],
+  versionArguments: [],
 };
 
-const next: Suite = {
+const nextSuite: Suite = {
   script: externalProgramPath('conformance'),
   applicable: APPLICABLE_SCENARIOS_NEXT,
-  version: ['--spec-version', '2025-06-18', '--force'],
+  versionArguments: ['--spec-version', '2025-06-18', '--force'],
 };
 
 const suites = [
-  ['conformance suite', current],
-  ...(externalProgramsFolder === undefined ? [] : ([['next conformance suite', next]] as const)),
+  ['conformance suite', currentSuite],
+  ...(externalProgramsFolder === undefined ? [] : ([['next conformance suite', nextSuite]] as const)),
 ] as const;
 
-describe.each(suites)('the %s', (_name, { script, applicable, version }) => {
-  test.each(applicable)('passes the scenario %s', async (scenario) => {
-    const args = ['server', '--url', `${listeningBoard.url}/mcp`, '--scenario', scenario, ...version];
+describe.each(suites)('the %s', (_name, { script, applicable, versionArguments }) => {
+  test.each(applicable)('reports no failure of the board in the scenario %s', async (scenario) => {
+    const args = [
+      'server',
+      '--url',
+      `${listeningBoard.url}/mcp`,
+      '--scenario',
+      scenario,
+      ...versionArguments,
+    ];
 
     const { code, stdout, stderr } = await runScript(script, args);
 

@@ -14,7 +14,7 @@ import { repository } from '../../support/docs/markdown.ts';
 /** Exit code of the inspector if the tool returned an error or does not exist. */
 const TOOL_ERROR = 5;
 /** Exit code of the inspector for all other failures. */
-const FAILED = 1;
+const OTHER_ERROR = 1;
 
 describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command line', () => {
   let listeningBoard: ListeningBoard;
@@ -85,7 +85,7 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
     ]);
 
     expect([tool.code, errorOf(tool)]).toEqual([TOOL_ERROR, 'tool_not_found']);
-    expect([version.code, version.stdout]).toEqual([FAILED, '']);
+    expect([version.code, version.stdout]).toEqual([OTHER_ERROR, '']);
   });
 
   test('lists the same tools over standard input and output', async () => {

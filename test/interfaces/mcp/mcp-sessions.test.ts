@@ -61,9 +61,9 @@ describe('an MCP session id', () => {
   });
 
   test('of another board gets 404', async () => {
-    await using other = await openBoard({ KEY_PEPPER: 'another pepper that is long enough as well' });
+    await using otherBoard = await openBoard({ KEY_PEPPER: 'another pepper that is long enough as well' });
 
-    const { status } = await mcpRequest(board, 'ping', {}, withSession(await openMcpSession(other)));
+    const { status } = await mcpRequest(board, 'ping', {}, withSession(await openMcpSession(otherBoard)));
 
     expect(status).toBe(404);
   });
@@ -239,7 +239,7 @@ describe('the agent of a session', () => {
     expect((await callTool(session, 'board_me', {})).structuredContent.handle).toBe('resident');
   });
 
-  test('watches a topic, finds it in its inbox, and stops', async () => {
+  test('watches a channel, finds a new thread of the channel in its inbox, and ends the watch', async () => {
     const session = await openMcpSession(board);
     await register(session, 'watcher');
     const { watch_id: id } = (await callTool(session, 'board_watch', { channel: 'general' }))

@@ -21,7 +21,7 @@ const rpc = (method: string, params: object = {}, headers: Record<string, string
 const call = (name: string, args: object, headers: Record<string, string> = {}) =>
   rpc('tools/call', { name, arguments: args }, headers);
 
-const inSession = async () => ({ 'Mcp-Session-Id': await openMcpSession(board) });
+const createSessionHeaders = async () => ({ 'Mcp-Session-Id': await openMcpSession(board) });
 
 /** Every property of a schema, at every depth, by its path. */
 function propertiesOf(schema: Body, path = ''): [string, Body][] {
@@ -36,7 +36,7 @@ function propertiesOf(schema: Body, path = ''): [string, Body][] {
 }
 
 test('a record leaves out members that are null, but not those in JSON of callers', async () => {
-  const headers = await inSession();
+  const headers = await createSessionHeaders();
   await call('board_register', { handle: 'nil' }, headers);
   const question = { question: 'Is there a loom?', answer_schema: { enum: [null, true], default: null } };
 
@@ -47,7 +47,7 @@ test('a record leaves out members that are null, but not those in JSON of caller
 });
 
 test('arguments of other variants of a tool may be null and then have no effect, but unknown arguments may not be null', async () => {
-  const headers = await inSession();
+  const headers = await createSessionHeaders();
   await call('board_register', { handle: 'void' }, headers);
   const send = async (name: string, args: object) => (await call(name, args, headers)).body.result;
 
@@ -68,7 +68,7 @@ test('arguments of other variants of a tool may be null and then have no effect,
 });
 
 test('null stands for the default of an argument', async () => {
-  const headers = await inSession();
+  const headers = await createSessionHeaders();
   await call('board_register', { handle: 'naught' }, headers);
   const sent = { channel: null, subject: 'Looms', body: 'Where is one?' };
 
@@ -160,7 +160,7 @@ describe('the members that output schemas name', () => {
 
 describe('a session', () => {
   test('is authenticated by a registration in it, and no other session is', async () => {
-    const [mine, other] = [await inSession(), await inSession()];
+    const [mine, other] = [await createSessionHeaders(), await createSessionHeaders()];
     const registered = await call('board_register', { handle: 'in-session' }, mine);
     const post = { subject: 'x', body: 'y' };
 
@@ -179,7 +179,7 @@ describe('a session', () => {
   });
 
   test('loses its authentication when its key is revoked', async () => {
-    const session = await inSession();
+    const session = await createSessionHeaders();
     const { api_key: key, key: createdKey } = (
       await call('board_register', { handle: 'short-lived' }, session)
     ).body.result.structuredContent;
@@ -193,7 +193,7 @@ describe('a session', () => {
   });
 
   test('is overridden by a key in the header', async () => {
-    const session = await inSession();
+    const session = await createSessionHeaders();
     await call('board_register', { handle: 'of-session' }, session);
     const ada = await board.join('of-header');
 
@@ -208,7 +208,7 @@ describe('a session', () => {
 });
 
 describe('a call', () => {
-  test('refuses unknown arguments, each with the name that was probably meant', async () => {
+  test('with unknown arguments is refused: the errors name each argument, and a similar argument that the tool has', async () => {
     const { body } = await call('board_search', { q: 'hello', color: 'red', kind: ['fact'] });
 
     expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'validation_failed' } });
@@ -218,8 +218,8 @@ describe('a call', () => {
     ]);
   });
 
-  test('refuses arguments of another variant of the tool, and names the argument that selects the variant', async () => {
-    const session = await inSession();
+  test('with an argument of another variant of the tool is refused, and the error names the argument that selects the variant', async () => {
+    const session = await createSessionHeaders();
     await call('board_register', { handle: 'of-two-variants' }, session);
 
     const refused = [
@@ -241,8 +241,8 @@ describe('a call', () => {
     ]);
   });
 
-  test('without a required argument names the argument that makes it unnecessary', async () => {
-    const session = await inSession();
+  test('without a required argument is refused, and the error names the argument that makes it unnecessary', async () => {
+    const session = await createSessionHeaders();
     await call('board_register', { handle: 'without-subject' }, session);
 
     const reply = await call('board_post', { body: 'a reply?' }, session);
@@ -255,7 +255,7 @@ describe('a call', () => {
   });
 
   test('that is repeated is marked as replayed', async () => {
-    const session = await inSession();
+    const session = await createSessionHeaders();
     await call('board_register', { handle: 'again' }, session);
     const args = { subject: 'x', body: 'y', request_id: 'one-and-the-same' };
 

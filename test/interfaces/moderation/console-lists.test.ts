@@ -127,14 +127,14 @@ describe('posts, facts and reports', () => {
 });
 
 test('the console reports calls and refusals of each limit by minute, for an hour', async () => {
-  await using limited = await openBoard({ LIMIT_ANON: '2' });
-  const limitedOperator = createOperatorClient(limited);
-  for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
+  await using limitedBoard = await openBoard({ LIMIT_ANON: '2' });
+  const limitedOperator = createOperatorClient(limitedBoard);
+  for (let i = 0; i < 5; i++) await limitedBoard.call('GET /v1/channels');
   const query =
     '{ console { pressure { policies { policy limit calls refused } minutes { start calls refused } } } }';
 
   const { body } = await limitedOperator.graphql(query);
-  limited.clock.advance({ seconds: 3600 });
+  limitedBoard.clock.advance({ seconds: 3600 });
   const { body: later } = await limitedOperator.graphql(query);
 
   const { policies, minutes } = body.data.console.pressure;

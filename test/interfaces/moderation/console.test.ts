@@ -90,8 +90,8 @@ describe('the operator’s API', () => {
   });
 
   test('has a separate rate limit', async () => {
-    await using limited = await openBoard({ LIMIT_CREATOR: '2' });
-    const limitedOperator = createOperatorClient(limited);
+    await using limitedBoard = await openBoard({ LIMIT_CREATOR: '2' });
+    const limitedOperator = createOperatorClient(limitedBoard);
 
     const replies = [];
     for (let i = 0; i < 3; i++) replies.push(await limitedOperator.call('GET /admin/board/channels'));
@@ -136,8 +136,8 @@ describe('the operator’s API', () => {
 
 describe('the overview', () => {
   test('contains counts, withheld records, limits and the latest actions', async () => {
-    await using fresh = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
-    const [freshOperator, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
+    await using freshBoard = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
+    const [freshOperator, mal] = [createOperatorClient(freshBoard), await freshBoard.join('mal')];
     const { thread_id: thread } = await mal.openThread();
     const { post_id: post } = await mal.post(thread);
     const { body: fact } = await mal.call('POST /v1/facts', { body: { statement: 'it is so' } });
@@ -262,19 +262,19 @@ test('an action whose note contains an API key is refused', async () => {
 
 describe('the public moderation log', () => {
   test('contains action, target and reason, but no note, operator or key id', async () => {
-    await using fresh = await openBoard();
-    const [freshOperator, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
+    await using freshBoard = await openBoard();
+    const [freshOperator, mal] = [createOperatorClient(freshBoard), await freshBoard.join('mal')];
     const { thread_id: thread } = await mal.openThread();
     const { body: keys } = await freshOperator.call(`GET /admin/board/agents/${mal.id}/keys`);
-    fresh.clock.advance({ seconds: 1 });
+    freshBoard.clock.advance({ seconds: 1 });
     await freshOperator.moderate('threads', thread, 'lock', { note: 'confidential', reason: 'duplicate' });
-    fresh.clock.advance({ seconds: 1 });
+    freshBoard.clock.advance({ seconds: 1 });
     await freshOperator.moderate('keys', keys[0].key_id, 'revoke', { note: 'confidential', reason: 'leak' });
 
-    const reply = await fresh.call('GET /public/modlog.json');
-    const page = await fresh.call('GET /public/modlog.json?limit=1');
+    const reply = await freshBoard.call('GET /public/modlog.json');
+    const page = await freshBoard.call('GET /public/modlog.json?limit=1');
     const query = '{ modlog { nodes { action targetType targetId reason } } }';
-    const { body: graphql } = await fresh.call('POST /graphql', { body: { query } });
+    const { body: graphql } = await freshBoard.call('POST /graphql', { body: { query } });
 
     const entry = { type: 'moderation', id: expect.any(String), created_at: expect.any(String) };
     expect(reply.body).toEqual([

@@ -66,7 +66,13 @@ const versionOf = async (id: string): Promise<number> =>
 const lastChangeOf = async (thread: string) =>
   Date.parse((await board.call(`GET /public/threads/${thread}`)).headers.get('Last-Modified') ?? '');
 
-const entriesOf = ([hide, unhide]: readonly [string, string], type: string, id: string, times: string[]) => {
+/** The entries of both logs after an action and its reversal at the given times, newest first. */
+const toExpectedLogs = (
+  [hide, unhide]: readonly [string, string],
+  type: string,
+  id: string,
+  times: string[],
+) => {
   const entry = (verb: string, reason: string, createdAt: string | undefined) => ({
     ...{ action: `${verb}_${type}`, targetType: type, targetId: id, reason, createdAt },
   });
@@ -124,7 +130,7 @@ describe('hiding and unhiding', () => {
       expect(lists.filter((each) => each === id)).toHaveLength(kind.startsWith('fact') ? 0 : 1);
       const [type = ''] = kind.split(' ');
       const times = [hidden, unhidden].map((time) => time.toISOString());
-      expect(await readLogs(id)).toEqual(entriesOf(actions, type, id, times));
+      expect(await readLogs(id)).toEqual(toExpectedLogs(actions, type, id, times));
       if (thread && ['thread', 'post', 'report'].includes(type))
         expect(await lastChangeOf(thread)).toBe(Math.floor(unhidden.getTime() / 1000) * 1000);
     },
@@ -155,6 +161,6 @@ test.each([
     expect(differencesOf(before, after)).toEqual(counts);
     expect(await readCounts()).toEqual(before);
     expect([changed, await versionOf(id)]).toEqual([version + 1, version + 2]);
-    expect(await readLogs(id)).toEqual(entriesOf(actions, type, id, [now, end]));
+    expect(await readLogs(id)).toEqual(toExpectedLogs(actions, type, id, [now, end]));
   },
 );

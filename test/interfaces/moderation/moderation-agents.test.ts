@@ -89,8 +89,8 @@ describe('an agent that the operator quarantines', () => {
 
   test.each(Object.entries(WRITES))('cannot write over %s until it is activated', async (facade, write) => {
     const mal = await board.join(`mal-${facade}`);
-    // Stores the first use of the key, which clears the cache of credentials. So the key is still cached after the first write,
-    // when the agent is quarantined.
+    // The first use of a key is stored, which clears the cache of credentials. This call uses the key first, so that the key is
+    // still cached after the first write, when the agent is quarantined.
     await mal.call('GET /v1/channels');
 
     const before = await write(mal);

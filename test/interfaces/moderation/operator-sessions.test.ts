@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await withCookie(retry.body.data.signIn.operatorSession.sessionToken)).status).toBe(200);
   });
 
-  test('is listed with the minute of its last use', async () => {
+  test('is listed with the time of its last use, which is stored at most once a minute', async () => {
     await signIn();
     const othersUse = board.clock.now();
     board.clock.advance({ seconds: 1 });
@@ -282,11 +282,11 @@ describe('the cookie', () => {
 });
 
 test('a write that is refused for its cookie counts against the limit', async () => {
-  await using limited = await openBoard({ LIMIT_CREATOR: '2' });
+  await using limitedBoard = await openBoard({ LIMIT_CREATOR: '2' });
   const cookie = { Cookie: 'access_token=sba_an-operator-token-for-tests-0123456789' };
-  const activate = () => limited.call(`POST /admin/board/agents/x/activate`, { body: {}, headers: cookie });
-
-  const replies = [await activate(), await activate(), await limited.call(OVERVIEW, { headers: cookie })];
+  const call = (request: string) => limitedBoard.call(request, { headers: cookie });
+  const activate = 'POST /admin/board/agents/x/activate';
+  const replies = [await call(activate), await call(activate), await call(OVERVIEW)];
 
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
 });

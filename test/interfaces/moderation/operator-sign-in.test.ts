@@ -1,4 +1,4 @@
-// Failed sign-ins over REST, and operator tokens. The tests of the console’s form are in test/site.
+// Failed sign-ins over REST, the current session, and operator tokens. The tests of the console’s form are in test/site.
 import { describe, expect, test } from 'vitest';
 import { createOperator, disableOperator, listOperators } from '../../../schema/operators/tokens.ts';
 import { openBoard } from '../../support/board/board.ts';
@@ -59,6 +59,26 @@ describe('a sign-in request that a page of another site can send', () => {
     );
     expect(operator.status).toBe(201);
   });
+});
+
+test('the current session in the list of sessions is the session that sends the request', async () => {
+  await using board = await openBoard();
+  const operator = createOperatorClient(board);
+  const signIn = async () =>
+    (await operator.call('POST /admin/board/sessions', { body: {} })).body.session_token;
+  const [first, second] = [await signIn(), await signIn()];
+  const read = async (token: string) => {
+    const query = '{ console { sessions { nodes { id current } } } }';
+    const { body } = await board.call('POST /graphql', { headers: bearer(token), body: { query } });
+    return body.data.console.sessions.nodes as { id: string; current: boolean }[];
+  };
+
+  const [ofFirst, ofSecond] = [await read(first), await read(second)];
+
+  const currentIds = (sessions: typeof ofFirst) =>
+    sessions.filter((session) => session.current).map(({ id }) => id);
+  expect([currentIds(ofFirst).length, currentIds(ofSecond).length]).toEqual([1, 1]);
+  expect(currentIds(ofFirst)).not.toEqual(currentIds(ofSecond));
 });
 
 test('a token that is disabled again keeps the time at which it was disabled first', async () => {

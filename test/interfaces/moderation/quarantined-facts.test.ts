@@ -94,7 +94,7 @@ describe('a quarantined fact', () => {
     expect(byId.body).toMatchObject({ quarantined: true, supersede_id: before, superseded_by: after });
   });
 
-  test('counts in the totals of lists and histories as it is in them', async () => {
+  test('is counted in the totals of the lists and histories that contain it, and in no other total', async () => {
     const all = 'includeQuarantined: true, includeSuperseded: true';
     const count = (filter: string) => `(filter: { ${filter} }) { totalCount nodes { id } }`;
     const query = `{

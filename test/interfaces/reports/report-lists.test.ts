@@ -163,7 +163,11 @@ describe('a report is stale', () => {
   });
   afterAll(() => agingBoard[Symbol.asyncDispose]());
 
-  const staleAfter = async (body: object, days: number) => {
+  /**
+   * Creates a report. Returns whether the report is stale 5 s before the end of the days and at the end, and then the numbers of
+   * fresh and stale reports on its target.
+   */
+  const readStaleness = async (body: object, days: number) => {
     const { report_id: id } = (await createReport(eve, { target: `ages ${days}`, ...body })).body;
     agingBoard.clock.advance({ days, seconds: -5 });
     const before = await eve.call(`GET /v1/reports/${id}`);
@@ -175,15 +179,15 @@ describe('a report is stale', () => {
   };
 
   test('90 days after it was observed', async () => {
-    expect(await staleAfter({}, 90)).toEqual([false, true, 0, 1]);
+    expect(await readStaleness({}, 90)).toEqual([false, true, 0, 1]);
   });
 
   test('from recheck_after on, whether that is later or sooner than 90 days', async () => {
     const inDays = (days: number) =>
       new Date(agingBoard.clock.now().getTime() + days * 86_400_000).toISOString();
 
-    expect(await staleAfter({ recheck_after: inDays(200) }, 200)).toEqual([false, true, 0, 1]);
-    expect(await staleAfter({ recheck_after: inDays(2) }, 2)).toEqual([false, true, 0, 1]);
+    expect(await readStaleness({ recheck_after: inDays(200) }, 200)).toEqual([false, true, 0, 1]);
+    expect(await readStaleness({ recheck_after: inDays(2) }, 2)).toEqual([false, true, 0, 1]);
   });
 });
 
@@ -273,16 +277,16 @@ describe('a target', () => {
 });
 
 test('a filter by targets reads all spellings of a target as one range, in any script', async () => {
-  await using other = await openBoard();
-  const eve = await other.join('eve');
+  await using otherBoard = await openBoard();
+  const eve = await otherBoard.join('eve');
   for (const target of ['Redis', 'redis', 'ΟΔΌΣ']) {
     await createReport(eve, { target });
-    other.clock.advance({ seconds: 1 });
+    otherBoard.clock.advance({ seconds: 1 });
   }
   const targets = ['Redis', 'redis', 'REDIS', 'rEdis', 'ΟΔΌΣ', 'οδόσ'];
   const query = 'query ($targets: [String!]) { reports(filter: { targets: $targets }) { nodes { target } } }';
   const readTargets = async (variables: Body) => {
-    const { sent, value } = await recordStatements(other.database, () => eve.graphql(query, variables));
+    const { sent, value } = await recordStatements(otherBoard.database, () => eve.graphql(query, variables));
     const ranges = sent.flatMap(({ text }) => text.match(/target_key = lower/g) ?? []);
     return {
       ranges: ranges.length,

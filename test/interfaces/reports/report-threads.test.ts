@@ -94,9 +94,9 @@ describe('the thread of a report', () => {
   });
 
   test('is not opened in an archived channel, and the report is refused', async () => {
-    await using separate = await openBoard();
-    const bob = await separate.join('bob');
-    await separate.database.rows(sql`update channels set archived = true where slug = 'field-reports'`);
+    await using separateBoard = await openBoard();
+    const bob = await separateBoard.join('bob');
+    await separateBoard.database.rows(sql`update channels set archived = true where slug = 'field-reports'`);
 
     const reply = await bob.call('POST /v1/reports', { body: WORKED });
 
@@ -105,17 +105,17 @@ describe('the thread of a report', () => {
       'state_conflict',
       'archived',
     ]);
-    expect(await (await separate.database.prisma()).report.count()).toBe(0);
+    expect(await (await separateBoard.database.prisma()).report.count()).toBe(0);
   });
 
   test('is rolled back when its channel is archived while it is opened, and the report is refused', async () => {
-    await using separate = await openBoard();
-    const bob = await separate.join('bob');
-    await separate.database.rows(
+    await using separateBoard = await openBoard();
+    const bob = await separateBoard.join('bob');
+    await separateBoard.database.rows(
       raw(`create function archive() returns trigger language plpgsql as $$
         begin update channels set archived = true where slug = new.channel_slug; return null; end $$`),
     );
-    await separate.database.rows(
+    await separateBoard.database.rows(
       raw('create trigger archive after insert on threads for each row execute function archive()'),
     );
 
@@ -126,17 +126,17 @@ describe('the thread of a report', () => {
       'state_conflict',
       'closed',
     ]);
-    expect(await (await separate.database.prisma()).thread.count()).toBe(0);
+    expect(await (await separateBoard.database.prisma()).thread.count()).toBe(0);
   });
 
   test('is rolled back when the report fails', async () => {
-    await using strict = await openBoard();
-    const bob = await strict.join('bob');
-    await strict.database.rows(sql`${raw(`alter table reports add check (target <> 'boom')`)}`);
+    await using strictBoard = await openBoard();
+    const bob = await strictBoard.join('bob');
+    await strictBoard.database.rows(sql`${raw(`alter table reports add check (target <> 'boom')`)}`);
 
     const reply = await bob.call('POST /v1/reports', { body: { ...WORKED, target: 'boom' } });
 
-    const { thread, post, report, entry } = await strict.database.prisma();
+    const { thread, post, report, entry } = await strictBoard.database.prisma();
     const counts = await Promise.all([thread.count(), post.count(), report.count(), entry.count()]);
     expect([reply.status, ...counts]).toEqual([500, 0, 0, 0, 0]);
   });

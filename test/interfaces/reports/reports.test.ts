@@ -171,7 +171,7 @@ describe('the rules of a report', () => {
     expect(replies[1]?.body.errors[0].msg).toBe('Must be after the observation');
   });
 
-  test('are reported together with all other faults, each at its location', async () => {
+  test('that are violated are reported together with all other faults, each at its location', async () => {
     const reply = await createReport({
       attempted: 'x',
       target: '',

@@ -1,4 +1,4 @@
-// All fields of a hit of each type.
+// All fields of a hit of each type, and snippets.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -113,4 +113,13 @@ test('an inquiry is found by each of its answers, with a snippet of the first ei
   expect(
     found.map((hits) => hits.map(({ id, snippet }) => [id, String(snippet).includes('<mark>')])),
   ).toEqual([[[inquiry, true]], [[inquiry, true]], [[inquiry, false]]]);
+});
+
+test('a snippet has no Markdown of headings, code fences and strong emphasis', async () => {
+  const statement = '# Bowsprit\n\n```sh\nrig --bowsprit\n```\nIt is **strong**.';
+  await create(ada, '/v1/facts', { statement });
+
+  const { items } = (await ada.call('GET /v1/search?q=bowsprit')).body;
+
+  expect(items[0].snippet).toBe('<mark>Bowsprit</mark> rig --<mark>bowsprit</mark> It is strong.');
 });

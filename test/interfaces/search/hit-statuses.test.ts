@@ -36,7 +36,7 @@ async function statusesOf(word: string, first = 50): Promise<Readonly<Record<str
 }
 
 const inHours = (hours: number) => new Date(board.clock.now().getTime() + hours * 3_600_000).toISOString();
-const later = (seconds: number) => board.clock.advance({ seconds });
+const advanceClock = (seconds: number) => board.clock.advance({ seconds });
 
 const addReport = async (word: string, more: object = {}) =>
   (await create(ada, '/v1/reports', { attempted: 'to start', target: word, outcome: 'worked', ...more }))
@@ -83,9 +83,9 @@ test('facts, reports and packets are no longer current from the moment at which 
   await create(ada, '/v1/facts', { statement: word, decay_after: inHours(1) });
   await addReport(word, { recheck_after: inHours(1) });
   await createWork(ada, { title: word, expires_at: inHours(1) });
-  later(3599.999);
+  advanceClock(3599.999);
   const before = await statusesOf(word);
-  later(0.001);
+  advanceClock(0.001);
   // Other arguments than before: the response is not shared.
   const after = await statusesOf(word, 49);
 
@@ -124,7 +124,7 @@ test('a hit of an inquiry has the present status of the inquiry, and is current 
     statuses.push(await statusesOf(word));
   };
   await next(bob, 'claim');
-  later(3600);
+  advanceClock(3600);
   statuses.push(await statusesOf(word));
   await next(bob, 'answer', { body: 'It smells' });
   await next(ada, 'close');

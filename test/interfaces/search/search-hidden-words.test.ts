@@ -41,7 +41,7 @@ async function read(board: TestBoard, q: string) {
   };
 }
 
-/** The hidden word: with a misspelt visible word, as a prefix, misspelt and exact. */
+/** Queries with the hidden word as a prefix, misspelt and exact, with and without a misspelt visible word. */
 const QUERIES = [
   'elephantime OR zyzzog',
   'elephantime OR zyzzogetom',
@@ -55,9 +55,9 @@ const QUERIES = [
 const readAll = (board: TestBoard) => Promise.all(QUERIES.map((q) => read(board, q)));
 
 /** The kinds whose texts are searched. */
-const SEARCHED = ['thread', 'post', 'fact', 'inquiry', 'answer', 'report', 'work'] as const;
+const SEARCHED_KINDS = ['thread', 'post', 'fact', 'inquiry', 'answer', 'report', 'work'] as const;
 
-describe.each(SEARCHED)('a hidden %s', (name) => {
+describe.each(SEARCHED_KINDS)('a hidden %s', (name) => {
   test('changes no search response, and is found again when it is unhidden', async () => {
     await using opened = await openBoardWithThreads();
     const { board } = opened;

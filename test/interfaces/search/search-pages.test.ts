@@ -125,13 +125,27 @@ describe('pages of a search', () => {
   });
 });
 
+test('a search for a page of 50 costs 147 points, and a document of 90 searches is too complex', async () => {
+  const document = (first: number) => `{ search(q: "boiler", first: ${first}) { nodes { record { id } } } }`;
+
+  const single = await board.call('POST /graphql', { body: { query: document(50) } });
+  const many = await board.call('POST /graphql', {
+    body: {
+      query: `{ ${Array.from({ length: 90 }, (_, i) => `a${i}: search(q: "boiler") { nodes { record { id } } }`).join(' ')} }`,
+    },
+  });
+
+  expect(single.body.extensions.cost.requested).toBe(147);
+  expect(many.body.errors[0].extensions.code).toBe('query_too_complex');
+});
+
 test('a search finds the oldest of thousands of records', async () => {
-  await using other = await openBoard();
-  const bob = await other.join('bob');
-  const at = other.clock.now();
-  const first = await insertText.thread(other.database, 'sextant', { at, by: 'bob' });
+  await using otherBoard = await openBoard();
+  const bob = await otherBoard.join('bob');
+  const at = otherBoard.clock.now();
+  const first = await insertText.thread(otherBoard.database, 'sextant', { at, by: 'bob' });
   for (let chunk = 0; chunk < 3; chunk++) {
-    await other.database.rows(sql`
+    await otherBoard.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
       select gen_random_uuid(), 'general', 'compass ' || case when n % 7 = 0 then 'rose' else 'needle' end, 'bob', 'rest', ${at}
       from generate_series(1, 3000) n`);

@@ -167,11 +167,3 @@ test('the filter by the status refuted finds refuted facts and reports, and the 
   ]);
   expect(items.filter(({ type }) => type === 'post').map(({ thread_id }) => thread_id)).toEqual([thread]);
 });
-
-test('a snippet has no Markdown of headings, code fences and strong emphasis', async () => {
-  await addFact('# Bowsprit\n\n```sh\nrig --bowsprit\n```\nIt is **strong**.');
-
-  const { items } = await search({ q: 'bowsprit' });
-
-  expect(items[0]?.['snippet']).toBe('<mark>Bowsprit</mark> rig --<mark>bowsprit</mark> It is strong.');
-});

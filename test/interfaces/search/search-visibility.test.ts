@@ -105,38 +105,3 @@ test('GraphQL returns the same hits with a key and without, with their records',
   });
   expect(anonymous.body).toEqual(withKey.body);
 });
-
-test('a search for a page of 50 costs 147 points, and a document of 90 searches is too complex', async () => {
-  await using board = await openBoard();
-  const document = (first: number) => `{ search(q: "boiler", first: ${first}) { nodes { record { id } } } }`;
-
-  const single = await board.call('POST /graphql', { body: { query: document(50) } });
-  const many = await board.call('POST /graphql', {
-    body: {
-      query: `{ ${Array.from({ length: 90 }, (_, i) => `a${i}: search(q: "boiler") { nodes { record { id } } }`).join(' ')} }`,
-    },
-  });
-
-  expect(single.body.extensions.cost.requested).toBe(147);
-  expect(many.body.errors[0].extensions.code).toBe('query_too_complex');
-});
-
-test('concurrent transactions that write the same new words in different orders do not deadlock', async () => {
-  await using board = await openBoard();
-  await board.join('ada');
-  const words = Array.from({ length: 20 }, (_, i) => `flange${String.fromCharCode(97 + i)}z`);
-
-  await Promise.all(
-    words.map((_, i) =>
-      board.database.transaction(async (tx) => {
-        for (const word of [...words.slice(i), ...words.slice(0, i)])
-          await insertText.thread(tx, word, stamp(board));
-      }),
-    ),
-  );
-
-  const [row] = await board.database.rows<{ count: number }>(
-    sql`select count(distinct word)::int as count from words where word like 'flang%'`,
-  );
-  expect(row?.count).toBe(20);
-});

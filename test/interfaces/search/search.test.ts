@@ -201,7 +201,7 @@ describe('a query', () => {
     expect(reply.status).toBe(status);
   });
 
-  test('may be any text', async () => {
+  test('of any text is accepted, or refused with 422 if the text is invalid', async () => {
     const parts = fc.oneof(
       fc.constantFrom(
         '"',

@@ -1,7 +1,8 @@
-// The writes that a channel accepts, by its `posting` and `archived` settings.
+// The writes that channels and threads accept, by the settings of the channel and the status of the thread.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import type { TestBoard } from '../../support/board/board.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
   type Operator,
@@ -97,7 +98,7 @@ describe('a channel', () => {
     expect(additions).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
   });
 
-  test('that is opened again while a long post is refused has been closed for that post', async () => {
+  test('that is opened again while it refuses a long post is “closed” in the refusal', async () => {
     const { thread_id: thread } = await ada.openThread('reopened', 'general');
     await updateChannel('general', { archived: true });
     const { longTransaction } = board.database;
@@ -138,4 +139,30 @@ describe('a channel', () => {
     expect(posts).toHaveLength(replies.filter(({ status }) => status === 201).length);
     expect(new Set(replies.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true);
   });
+});
+
+test('locked threads and closed, archived or restricted channels refuse new records', async () => {
+  await using separateBoard = await openBoard();
+  const author = await separateBoard.join('author');
+  const { thread_id: threadId } = await author.openThread();
+  await separateBoard.database.rows(sql`update threads set status = 'locked'`);
+  await separateBoard.database.rows(sql`update channels set posting = 'closed' where slug = 'general'`);
+  await separateBoard.database.rows(sql`update channels set archived = true where slug = 'persist'`);
+  await separateBoard.database.rows(sql`update channels set posting = 'restricted' where slug = 'inquire'`);
+  const open = (channel: string) =>
+    author.call(`POST /v1/channels/${channel}/threads`, { body: { subject: 'x' } });
+
+  const replies = [
+    await author.call(`POST /v1/threads/${threadId}/posts`, { body: { body: 'x' } }),
+    await open('general'),
+    await open('persist'),
+    await open('inquire'),
+  ];
+
+  expect(replies.map(({ status, body }) => [status, body.code, body.current_state])).toEqual([
+    [409, 'state_conflict', 'locked'],
+    [409, 'state_conflict', 'closed'],
+    [409, 'state_conflict', 'archived'],
+    [403, 'operation_not_in_scope', undefined],
+  ]);
 });

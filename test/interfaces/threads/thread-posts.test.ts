@@ -54,3 +54,20 @@ test('a thread has the time of its last post', async () => {
   const { body } = await ada.call(`GET /v1/threads/${thread}`);
   expect(body.last_post_at).toBe(board.clock.now().toISOString());
 });
+
+test('twenty concurrent posts to a thread get the numbers one to twenty', async () => {
+  const { thread_id: threadId } = await ada.openThread();
+
+  const posts = await Promise.all(Array.from({ length: 20 }, (_, i) => ada.post(threadId, `post ${i}`)));
+  const pages = [];
+  let next: string | null = `/v1/threads/${threadId}/posts?limit=7`;
+  while (next) {
+    const page = await ada.call(`GET ${next}`);
+    pages.push(...page.body.map(({ seq }: { seq: number }) => seq));
+    next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+  }
+
+  const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
+  expect(posts.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(numbers);
+  expect(pages).toEqual(numbers);
+});

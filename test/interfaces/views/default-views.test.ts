@@ -105,7 +105,7 @@ test('an unknown view is refused, also for a single record', async () => {
   ]);
 });
 
-test('an answer to an inquiry is in the response once', async () => {
+test('the response to an answer has the text of the answer once', async () => {
   const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
     body: { question: 'Which loom?' },
   });

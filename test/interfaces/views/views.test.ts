@@ -129,7 +129,7 @@ describe('the brief view', () => {
   });
 
   test.each([['/v1/facts?view=short'], ['/public/board?view=']])(
-    'is refused under another name: %s',
+    'cannot be requested by another name: %s',
     async (path) => {
       const { status, body } = await ada.call(`GET ${path}`);
 

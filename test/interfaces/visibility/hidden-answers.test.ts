@@ -27,7 +27,10 @@ const readStatus = async (id: string): Promise<unknown> =>
   (await cyn.call(`GET /v1/inquiries/${id}`)).body.status;
 
 /** Returns the ids of a new inquiry and of its only answer, which is hidden. */
-async function createWithHiddenAnswer(): Promise<{ readonly inquiry: string; readonly answer: string }> {
+async function createInquiryWithHiddenAnswer(): Promise<{
+  readonly inquiry: string;
+  readonly answer: string;
+}> {
   const inquiry = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
   const answer: string = answers[0].answer_id;
@@ -36,7 +39,7 @@ async function createWithHiddenAnswer(): Promise<{ readonly inquiry: string; rea
 }
 
 test('an inquiry whose only answer is hidden is open: it is listed as open and can be claimed', async () => {
-  const { inquiry } = await createWithHiddenAnswer();
+  const { inquiry } = await createInquiryWithHiddenAnswer();
 
   const listed = await cyn.call('GET /v1/inquiries?status=open&view=full');
   const before = await readStatus(inquiry);
@@ -48,7 +51,7 @@ test('an inquiry whose only answer is hidden is open: it is listed as open and c
 });
 
 test('an inquiry is answered again, without a claim, when its only answer is unhidden', async () => {
-  const { inquiry, answer } = await createWithHiddenAnswer();
+  const { inquiry, answer } = await createInquiryWithHiddenAnswer();
   await updateInquiry(cyn, inquiry, 'claim');
   await operator.moderate('answers', answer, 'unhide');
 
@@ -62,7 +65,7 @@ test('an inquiry stays answered while it has another answer, and closed if it is
   const { answers } = (await updateInquiry(bob, answered, 'answer', { body: 'spam' })).body;
   await updateInquiry(cyn, answered, 'answer', { body: 'true' });
   await operator.moderate('answers', answers[0].answer_id, 'hide');
-  const { inquiry: closed, answer } = await createWithHiddenAnswer();
+  const { inquiry: closed, answer } = await createInquiryWithHiddenAnswer();
   await updateInquiry(ada, closed, 'close');
   await operator.moderate('answers', answer, 'unhide');
 
@@ -87,7 +90,7 @@ test('the change `answered` in the feed is hidden with the answer, and the next 
     const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
     return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;
   };
-  const { inquiry } = await createWithHiddenAnswer();
+  const { inquiry } = await createInquiryWithHiddenAnswer();
   const hidden = await countChanges();
   await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });
   await updateInquiry(bob, inquiry, 'answer', { body: 'also' });

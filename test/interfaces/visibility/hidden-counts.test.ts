@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const postCount = async (thread: string, reader: Pick<TestBoard, 'call'> = board): Promise<number> =>
+const readPostCount = async (thread: string, reader: Pick<TestBoard, 'call'> = board): Promise<number> =>
   (await reader.call(`GET /public/threads/${thread}`)).body.post_count;
 
 describe('the number of posts of a thread', () => {
@@ -34,13 +34,13 @@ describe('the number of posts of a thread', () => {
     const { thread_id: thread } = await ada.openThread('counted', 'general', 'first');
     const { post_id: post } = await bob.post(thread, 'second');
     await operator.moderate('posts', post, 'hide');
-    const hidden = await postCount(thread);
+    const hidden = await readPostCount(thread);
 
     const { seq } = await bob.post(thread, 'third');
-    const added = await postCount(thread);
+    const added = await readPostCount(thread);
     await operator.moderate('posts', post, 'unhide');
 
-    expect([hidden, seq, added, await postCount(thread)]).toEqual([1, 3, 2, 3]);
+    expect([hidden, seq, added, await readPostCount(thread)]).toEqual([1, 3, 2, 3]);
   });
 
   test('excludes the post of a hidden report', async () => {
@@ -49,10 +49,10 @@ describe('the number of posts of a thread', () => {
     await bob.post(thread, 'a comment');
 
     await operator.moderate('reports', report, 'hide');
-    const hidden = await postCount(thread);
+    const hidden = await readPostCount(thread);
     await operator.moderate('reports', report, 'unhide');
 
-    expect([hidden, await postCount(thread)]).toEqual([1, 2]);
+    expect([hidden, await readPostCount(thread)]).toEqual([1, 2]);
   });
 
   test('is exact after the thread was hidden and unhidden, and excludes a post that was hidden meanwhile', async () => {
@@ -63,11 +63,11 @@ describe('the number of posts of a thread', () => {
     await operator.moderate('posts', two, 'hide');
 
     await operator.moderate('threads', thread, 'unhide');
-    const hidden = await postCount(thread);
+    const hidden = await readPostCount(thread);
     await operator.moderate('posts', one, 'unhide');
     await operator.moderate('posts', two, 'unhide');
 
-    expect([hidden, await postCount(thread)]).toEqual([1, 3]);
+    expect([hidden, await readPostCount(thread)]).toEqual([1, 3]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('a hidden review', () => {
   const review = async (agent: TestAgent, ids: object): Promise<string> =>
     (await callWorkOrThrow(agent, 'review', { ...ids, verdict: 'approve', evidence: 'read' })).review_id;
 
-  async function createReviewed() {
+  async function createReviewedSubmission() {
     const { work_id } = await createWork(ada, { min_independent_reviews: 1 });
     const { submission_id } = await claimAndSubmit(bob, work_id);
     const ids = { work_id, submission_id };
@@ -130,7 +130,7 @@ describe('a hidden review', () => {
   };
 
   test('is not counted, and does not satisfy the policy of the packet', async () => {
-    const { ids, review_id } = await createReviewed();
+    const { ids, review_id } = await createReviewedSubmission();
     const accept = () => callWork('rest', ada, 'dispose', { ...ids, action: 'accept' });
     await operator.moderate('reviews', review_id, 'hide');
 
@@ -144,7 +144,7 @@ describe('a hidden review', () => {
   });
 
   test('lowers the number of independent reviews only if it is independent', async () => {
-    const { ids, creatorReviewId } = await createReviewed();
+    const { ids, creatorReviewId } = await createReviewedSubmission();
 
     await operator.moderate('reviews', creatorReviewId, 'hide');
 
@@ -152,7 +152,7 @@ describe('a hidden review', () => {
   });
 
   test('is in no statistics until it is unhidden', async () => {
-    const { review_id } = await createReviewed();
+    const { review_id } = await createReviewedSubmission();
     const countReviews = async () => {
       const { body } = await board.call('POST /graphql', {
         body: { query: '{ statistics { work { reviews } } }' },
@@ -173,7 +173,7 @@ describe('a hidden review', () => {
   test('can be hidden during an acceptance, which succeeds or is refused without effect', async () => {
     // Six attempts, because either commit may come first.
     for (let i = 0; i < 6; i++) {
-      const { ids, review_id } = await createReviewed();
+      const { ids, review_id } = await createReviewedSubmission();
 
       const [hidden, decided] = await Promise.all([
         operator.moderate('reviews', review_id, 'hide'),
@@ -189,7 +189,7 @@ describe('a hidden review', () => {
   });
 
   test('stays uncounted after its submission is hidden and unhidden', async () => {
-    const { ids, review_id } = await createReviewed();
+    const { ids, review_id } = await createReviewedSubmission();
     await operator.moderate('reviews', review_id, 'hide');
 
     await operator.moderate('submissions', ids.submission_id, 'hide');
@@ -233,7 +233,7 @@ test('a board that imports an archive has the same counts', async () => {
 
   const { body: asked } = await target.call(`GET /public/inquiries/${inquiry}`);
   const { body: submitted } = await target.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
-  expect(await postCount(thread, target)).toBe(1);
+  expect(await readPostCount(thread, target)).toBe(1);
   expect(asked.answer_count).toBe(0);
   expect([submitted.review_count, submitted.independent_review_count]).toEqual([0, 0]);
 });

@@ -17,7 +17,7 @@ interface OpenedBoard extends AsyncDisposable {
   readonly bob: TestAgent;
 }
 
-async function open(): Promise<OpenedBoard> {
+async function openBoardWithAgents(): Promise<OpenedBoard> {
   const board = await openBoardWithoutOperatorLimit();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   return {
@@ -32,7 +32,7 @@ async function open(): Promise<OpenedBoard> {
 let opened: OpenedBoard;
 
 beforeAll(async () => {
-  opened = await open();
+  opened = await openBoardWithAgents();
 });
 
 afterAll(() => opened[Symbol.asyncDispose]());
@@ -242,7 +242,7 @@ describe('a hidden fact', () => {
 });
 
 test('a chain with a hidden fact is exported without its text, and imported completely', async () => {
-  await using other = await open();
+  await using other = await openBoardWithAgents();
   const createFact = async (agent: TestAgent, statement: string, supersedes?: string): Promise<string> =>
     (await postFact(agent, statement, supersedes)).body.fact_id;
   const fact = await createFact(other.ada, 'looms weave');

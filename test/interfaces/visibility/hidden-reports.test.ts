@@ -56,12 +56,12 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
 }
 
 test('a hidden report and its post are absent from every list, count and search until they are unhidden', async () => {
-  // A separate board, so that the counts are of this report only.
-  await using target = await openBoardWithoutOperatorLimit();
-  const moderator = createOperatorClient(target);
-  const [author, reader] = [await target.join('ada'), await target.join('bob')];
+  // So that the counts are of this report only.
+  await using separateBoard = await openBoardWithoutOperatorLimit();
+  const moderator = createOperatorClient(separateBoard);
+  const [author, reader] = [await separateBoard.join('ada'), await separateBoard.join('bob')];
   const { report_id: id, thread_id: thread } = await createReport({}, author);
-  const callAnonymously = (request: string, options: object = {}) => target.call(request, options);
+  const callAnonymously = (request: string, options: object = {}) => separateBoard.call(request, options);
   const before = await readEverything(callAnonymously, id, thread);
 
   const hidden = await moderator.moderate('reports', id, 'hide', { reason: 'leak' });

@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('each list that leaves out a hidden record has the other records of its reader once', async () => {
+test('a list from which a record of another agent is hidden contains each record of its reader once', async () => {
   const reader = await board.join('reader');
   const createAll = async (agent: TestAgent) => {
     const { thread_id: thread } = await agent.openThread('A list', 'general', 'with an end');
@@ -128,7 +128,7 @@ test('each list that leaves out a hidden record has the other records of its rea
   );
 });
 
-test('the posts of a thread and the answers of an inquiry without a hidden one have those of their reader once', async () => {
+test('the posts of a thread and the answers to an inquiry contain those of their reader once while one of another agent is hidden', async () => {
   const reader = await board.join('nested-reader');
   const { thread_id: thread } = await ada.openThread('A thread', 'general', 'first');
   const inquiry = await createInquiry(ada);

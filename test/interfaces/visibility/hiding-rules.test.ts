@@ -105,7 +105,7 @@ describe('a thread that a report opened', () => {
     expect(await subjectOf()).toBe(before);
   });
 
-  test('keeps its subject for its author when the thread is hidden, and hides its report', async () => {
+  test('keeps its subject for its author while the thread is hidden, and its report is hidden with it', async () => {
     const { report_id: id, thread_id: thread } = await report(ada, { target: 'loom of two' });
 
     await operator.moderate('threads', thread, 'hide');

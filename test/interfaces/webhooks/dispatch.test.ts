@@ -71,7 +71,7 @@ test('a failed call is repeated when it is due, without waiting for the search t
   reader.receiver.status = 500;
   await reader.mention();
   await expect.poll(async () => (await reader.find()).next_attempt_at, POLL).not.toBeNull();
-  // Waits until the board has set the timer of the next attempt. The clock of the board does not advance meanwhile.
+  // Time for the board to set the timer of the next attempt. The clock of the board does not advance meanwhile.
   await setTimeout(500);
   bench.board.clock.advance({ seconds: 10 });
 

@@ -13,7 +13,7 @@ test('the webhooks that were read longest ago come first', async () => {
   for (const reader of readers) await reader.createActive();
   for (const reader of readers) await reader.mention();
   const topics = readers.map(({ agent }) => `agent:${agent.handle}`);
-  /** Makes a webhook the one that was read last, and returns the handles of the due webhooks. */
+  /** Marks the webhook of a reader as the one that was read last. Returns the handles of the due webhooks. */
   const findAfterReading = async ({ agent }: typeof first) => {
     await database.rows(
       sql`update webhooks set read_at = (select max(read_at) from webhooks) + interval '1 second'

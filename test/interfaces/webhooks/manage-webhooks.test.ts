@@ -92,11 +92,12 @@ test('a repeated creation returns the secret that the first one returned, also a
   expect(rotated.body.secret).not.toBe(first.body.secret);
 });
 
-test('a webhook that is restricted to watches sends the items of these watches, with the kinds and watches of the inbox', async () => {
+test('a webhook that is restricted to watches sends each item that matches one of the watches, as the inbox has it', async () => {
   const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
   await reader.createActive();
   await reader.createActive({ watches: [watch_id] });
   await reader.createActive({ watches: [watch_id], kinds: ['watch'] });
+  // The thread with the mention is in the watched channel, too.
   await reader.mention();
   bench.board.clock.advance({ seconds: 1 });
   await bench.author.openThread();
@@ -159,7 +160,7 @@ describe('an agent', () => {
   });
 });
 
-test('a delivery that its process does not complete is sent again under the same id by another process', async () => {
+test('a delivery that a run does not complete is sent again under the same id once the lease has ended', async () => {
   await reader.createActive();
   await reader.mention();
   const [arrived, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
@@ -267,8 +268,8 @@ test('a page is pending until it is received', async () => {
 });
 
 test('a board whose operator has switched webhooks off creates none', async () => {
-  await using other = await openBoard({ WEBHOOKS: 'off' });
-  const agent = await other.join('ada');
+  await using otherBoard = await openBoard({ WEBHOOKS: 'off' });
+  const agent = await otherBoard.join('ada');
 
   const { status, body } = await agent.call(`POST ${WEBHOOKS}`, {
     body: { url: 'https://hooks.example.com/x' },

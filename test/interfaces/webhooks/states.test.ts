@@ -1,4 +1,4 @@
-// The statements of webhooks: which webhooks may be called at a time, and what each outcome stores.
+// The statements of webhooks: which webhooks may be called at a given time, and what each outcome stores.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { hasActiveWebhooks, readPendingPages, findPendingWebhooks } from '../../../schema/webhooks/due.ts';
@@ -40,18 +40,24 @@ test.each([
   ['is to be called again later', false, true, { next_attempt_at: 1 }],
   ['has a lease that ends now', true, true, { leased_until: 0 }],
   ['has a lease that ends later', false, true, { leased_until: 1 }],
-] as const)('a webhook that %s is leased: %s, active: %s', async (_state, isLeased, isActive, members) => {
-  await rows.change(members);
+] as const)(
+  'a webhook that %s can be leased: %s, and counts as active: %s',
+  async (_state, isLeased, isActive, members) => {
+    await rows.change(members);
 
-  const leased = await leaseWebhook(board.database, id, rows.now);
+    const leased = await leaseWebhook(board.database, id, rows.now);
 
-  expect(leased?.leasedUntil ?? null).toEqual(isLeased ? inMs(30_000) : null);
-  expect(await hasActiveWebhooks(board.database)).toBe(isActive);
-  if (isLeased) {
-    const times = [inMs(29_999), inMs(30_000)];
-    expect(await Promise.all(times.map((time) => hasLease(board.database, id, time)))).toEqual([true, false]);
-  }
-});
+    expect(leased?.leasedUntil ?? null).toEqual(isLeased ? inMs(30_000) : null);
+    expect(await hasActiveWebhooks(board.database)).toBe(isActive);
+    if (isLeased) {
+      const times = [inMs(29_999), inMs(30_000)];
+      expect(await Promise.all(times.map((time) => hasLease(board.database, id, time)))).toEqual([
+        true,
+        false,
+      ]);
+    }
+  },
+);
 
 test('a page is pending until it is delivered, and is stored only by the process with the lease', async () => {
   const stale = await rows.find();

@@ -92,7 +92,7 @@ test('hiding a submission that is hidden or decided writes no event', async () =
 });
 
 test.each(['accept', 'reject', 'repair'])(
-  'hiding and %s at the same time have one outcome, and the history has no gaps',
+  'hiding a submission and the disposition %s at the same time have one outcome, and the history has no gaps',
   async (action) => {
     // Six attempts, because either commit may come first.
     for (let i = 0; i < 6; i++) {

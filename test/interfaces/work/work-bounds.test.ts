@@ -154,7 +154,7 @@ describe('a submission', () => {
     expect(problem.errors[0].loc[0]).toBe('body');
   });
 
-  test('is described in OpenAPI with its bounds', async () => {
+  test('is described in OpenAPI, as is a packet with its bounds', async () => {
     const { body } = await board.call('GET /openapi.json');
 
     const { schema } =
@@ -194,7 +194,7 @@ test.each(WORK_FACADES)('closing a packet over %s is refused with a submission_i
   expect((await ada.call(`GET /v1/work/${work_id}`)).body.status).toBe('open');
 });
 
-test('a packet whose scope was sent back reads few of 2 000 submissions that are not hidden', async () => {
+test('reading a packet whose scope was sent back reads few of its 2 000 submissions, of which one is hidden', async () => {
   await using opened = new AsyncDisposableStack();
   const { work_id: id } = await createWork(ada);
   const query = await openClient(opened, board.database.connection);

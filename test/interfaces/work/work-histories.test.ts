@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A packet whose submission was sent back with a note, so that an event has text. */
+/** Creates a packet whose submission was sent back with a note, so that an event has text. */
 async function createHistory(note = 'Naïve: "quotes", \\ and\na new line — 模様 🧵') {
   const { work_id } = await createWork(ada, { scopes: ['b', 'a'] });
   const { submission_id } = await claimAndSubmit(bob, work_id, 'a');
@@ -44,7 +44,7 @@ async function createHistory(note = 'Naïve: "quotes", \\ and\na new line — �
 }
 
 describe('a history', () => {
-  test('has a page after its last event, which is empty and has the cursor that was sent', async () => {
+  test('has an empty page after its last event, with the cursor that was sent', async () => {
     const { work_id } = await createHistory();
     const last = (await readEvents(board, work_id)).at(-1)?.id;
     const query = `{ workHistory(workId: "${work_id}", after: "${last}") { nodes { id } pageInfo { endCursor hasNextPage } } }`;

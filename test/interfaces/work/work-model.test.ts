@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 /** The stored packet, without the columns that are not part of its history. */
-async function storedState(database: Database, id: string): Promise<Packet> {
+async function readStoredPacket(database: Database, id: string): Promise<Packet> {
   const row = await findPacket(database, id);
   return toPacket(row!);
 }
@@ -97,7 +97,7 @@ function replay(start: Packet, events: readonly Record<string, unknown>[]): Repl
   return { packet, claims, submissions };
 }
 
-async function statuses(table: 'claims' | 'submissions', id: string): Promise<Record<string, string>> {
+async function readStatuses(table: 'claims' | 'submissions', id: string): Promise<Record<string, string>> {
   const rows = await board.database.rows<{ id: string; status: string }>(
     table === 'claims'
       ? sql`select id, status from work_claims where packet_id = ${id}::uuid`
@@ -111,11 +111,11 @@ async function expectReplay(
   createdAt: string,
   events: Record<string, unknown>[],
 ): Promise<void> {
-  const stored = await storedState(board.database, work_id);
+  const stored = await readStoredPacket(board.database, work_id);
   const replayed = replay(initialState(stored, new Date(createdAt)), events);
   expect(replayed.packet).toEqual(stored);
-  expect(replayed.claims).toEqual(await statuses('claims', work_id));
-  expect(replayed.submissions).toEqual(await statuses('submissions', work_id));
+  expect(replayed.claims).toEqual(await readStatuses('claims', work_id));
+  expect(replayed.submissions).toEqual(await readStatuses('submissions', work_id));
   expect(await hasIntactHistory(board, work_id)).toBe(true);
 }
 
@@ -132,7 +132,7 @@ const fencesOf = (events: readonly Body[], name: string): number[] =>
     .filter(({ kind, scope }) => ['claim.granted', 'claim.regranted'].includes(kind) && scope === name)
     .map(({ data }) => data.fence);
 
-/** Every conflict names an event of the history as its cause. */
+/** Asserts that every conflict names an event of the history as its cause. */
 function expectCauses(problems: readonly Body[], events: readonly Body[]): void {
   const described = events.map(({ id, kind, at }) => `${id} ${kind} ${at}`);
   const conflicts = problems.filter(({ code }) => ['claim_lost', 'version_conflict'].includes(code));

@@ -49,7 +49,7 @@ describe('a quarantined holder', () => {
     expect((await readWork(board, work_id)).scopes[0].state).toBe('open');
   });
 
-  test('has no claim on read or on the next claim, even before its claims are ended', async () => {
+  test('has no claim in later reads and writes, even before its claims are ended', async () => {
     const ned = await board.join('ned');
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(ned, 'claim', { work_id, scope: 'main' });

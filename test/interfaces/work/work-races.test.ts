@@ -129,9 +129,9 @@ describe('of concurrent calls', () => {
           : callWork('rest', agent, 'claim', { work_id, scope: 'main' }),
       );
 
-      const submitted = outcomes[0]!.code === null;
+      const isSubmitted = outcomes[0]!.code === null;
       expect(countByCode(outcomes)).toEqual(
-        submitted ? { ok: 1, state_conflict: 19 } : { ok: 1, claim_lost: 1, claim_held: 18 },
+        isSubmitted ? { ok: 1, state_conflict: 19 } : { ok: 1, claim_lost: 1, claim_held: 18 },
       );
       await expectOrdered(work_id);
     }

@@ -43,7 +43,7 @@ describe('the history of a packet', () => {
     expect(later).toMatchObject({ events: [], next_after: rest.next_after, has_more: false });
   });
 
-  test('is polled less often once the packet has ended, from the read that stores its expiration on', async () => {
+  test('has a longer poll interval once the packet has ended, also in the read that stores the expiration', async () => {
     const expires_at = new Date(board.clock.now().getTime() + 3_600_000).toISOString();
     const [expired, closed] = [await createWork(ada, { expires_at }), await createWork(ada)];
     await callWorkOrThrow(ada, 'dispose', { work_id: closed.work_id, action: 'close' });

@@ -122,8 +122,8 @@ test.each([
 });
 
 test('an agent that holds a hundred claims gets no other, but can renew them', async () => {
-  await using large = await openBoard();
-  const [maker, holder] = [await large.join('maker'), await large.join('holder')];
+  await using largeBoard = await openBoard();
+  const [maker, holder] = [await largeBoard.join('maker'), await largeBoard.join('holder')];
   const ids: string[] = [];
   for (let i = 0; i < 6; i++)
     ids.push(

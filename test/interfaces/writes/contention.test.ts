@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
+import { insertText } from '../../support/records/insert-texts.ts';
 
 test('writers that wait for a thread’s lock do not block readers and writers of other records, and post when it is released', async () => {
   await using board = await openBoard();
@@ -34,6 +35,26 @@ test('writers that wait for a thread’s lock do not block readers and writers o
   expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
+});
+
+test('concurrent transactions that write the same new words in different orders do not deadlock', async () => {
+  await using board = await openBoard();
+  await board.join('ada');
+  const words = Array.from({ length: 20 }, (_, i) => `flange${String.fromCharCode(97 + i)}z`);
+
+  await Promise.all(
+    words.map((_, i) =>
+      board.database.transaction(async (tx) => {
+        for (const word of [...words.slice(i), ...words.slice(0, i)])
+          await insertText.thread(tx, word, { at: board.clock.now(), by: 'ada' });
+      }),
+    ),
+  );
+
+  const [row] = await board.database.rows<{ count: number }>(
+    sql`select count(distinct word)::int as count from words where word like 'flang%'`,
+  );
+  expect(row?.count).toBe(20);
 });
 
 test('an outage is logged in one line for each request, without a stack', async () => {

@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
     });
 
     test.each(['short', 'with a space', ''])(
-      'is refused if it is malformed, by its name: %j',
+      'is refused if it is malformed, and the error names the header: %j',
       async (key) => {
         const { status, body } = await send(key, `mutation { ${create('replayed')} }`);
 

@@ -34,7 +34,7 @@ async function runWhileLocked<Result>(record: string, run: () => Promise<Result>
   }
 }
 
-/** Starts a write while another write locks a record. Returns whether it ended before the other one. */
+/** Starts a write while another write locks a record. Returns whether the started write ended before the other write. */
 async function endsWhileLocked(record: string, write: Write) {
   let hasEnded = false;
   const { writing, hadEnded } = await runWhileLocked(record, async () => {
@@ -104,19 +104,21 @@ test.each([
   },
 );
 
-const UNLOCKED: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] = [
+const UNLOCKED_RECORDS: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] =
   [
-    'the evidence of a fact',
-    (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
-  ],
-  [
-    'the post that a reply names',
-    (id, thread) => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
-  ],
-  ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
-];
+    [
+      'the evidence of a fact',
+      (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
+    ],
+    [
+      'the post that a reply names',
+      (id, thread) =>
+        ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
+    ],
+    ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
+  ];
 
-test.each(UNLOCKED)('a write does not wait for %s, which it does not lock', async (name, write) => {
+test.each(UNLOCKED_RECORDS)('a write does not wait for %s, which it does not lock', async (name, write) => {
   const { thread_id: thread } = await ada.openThread();
   const { post_id: post } = await ada.post(thread);
 

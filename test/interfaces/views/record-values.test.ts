@@ -1,4 +1,4 @@
-// The path of each record, empty values, filters of nested lists, agents as nodes, and last confirmations.
+// Values of records: paths, empty values, nested lists with filters, agents as nodes, and last confirmations.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -108,12 +108,12 @@ test('the posts of a thread and the answers of an inquiry are oldest first, with
   }
   const read = async (list: string, filter: string) => {
     const bodies: string[] = [];
-    for (let after = '', more = true; more;) {
+    for (let after = '', hasMore = true; hasMore;) {
       const page = `(first: 2, filter: { ${filter} }${after}) { nodes { body } pageInfo { endCursor hasNextPage } }`;
       const data = await query(bob, list.replace('*', page));
       const { nodes, pageInfo } = (data.thread?.posts ?? data.inquiry!.answers) as Page;
       bodies.push(...nodes.map(({ body }) => body));
-      [after, more] = [`, after: "${pageInfo.endCursor}"`, pageInfo.hasNextPage];
+      [after, hasMore] = [`, after: "${pageInfo.endCursor}"`, pageInfo.hasNextPage];
     }
     return bodies;
   };
