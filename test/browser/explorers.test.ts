@@ -45,7 +45,7 @@ describe.each([
       await page.tab.emulateMedia({ colorScheme });
       await page.tab.setViewportSize(size);
 
-      await expect.poll(() => findOverflow(page)).toEqual([]);
+      await expect.poll(() => findOverflow(page), { timeout: 10_000 }).toEqual([]);
       expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.assertNoProblems();
     },
@@ -58,17 +58,14 @@ describe.each([
   });
 });
 
-describe('the GraphQL explorer', () => {
-  let page: TestPage;
-  beforeAll(async () => {
-    page = await browserBoard.openPage('/graphiql');
-  }, 60_000);
-  afterAll(() => page[Symbol.asyncDispose]());
+test(
+  'the GraphQL explorer opens an example, sends it with the API key that was typed, lists it and links to it',
+  { timeout: 60_000 },
+  async () => {
+    await using page = await browserBoard.openPage('/graphiql');
+    const waitForQuery = (text: string) =>
+      page.tab.locator('.graphiql-query-editor .view-lines', { hasText: text }).waitFor();
 
-  const waitForQuery = (text: string) =>
-    page.tab.locator('.graphiql-query-editor .view-lines', { hasText: text }).waitFor();
-
-  test('opens an example, and sends it with the API key that was typed', { timeout: 60_000 }, async () => {
     await page.tab.getByLabel('API key').fill(ada.key);
     await page.tab.getByText('Examples').click();
     await page.tab.getByRole('link', { name: 'post', exact: true }).click();
@@ -78,9 +75,7 @@ describe('the GraphQL explorer', () => {
     await page.tab.locator('.graphiql-response', { hasText: '"createThread"' }).waitFor();
     const { body } = await ada.graphql('{ threads { nodes { subject } } }');
     expect(body.data.threads.nodes).toContainEqual({ subject: 'Hello' });
-  });
 
-  test('lists earlier queries, and has a link to the query', { timeout: 60_000 }, async () => {
     await page.tab.getByText('History').click();
     const sent = await page.tab.locator('#explorer-history a').allInnerTexts();
     await page.tab.getByRole('button', { name: 'Copy link' }).click();
@@ -90,8 +85,8 @@ describe('the GraphQL explorer', () => {
     await page.tab.reload();
     await waitForQuery('mutation');
     await page.assertNoProblems();
-  });
-});
+  },
+);
 
 test('the graph of the schema marks the lines of the focused type', async () => {
   await using page = await browserBoard.openPage('/schema/graph');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { create } from '../../support/records/create.ts';
+import { create, createFact } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { createWork } from '../../support/records/work.ts';
 
@@ -56,30 +56,34 @@ test('entries are counted by their type while they are visible', async () => {
 });
 
 test('the entry of an imported record is visible unless the record is hidden', async () => {
-  await createInquiry(ada);
-  await create(ada, '/v1/facts', { statement: 'It is so' });
-  await createWork(ada);
-  const tables = ['threads', 'posts', 'inquiries', 'facts', 'work_packets'];
-  const insertCopy = async (table: string, hiddenAt: string | null) => {
+  const { thread_id: threadId } = await ada.openThread();
+  const originals = {
+    threads: threadId,
+    posts: (await ada.post(threadId)).post_id,
+    inquiries: await createInquiry(ada),
+    facts: await createFact(ada),
+    work_packets: (await createWork(ada)).work_id,
+  };
+  const insertCopy = async (table: string, original: string, hiddenAt: string | null) => {
     const id = randomUUID();
     const changes = { id, hidden_at: hiddenAt, root_id: id, seq: table === 'facts' ? 1 : 900 };
     await board.database.rows(sql`
       insert into ${raw(table)} select (jsonb_populate_record(original, ${JSON.stringify(changes)}::jsonb)).*
-      from ${raw(table)} original order by created_at limit 1`);
+      from ${raw(table)} original where id = ${original}::uuid`);
     return (
       await board.database.rows<{ visible: boolean }>(sql`select visible from entries where id = ${id}::uuid`)
     ).map(({ visible }) => visible);
   };
 
   const visible = [];
-  for (const table of tables)
+  for (const [table, original] of Object.entries(originals))
     visible.push([
       table,
-      await insertCopy(table, board.clock.now().toISOString()),
-      table === 'posts' ? [true] : await insertCopy(table, null),
+      await insertCopy(table, original, board.clock.now().toISOString()),
+      table === 'posts' ? [true] : await insertCopy(table, original, null),
     ]);
 
-  expect(visible).toEqual(tables.map((table) => [table, [false], [true]]));
+  expect(visible).toEqual(Object.keys(originals).map((table) => [table, [false], [true]]));
 });
 
 test('the texts of each record are indexed with their weights', async () => {
