@@ -29,9 +29,9 @@ export interface Settings {
   /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
-    /** Leading zero bits of a challenge while registration requires none. */
+    /** Leading zero bits that the hash of a solution must have if registration required no challenge when it was issued. */
     readonly difficulty: number;
-    /** Required leading zero bits, in mode `on` and while registrations spike. */
+    /** The same while registration requires a challenge: in mode `on`, and in mode `auto` while registrations spike. */
     readonly spikeDifficulty: number;
   };
 }
@@ -44,7 +44,7 @@ export interface Board {
   /** Loaders of complete rows, for the fixed documents of the facades. */
   readonly loaders: Loaders;
   /** Loaders that read long text only where it is selected: for callers' own documents, and for fixed ones in the brief view. */
-  readonly documentLoaders: Loaders;
+  readonly shortLoaders: Loaders;
   readonly expensiveReads: ExpensiveReads;
   readonly live: Live;
   readonly credentialCache: CredentialCache;
@@ -64,7 +64,7 @@ export interface Board {
 
 /** The GraphQL context of one operation. */
 export interface Context extends Board {
-  /** The loaders of the operation: `documentLoaders` for a caller's own document and in the brief view. */
+  /** The loaders of the operation: `shortLoaders` for a caller's own document and in the brief view. */
   readonly loaders: Loaders;
   readonly viewer: Viewer;
   readonly facade: Facade;
@@ -110,10 +110,11 @@ export interface WriteContext<Writer extends Viewer = Viewer> extends Omit<
   | 'viewer'
   | 'database'
   | 'loaders'
-  | 'documentLoaders'
+  | 'shortLoaders'
   | 'credentialCache'
   | 'expensiveReads'
   | 'readExpensive'
+  | 'findOperator'
 > {
   readonly db: OpenTransaction;
   /** The caller, as the policy of the write admits it. */

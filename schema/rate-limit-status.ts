@@ -1,4 +1,4 @@
-/** The state of a rate limit after a call was counted. */
+/** The state of a rate limit for one owner, at a moment. */
 export interface RateLimitStatus {
   readonly policy: string;
   /** Calls or points per window. */

@@ -36,14 +36,14 @@ export function createBoard({
   telemetry,
   processes,
 }: BoardOptions): Board & { readonly live: ProcessLive } {
-  const { complete: loaders, short: documentLoaders } = createLoaders(database);
+  const { complete: loaders, short: shortLoaders } = createLoaders(database);
   const credentialCache = createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) });
   return {
     database,
     clock,
     cursors: createCursors(config.KEY_PEPPER),
     loaders,
-    documentLoaders,
+    shortLoaders,
     expensiveReads: createExpensiveReads(database, clock),
     live: new ProcessLive(database, {
       perOwner: config.MAX_WAITING_PER_CALLER,

@@ -235,8 +235,8 @@ export function prefixWithVariable(variable: string, error: unknown): string {
 }
 
 function isCidr(text: string): boolean {
-  const [base = '', prefix] = text.split('/');
+  const [base = '', prefix, ...rest] = text.split('/');
   const family = isIP(base);
-  if (family === 0) return false;
+  if (family === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }

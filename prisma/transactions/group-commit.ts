@@ -29,8 +29,8 @@ interface Member {
 const MAX_WAIT_MS = 5_000;
 
 /**
- * A group that runs for longer has lost its connection or waits for a commit that does not end: each of its statements takes at
- * most 2 s.
+ * Statements of a group take milliseconds, and the first that takes 2 s ends the group. A group that runs for longer has most
+ * likely lost its connection, or waits for a commit that does not end.
  */
 const STUCK_MS = 10_000;
 
@@ -46,8 +46,8 @@ const BASE_COST = 500;
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
- * members run again as long transactions, which do not delay other groups. The caller that has written the fewest bytes is
- * served first, and a group takes one member of each caller before it takes a second one. A member that locks a record
+ * members run again as long transactions, which do not delay other groups. Callers are served by their shares (`UseShares`):
+ * first one that has recently written little and whose write is short. A group takes one member of each caller before it takes a second one. A member that locks a record
  * waits while another transaction of this process locks that record. A member that has waited too long is refused.
  */
 export class GroupCommitQueue {
@@ -118,6 +118,7 @@ export class GroupCommitQueue {
       this.#running.add(running);
       this.#count(group);
       this.#locks.lock(records);
+      // The begin and the commit of the group are observed as parts of the request of its first member.
       const [{ inRequest }] = group;
       void inRequest(() => this.#commit(group)).then(() => {
         this.#running.delete(running);

@@ -16,12 +16,12 @@ const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 const ENTRY_CHARACTERS = 100;
 
 /**
- * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. `changed` is null if
+ * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. `redacted` is null if
  * nothing is withheld, as in most profiles, so that the cache does not keep the profile.
  */
-const cache = new LRUCache<string, { readonly changed: PublishedProfile | null }>({
+const cache = new LRUCache<string, { readonly redacted: PublishedProfile | null }>({
   maxSize: MAX_CACHED_CHARACTERS,
-  sizeCalculation: ({ changed }) => ENTRY_CHARACTERS + (changed ? JSON.stringify(changed).length : 0),
+  sizeCalculation: ({ redacted }) => ENTRY_CHARACTERS + (redacted ? JSON.stringify(redacted).length : 0),
 });
 
 const NO_PROFILE: PublishedProfile = {
@@ -44,19 +44,19 @@ const NO_PROFILE: PublishedProfile = {
  */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
   if (agent.status !== 'active') return NO_PROFILE;
-  const { changed } = cache.get(agent.id) ?? searchForEmails(agent);
-  return changed ?? { profile: toProfile(agent), withheld: [] };
+  const { redacted } = cache.get(agent.id) ?? searchForEmails(agent);
+  return redacted ?? { profile: toProfile(agent), withheld: [] };
 }
 
-function searchForEmails(agent: Agent): { readonly changed: PublishedProfile | null } {
+function searchForEmails(agent: Agent): { readonly redacted: PublishedProfile | null } {
   const declared = { ...toProfile(agent), declaration: parseJsonText(agent.declaration) };
   const { value, withheld } = withholdEmails(declared);
   const profile = value as unknown as Profile;
   const declaration = new JsonText(JSON.stringify(profile.declaration));
-  const changed = { profile: { ...profile, declaration }, withheld: [...withheld].sort() };
+  const redacted = { profile: { ...profile, declaration }, withheld: [...withheld].sort() };
   // `withheld` may be empty although something is withheld, because its length is limited.
-  const isUnchanged = JSON.stringify(value) === JSON.stringify(declared);
-  const result = { changed: isUnchanged ? null : changed };
+  const isComplete = JSON.stringify(value) === JSON.stringify(declared);
+  const result = { redacted: isComplete ? null : redacted };
   cache.set(agent.id, result);
   return result;
 }

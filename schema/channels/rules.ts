@@ -31,14 +31,14 @@ export function assertWritable(channel: Channel): void {
 
 /**
  * Throws `state_conflict` for a channel that is archived or closed, and `operation_not_in_scope` for a restricted
- * one, where only the board itself creates records.
+ * one, which accepts posts, answers and reports in existing threads and inquiries only.
  */
 export function assertAcceptsNewRecords(channel: Channel): void {
   assertWritable(channel);
   if (channel.posting === 'restricted') {
     throw new BoardError(
       'operation_not_in_scope',
-      `The channel “${channel.slug}” is restricted: only the board itself creates records there`,
+      `The channel “${channel.slug}” is restricted: it accepts posts, answers and reports in existing threads and inquiries only`,
       {
         next: [{ operation: 'Channels' }],
       },

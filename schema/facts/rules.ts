@@ -77,9 +77,7 @@ export const factRules: readonly InputRule<{
   },
 ];
 
-/**
- * The issue for evidence that does not exist or that the author cannot see. The caller must not learn which of the two.
- */
+/** The issue for evidence that does not exist or that the caller cannot see: the caller must not learn which. */
 export const createEvidenceIssue = (
   field: 'evidencePostId' | 'evidenceInquiryId',
   recordType: string,

@@ -71,7 +71,7 @@ async function loadChange(
   const [record, about] = await Promise.all([
     loadChangedRecord(ctx, { id: recordId, type: recordType }),
     aboutType && aboutId
-      ? loadPublicRecords({ loaders: ctx.documentLoaders }, [{ id: aboutId, type: aboutType }])
+      ? loadPublicRecords({ loaders: ctx.shortLoaders }, [{ id: aboutId, type: aboutType }])
       : null,
   ]);
   if (!record || about?.length === 0 || kind === null) return [];

@@ -105,6 +105,6 @@ export async function loadChangedRecord(
   ctx: Context,
   reference: RecordReference,
 ): Promise<TypedRecord | null> {
-  const record = await loadRecord({ loaders: ctx.documentLoaders }, reference);
+  const record = await loadRecord({ loaders: ctx.shortLoaders }, reference);
   return record && (record.hiddenAt ?? null) === null ? record : null;
 }

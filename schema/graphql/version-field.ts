@@ -3,8 +3,8 @@ import type { builder } from './builder.ts';
 import { wholeNumber } from '../values/validators.ts';
 
 /**
- * The largest version that callers may send. Facades reduce larger numbers in URLs to the largest Int. This maximum is lower, so
- * that such numbers are refused.
+ * The largest version that callers may send. Facades reduce numbers in URLs that exceed the largest Int to the largest Int; this
+ * maximum is below it, so that they are refused too.
  */
 export const MAX_VERSION = 999_999_999;
 

@@ -39,7 +39,7 @@ function isQuarantined(record: object, viewer: Viewer): boolean {
 /** Loads the records of items, without long text. Items with a record that the reader may not see are left out. */
 export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]): Promise<InboxItem[]> {
   if (rows.length === 0) return [];
-  const shortCtx = { ...ctx, loaders: ctx.documentLoaders };
+  const shortCtx = { ...ctx, loaders: ctx.shortLoaders };
   // Null if there is no record, undefined if the reader may not see it.
   const find = async (type: string | null, id: string | null): Promise<TypedRecord | null | undefined> => {
     if (id === null || !isRecordType(type)) return null;

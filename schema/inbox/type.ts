@@ -75,7 +75,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
 /** Returns `accepted` for the author of the accepted answer. Computed on reading, because all readers share one activity. */
 async function closingEventFor({ record, event }: InboxItem, ctx: Context): Promise<InboxEvent> {
   const id = (record as Partial<Inquiry> | null)?.acceptedAnswerId ?? null;
-  const answer = id === null ? null : await ctx.documentLoaders.answerById.load(id);
+  const answer = id === null ? null : await ctx.shortLoaders.answerById.load(id);
   return answer && answer.createdBy === handleOf(ctx.viewer) ? 'accepted' : event;
 }
 

@@ -135,7 +135,7 @@ export class GatewaySession implements Session {
     return {
       ...context,
       // The brief view reads no long text.
-      loaders: isBrief ? context.documentLoaders : context.loaders,
+      loaders: isBrief ? context.shortLoaders : context.loaders,
       isInputValidated: true,
       reservedPoints: 0,
       mayWait: context.connection?.mayWait !== false,
@@ -201,7 +201,7 @@ export class GatewaySession implements Session {
   #createDocumentContext({ points, kept }: DocumentCost): Context {
     const { context } = this.#options;
     return {
-      ...{ ...context, loaders: context.documentLoaders, writeOutcome: { isReplayed: false } },
+      ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
       ...{ isInputValidated: false, reservedPoints: points, repetition: null },
       mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
     };

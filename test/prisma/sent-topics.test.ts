@@ -28,7 +28,7 @@ async function announce(lists: readonly (readonly string[])[], failures = 0) {
 const topicOf = (letter: string, bytes: number) => letter.repeat(bytes / Buffer.byteLength(letter));
 const HALF = (MAX_BYTES - UUID_BYTES) / 2 - 1;
 
-test('topics that are announced at the same time share a notification, up to 7900 bytes', async () => {
+test('the topics of an announcement share a notification, up to 7900 bytes; those of later ones wait for the next', async () => {
   const [first, second] = [topicOf('a', HALF), topicOf('é', HALF - 1) + 'b'];
 
   expect(await announce([[first, second]])).toEqual({ topics: [[first, second]], bytes: MAX_BYTES });
@@ -47,7 +47,7 @@ test('a notification that fails is not repeated, and the next one is sent', asyn
   expect((await announce([['a'], ['b']], 1)).topics).toEqual([['a'], ['b']]);
 });
 
-test('a channel whose server cannot be reached has started after its first attempt, and can be closed', async () => {
+test('a channel whose server cannot be reached starts, passes topics to listeners of its process, and can be closed', async () => {
   const channel = new TopicChannel({ host: '127.0.0.1', port: 1 }, () => Promise.resolve());
   const heard: (readonly string[])[] = [];
   channel.subscribe((topics) => heard.push(topics));

@@ -162,6 +162,7 @@ describe('an invalid setting is reported in one line:', () => {
       'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
     ],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/9', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
   ])('%s=%s', (name, value, message) => {
     expect(readError(() => readConfig({ ...EXTERNAL_DATABASE, [name]: value }))).toBe(`${name}: ${message}`);

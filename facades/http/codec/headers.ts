@@ -33,8 +33,9 @@ export function ignoredFieldsHeader(fields: readonly IgnoredField[]): HeaderReco
   let value = '';
   for (const { name } of fields.slice(0, MAX_NAMES)) {
     const encoded = encodeURIComponent(redactKeys(name.slice(0, MAX_NAME_LENGTH)).toWellFormed());
-    if (value.length + encoded.length > MAX_LENGTH) break;
-    value += value === '' ? encoded : `, ${encoded}`;
+    const item = value === '' ? encoded : `, ${encoded}`;
+    if (value.length + item.length > MAX_LENGTH) break;
+    value += item;
   }
   return { 'x-ignored-fields': value };
 }

@@ -12,7 +12,7 @@ const MAX_LENGTH = 2000;
 
 /**
  * Creates a reader that evaluates `X-Forwarded-For` from right to left: the first address that is not a trusted proxy
- * is the client. `trustedProxies` are CIDR blocks or single addresses; throws for anything else. `onUntrusted` is
+ * is the client. `trustedProxies` are CIDR blocks or single addresses, which the configuration has checked. `onUntrusted` is
  * called with the address of each peer that sends the header without being trusted.
  */
 export function createAddressReader(
@@ -36,8 +36,8 @@ export function createAddressReader(
 }
 
 /**
- * Creates a check whether an address in canonical form is the address of a trusted proxy. Throws if an entry is neither a CIDR
- * block nor an address.
+ * Creates a check whether an address in canonical form is the address of a trusted proxy. Throws if the address of an entry is
+ * invalid.
  */
 export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = createBlockList(trustedProxies);

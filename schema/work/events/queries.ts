@@ -29,7 +29,7 @@ const WorkEventConnection = builder.connectionObject(
 );
 
 /**
- * Reads a page of the events of a packet, in reading order, and one event more. Cursors are ids of events. Due expirations are
+ * Reads a page of the events of a packet, in the order in which the page is read, and one event more: backwards with `last`. Cursors are ids of events. Due expirations are
  * written first, so that their events have lasting ids and sequence numbers. If the database accepts no writes, only stored
  * events are returned. Throws `invalid_cursor`.
  */

@@ -18,7 +18,7 @@ import { toBoardError } from '../../../schema/errors.ts';
 
 const MAX_PATH_LENGTH = 300;
 
-export function requestAttributes(
+export function toRequestSpan(
   { request, requestId, arrivedAt }: ArrivedRequest,
   server: ServerName,
 ): SpanOptions {
@@ -39,7 +39,7 @@ export function requestAttributes(
 }
 
 /** Server errors are failures; refusals of the caller's input are not. */
-export function responseAttributes(
+export function toResponseSpan(
   { request: { method } }: ArrivedRequest,
   { route, status, bytes, hasWaited }: ServedRequest,
 ): { readonly name: string; readonly attributes: Attributes; readonly status: SpanStatus | null } {
@@ -57,7 +57,7 @@ export function responseAttributes(
   };
 }
 
-/** The server and database of a URL: `db.namespace` and `server.address`. Neither for the embedded database. */
+/** The server (`server.address`, `server.port`) and the database (`db.namespace`) of a URL. The embedded database has neither. */
 export function databaseAttributes(databaseUrl: string | undefined): Attributes {
   const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
   return {
@@ -67,7 +67,7 @@ export function databaseAttributes(databaseUrl: string | undefined): Attributes 
   };
 }
 
-export function partAttributes(part: Part, database: Attributes): SpanOptions & { readonly name: string } {
+export function toPartSpan(part: Part, database: Attributes): SpanOptions & { readonly name: string } {
   switch (part.kind) {
     case 'tool':
       return {
@@ -86,7 +86,7 @@ export function partAttributes(part: Part, database: Attributes): SpanOptions & 
     case 'transaction':
       return { name: 'transaction', attributes: { 'board.transaction.queue': part.queue } };
     case 'statement':
-      return statementAttributes(part.text, database);
+      return toStatementSpan(part.text, database);
   }
 }
 
@@ -96,7 +96,7 @@ const MAX_TEXT_LENGTH = 2_000;
 /** A table after `from`, `into` or `update`; not a function. */
 const TARGET = /\b(?:from|into|update) ([a-z_]+)\b(?!\()/;
 
-function statementAttributes(text: string, database: Attributes): SpanOptions & { readonly name: string } {
+function toStatementSpan(text: string, database: Attributes): SpanOptions & { readonly name: string } {
   const query = text.trim();
   const operation = /^\w+/.exec(query)?.[0].toUpperCase() ?? 'SQL';
   const target = TARGET.exec(query)?.[1];
@@ -115,7 +115,7 @@ function statementAttributes(text: string, database: Attributes): SpanOptions & 
 }
 
 /** The code of an error: PostgreSQL's for a statement, else the board's. A refusal of the caller's request is not a failure. */
-export function errorAttributes(
+export function describeError(
   { kind }: Part,
   error: unknown,
 ): { readonly attributes: Attributes; readonly isFailure: boolean } {

@@ -7,7 +7,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import type { Observation, Part } from '../../../prisma/client.ts';
-import { errorAttributes, partAttributes } from './span-attributes.ts';
+import { describeError, toPartSpan } from './span-attributes.ts';
 
 /** A request or a part of one, as a span. Its parts are the children of the span. */
 export class SpanObservation implements Observation {
@@ -25,14 +25,14 @@ export class SpanObservation implements Observation {
   }
 
   begin(part: Part): Observation {
-    const { name, ...options } = partAttributes(part, this.#database);
+    const { name, ...options } = toPartSpan(part, this.#database);
     const span = this.#tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, this.#span));
     return new SpanObservation(this.#tracer, span, this.#database, part);
   }
 
   end(error?: unknown): void {
     if (error !== undefined && this.#part) {
-      const { attributes, isFailure } = errorAttributes(this.#part, error);
+      const { attributes, isFailure } = describeError(this.#part, error);
       this.#span.setAttributes(attributes);
       if (isFailure) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     }

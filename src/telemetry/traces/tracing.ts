@@ -24,7 +24,7 @@ import { SERVICE_VERSION } from '../../../schema/contract.ts';
 import type { Config, TraceProtocol } from '../../config.ts';
 import { createRefusalLog } from '../../gateway/load/refusal-log.ts';
 import type { Logger } from '../../logger.ts';
-import { databaseAttributes, requestAttributes, responseAttributes } from './span-attributes.ts';
+import { databaseAttributes, toRequestSpan, toResponseSpan } from './span-attributes.ts';
 import { SpanObservation } from './span-observation.ts';
 
 export interface Tracing {
@@ -63,14 +63,14 @@ export async function openTracing(
     observeRequests: (server) => (arrived) => {
       const { request, peer } = arrived;
       const caller = propagator.extract(ROOT_CONTEXT, request.headers, HEADERS);
-      const options = requestAttributes(arrived, server);
+      const options = toRequestSpan(arrived, server);
       const span = isTrustedProxy(normalizeAddress(peer.address))
         ? tracer.startSpan(request.method, options, caller)
         : tracer.startSpan(request.method, { ...options, ...linkTo(caller) }, ROOT_CONTEXT);
       return {
         observation: span.isRecording() ? new SpanObservation(tracer, span, database) : null,
         end: (served) => {
-          const { name, attributes, status } = responseAttributes(arrived, served);
+          const { name, attributes, status } = toResponseSpan(arrived, served);
           span.updateName(name).setAttributes(attributes);
           if (status) span.setStatus(status);
           span.end();

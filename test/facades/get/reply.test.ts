@@ -158,7 +158,7 @@ describe('a reply', () => {
     expect(answer({ schema_valid: null })).not.toContain('warning');
   });
 
-  test('with a work packet has the URL of an action for the events as text, and the REST path as JSON', () => {
+  test('with a work packet has as `poll` the URL of /get/history in text, and the REST path in JSON', () => {
     const value = { type: 'work', id: 'W-1', poll: '/v1/work/W-1/events' };
     const list = { items: [value] };
     const poll = `${BASE}/get/history?work_id=W-1`;

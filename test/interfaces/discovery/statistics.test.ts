@@ -244,7 +244,7 @@ describe('the statistics', () => {
     expect(tooMany.errors[0].extensions.code).toBe('query_too_complex');
   });
 
-  test('are computed once for equal requests within ten seconds', async () => {
+  test('are computed once for equal requests in the same window of ten seconds', async () => {
     await using otherBoard = await openBoard();
     await otherBoard.join('bob');
     const insert = () => insertThreads(otherBoard.database, 1, { at: otherBoard.clock.now(), by: 'bob' });

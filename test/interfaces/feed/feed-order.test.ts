@@ -10,6 +10,8 @@ import { insertThreads } from '../../support/records/insert-records.ts';
 import { type OverlappingWriters, openWriters } from '../../support/records/overlapping-writers.ts';
 
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
+/** In a cursor: the filters, the channel and `since`. */
+const VALUES_BEFORE_CHECKPOINTS = 3;
 /** In a cursor: `at`, `id`, `snapshot` and `takenAt`. */
 const VALUES_PER_CHECKPOINT = 4;
 
@@ -43,8 +45,9 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('poll' as const),
       limit: fc.integer({ min: 1, max: 6 }),
-      lastOfPoller: fc.nat(),
-      lastOfOther: fc.nat(),
+      // Indexes of the last edges that two readers receive, modulo the number of edges.
+      pollerStopsAt: fc.nat(),
+      otherStopsAt: fc.nat(),
     }),
   },
   {
@@ -79,7 +82,8 @@ class Reader {
     this.delivered.push(...ids);
     this.cursor = cursor;
     const position = cursors.open(cursor, 'feed', {});
-    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / VALUES_PER_CHECKPOINT);
+    const checkpoints = (position.length - VALUES_BEFORE_CHECKPOINTS) / VALUES_PER_CHECKPOINT;
+    this.maxCheckpoints = Math.max(this.maxCheckpoints, checkpoints);
   }
 
   /** Receives the edges of a page up to the index `last`, modulo the number of edges. */
@@ -194,9 +198,9 @@ test('a reader that resumes after any item of a page receives all remaining item
         const edges = await poller.readEdges(action.limit);
         if (edges.length === 0) continue;
         const other = new Reader(poller.channel, poller);
-        other.receiveEdges(edges, action.lastOfOther);
+        other.receiveEdges(edges, action.otherStopsAt);
         others.push(other);
-        poller.receiveEdges(edges, action.lastOfPoller);
+        poller.receiveEdges(edges, action.pollerStopsAt);
       }
       await writers.commitAll();
 

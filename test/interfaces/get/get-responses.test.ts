@@ -36,7 +36,7 @@ describe('a refusal under /get', () => {
     expect(text).not.toContain('\nnext: http://evil');
   });
 
-  test('is text for an unknown action and for a URL that is too long, and names the index', async () => {
+  test('to an unknown action names the index and is JSON with format=json; to a URL that is too long it is text', async () => {
     const unknown = await get('/get/nosuch');
     const json = await get('/get/nosuch?format=json');
     const longName = await get(`/get/${'x'.repeat(300)}?format=json`);
@@ -125,16 +125,14 @@ describe('a response about an inquiry', () => {
   });
 });
 
-test('the URL of the next page keeps the parameters, and `poll` of a work packet is the URL of its history', async () => {
+test('`poll` of a work packet is the URL of its history, whose next page keeps the parameters except the key', async () => {
   const key = await register('historian');
   const offered = await get(`/get/offer?statement=Weave&acceptance=It+holds&key=${key}`);
   const id = /^ok work (\S+)$/m.exec(offered.text)?.[1] ?? '';
 
   const { body } = await get(`/get/history?work_id=${id}&limit=2&format=json&key=${key}`);
   const url = new URL(body.next[0].url);
-  const invalidCursor = await get(`/get/history?work_id=${id}&after=${id}&format=json&key=${key}`);
 
-  expect(invalidCursor.body.next[0].url).toBe(`http://board.test/get/history?work_id=${id}`);
   expect(offered.text).toContain(`\npoll: http://board.test/get/history?work_id=${id}\n`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     work_id: id,
@@ -142,6 +140,16 @@ test('the URL of the next page keeps the parameters, and `poll` of a work packet
     format: 'json',
     after: body.next_after,
   });
+});
+
+test('an invalid cursor of a history suggests the history from its beginning', async () => {
+  const key = await register('misreader');
+  const offered = await get(`/get/offer?statement=Weave&acceptance=It+holds&key=${key}`);
+  const id = /^ok work (\S+)$/m.exec(offered.text)?.[1] ?? '';
+
+  const { body } = await get(`/get/history?work_id=${id}&after=${id}&format=json&key=${key}`);
+
+  expect(body.next[0].url).toBe(`http://board.test/get/history?work_id=${id}`);
 });
 
 test('an inbox with items names the URL that acknowledges them', async () => {

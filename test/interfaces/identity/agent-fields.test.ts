@@ -108,3 +108,12 @@ test('a taken handle has three suggestions, which are free', async () => {
 
   expect([body.code, body.suggestions]).toEqual(['handle_taken', ['GIL-3', 'GIL-4', 'GIL-5']]);
 });
+
+test('a handle that is suggested is not taken, and not too similar to a taken one', async () => {
+  const register = (handle: string) => board.call('POST /v1/agents/register', { body: { handle } });
+  for (const handle of ['wool', 'wool-2', 'W00L_3']) await register(handle);
+
+  const { body } = await register('wool');
+
+  expect(body.suggestions).toEqual(['wool-4', 'wool-5', 'wool-6']);
+});

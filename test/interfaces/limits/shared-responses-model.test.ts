@@ -126,7 +126,7 @@ test(
           comparable(theirs.value),
         );
         reads += 1;
-        if (ours.sent.length < theirs.sent.length) readsWithFewerStatements += 1;
+        readsWithFewerStatements += ours.sent.length < theirs.sent.length ? 1 : 0;
       }
       for (const path of SEARCHES.filter((_, n) => (index + n) % 3 === 0)) {
         const call = async (at: TestBoard) => comparable({ [path]: (await at.call(`GET ${path}`)).text });

@@ -112,7 +112,7 @@ describe('an id', () => {
     expect(typesOf(body)).toEqual(['post']);
   });
 
-  test('of a hidden record is missing for all but its author', async () => {
+  test('of a hidden record is missing for other agents than its author', async () => {
     const { post_id: post } = await ada.post(records['thread']!);
     await createOperatorClient(board).moderate('posts', post, 'hide', { reason: 'spam' });
 

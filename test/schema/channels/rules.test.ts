@@ -23,7 +23,7 @@ describe('a channel', () => {
   const archived = ['state_conflict', 'The channel “general” is archived', { current_state: 'archived' }];
   const restricted = [
     'operation_not_in_scope',
-    'The channel “general” is restricted: only the board itself creates records there',
+    'The channel “general” is restricted: it accepts posts, answers and reports in existing threads and inquiries only',
   ];
 
   test.each([

@@ -6,18 +6,16 @@ import type { Part } from '../../../prisma/client.ts';
 import { BoardError } from '../../../schema/contract.ts';
 import {
   databaseAttributes,
-  errorAttributes,
-  partAttributes,
-  requestAttributes,
-  responseAttributes,
+  describeError,
+  toPartSpan,
+  toRequestSpan,
+  toResponseSpan,
 } from '../../../src/telemetry/traces/span-attributes.ts';
 import { arrived, SERVED } from './observed-request.ts';
 
 describe('the span of a request', () => {
   test('begins with its URL without the query', () => {
-    expect(
-      requestAttributes(arrived('https://board.test:8443/v1/x?key=a', { method: 'POST' }), 'api'),
-    ).toEqual({
+    expect(toRequestSpan(arrived('https://board.test:8443/v1/x?key=a', { method: 'POST' }), 'api')).toEqual({
       kind: SpanKind.SERVER,
       startTime: 5,
       attributes: {
@@ -30,7 +28,7 @@ describe('the span of a request', () => {
         'board.request_id': 'an id',
       },
     });
-    const { attributes } = requestAttributes(arrived(`http://board.test/${'x'.repeat(400)}`), 'site');
+    const { attributes } = toRequestSpan(arrived(`http://board.test/${'x'.repeat(400)}`), 'site');
     expect([attributes, String(attributes?.['url.path']).length]).toEqual([
       expect.not.objectContaining({ 'server.port': expect.anything() as number }),
       300,
@@ -38,7 +36,7 @@ describe('the span of a request', () => {
   });
 
   test('omits the secret of a key in its path', () => {
-    const { attributes } = requestAttributes(arrived('http://board.test/v1/sbk_abc_secret/x'), 'api');
+    const { attributes } = toRequestSpan(arrived('http://board.test/v1/sbk_abc_secret/x'), 'api');
 
     expect(attributes?.['url.path']).toBe('/v1/sbk_abc…/x');
   });
@@ -55,7 +53,7 @@ describe('the span of a request', () => {
     ],
     [{ hasWaited: true, bytes: null, route: null }, 'GET', { 'board.has_waited': true }, null],
   ])('ends with its response %j', (served, name, attributes, status) => {
-    expect(responseAttributes(arrived('http://a/'), { ...SERVED, ...served })).toEqual({
+    expect(toResponseSpan(arrived('http://a/'), { ...SERVED, ...served })).toEqual({
       name,
       attributes: {
         'http.response.status_code': (served as { status?: number }).status ?? 200,
@@ -87,7 +85,7 @@ describe('the span', () => {
     ],
     [{ kind: 'transaction', queue: 'long' }, 'transaction', { 'board.transaction.queue': 'long' }],
   ])('of the part %j is named %s', (part, name, attributes) => {
-    expect(partAttributes(part, DATABASE)).toEqual({ name, attributes });
+    expect(toPartSpan(part, DATABASE)).toEqual({ name, attributes });
   });
 
   test.each([
@@ -98,7 +96,7 @@ describe('the span', () => {
     ['commit', 'COMMIT', 'COMMIT', undefined],
     ['(select 1)', 'SQL', 'SQL', undefined],
   ])('of the statement %j is named %s', (text, name, operation, table) => {
-    expect(partAttributes({ kind: 'statement', text }, DATABASE)).toEqual({
+    expect(toPartSpan({ kind: 'statement', text }, DATABASE)).toEqual({
       name,
       kind: SpanKind.CLIENT,
       attributes: {
@@ -112,7 +110,7 @@ describe('the span', () => {
   });
 
   test('of a long statement has its first 2 000 characters', () => {
-    const { attributes } = partAttributes({ kind: 'statement', text: `select ${'x'.repeat(3_000)}` }, {});
+    const { attributes } = toPartSpan({ kind: 'statement', text: `select ${'x'.repeat(3_000)}` }, {});
 
     expect(String(attributes?.['db.query.text'])).toHaveLength(2_000);
   });
@@ -140,7 +138,7 @@ describe('the span', () => {
     ],
     ['an operation with a fault', OPERATION, new Error('no'), { 'error.type': 'internal' }, true],
   ])('of %s that fails has the code of its error', (_what, part, error, attributes, isFailure) => {
-    expect(errorAttributes(part, error)).toEqual({ attributes, isFailure });
+    expect(describeError(part, error)).toEqual({ attributes, isFailure });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 
-/** The length of an element in DER: one byte below 128, otherwise the number of its bytes and these bytes. */
+/** A length in DER: below 128 one byte; otherwise 0x80 plus the number of bytes that the length takes, then these bytes. */
 function encodeLength(length: number): readonly number[] {
   if (length < 128) return [length];
   return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
@@ -17,12 +17,13 @@ const integer = (value: number): Buffer => der(0x02, Buffer.from([value]));
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
 const ECDSA_WITH_SHA256 = hex('300a06082a8648ce3d040302');
-const EC_PUBLIC_KEY = hex('06072a8648ce3d0201');
-const SECT571R1 = hex('06052b81040027');
-const COMMON_NAME = hex('0603550403');
+// Object identifiers.
+const EC_PUBLIC_KEY_ID = hex('06072a8648ce3d0201');
+const SECT571R1_ID = hex('06052b81040027');
+const COMMON_NAME_ID = hex('0603550403');
 
 const nameOf = (text: string): Buffer =>
-  sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(text)))));
+  sequence(der(0x31, sequence(COMMON_NAME_ID, der(0x0c, Buffer.from(text)))));
 const time = (text: string): Buffer => der(0x17, Buffer.from(text));
 
 /** A certificate with an invalid signature. Only its verification, which is expensive, shows that. */
@@ -44,7 +45,7 @@ function createCertificate(subject: string, issuer: string, publicKey: Uint8Arra
 export function createExpensiveChain(length: number): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const point = Buffer.from(createECDH('sect571r1').generateKeys('hex', 'compressed'), 'hex');
-  const expensiveKey = sequence(sequence(EC_PUBLIC_KEY, SECT571R1), der(0x03, Buffer.from([0]), point));
+  const expensiveKey = sequence(sequence(EC_PUBLIC_KEY_ID, SECT571R1_ID), der(0x03, Buffer.from([0]), point));
   const certificates = Array.from({ length }, (_, i) =>
     createCertificate(
       String(i),

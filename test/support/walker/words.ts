@@ -1,7 +1,7 @@
 // Splits names into words, and finds members of responses by name.
 import type { Body } from '../board/http.ts';
 
-/** `createdBy`, `created_by` and `Created by` have the same words. A plural is the word in the singular. */
+/** `createdBy`, `created_by` and `Created by` have the same words. Plurals become singular. */
 export const toWords = (text: string): string[] =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -41,8 +41,9 @@ export const findShowing = (value: Body, text: string): Body =>
 const withoutId = (words: readonly string[]): string => words.filter((word) => word !== 'id').join('_');
 
 /**
- * Returns the value of a response for a name: a member of that name, else a record of that type, else a member whose name ends with
- * the words. The value of a record is its id if `isId`, otherwise its slug or handle.
+ * Returns the value of a response for a name. The words are those of the name, without `id`. The value is a member with exactly these
+ * words, else a record of that type (its id if `isId`, otherwise its slug or handle), else a member whose name ends with them. For
+ * the name `id` it is the id of the outermost object.
  */
 export function lookUp(response: Body, name: string, isId = true): Body {
   const wantedName = withoutId(toWords(name));

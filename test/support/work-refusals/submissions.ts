@@ -62,7 +62,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x' });
     },
   },
-  'a submission of a holder whose claim has an older version': {
+  'a submission under a claim on an older version of the packet': {
     code: 'version_conflict',
     status: 409,
     members: { current_version: 2, cause: { kind: 'disposition.repair' } },
@@ -84,7 +84,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', version: 7 });
     },
   },
-  'a second submission under one claim': {
+  'a second submission under one claim, even as a candidate': {
     ...stateConflict('submitted'),
     prepare: async () => {
       const work_id = await createPacket();

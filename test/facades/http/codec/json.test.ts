@@ -36,6 +36,7 @@ describe('the content type of JSON', () => {
 
   test.each([
     'application/json',
+    'Application/JSON',
     'Application/JSON ; charset=UTF-8',
     'application/json;charset="utf8"',
     'application/json; profile=x; charset = utf-8',
@@ -46,9 +47,12 @@ describe('the content type of JSON', () => {
 
   test.each([
     'text/json',
+    'text/plain',
+    'application/ld+json',
     'x application/json',
     'application/jsonx',
     'application/json; charset=latin1',
+    'application/json; charset=utf-16',
     'application/json; charset=x-utf-8',
     'application/json; charset=utf-8x',
     '',
