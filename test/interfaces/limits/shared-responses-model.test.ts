@@ -2,7 +2,7 @@
 // computes each response (docs/decisions/0052-responses-that-survive-writes.md).
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -43,12 +43,17 @@ let [board, computing]: [TestBoard, TestBoard] = [] as never;
 let agents: readonly TestAgent[];
 
 beforeAll(async () => {
+  // Shared responses end with changes only, however slow the machine is: not after five seconds.
+  vi.useFakeTimers({ toFake: ['performance'] });
   board = opened.use(await openBoardWithoutOperatorLimit());
   computing = opened.use(await openSecondBoard(board));
   preventSharing(computing);
   agents = await Promise.all(['ada', 'bob', 'carl'].map((handle) => board.join(handle)));
 });
-afterAll(() => opened.disposeAsync());
+afterAll(async () => {
+  await opened.disposeAsync();
+  vi.useRealTimers();
+});
 
 /** Selects one of the last two records of each kind. */
 async function selectRecords(): Promise<HideableRecord> {
