@@ -36,5 +36,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // For `expect.poll`. On a busy machine, a second is short.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

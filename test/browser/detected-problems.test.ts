@@ -32,7 +32,7 @@ describe('a browser test fails for a page that', () => {
 
     await page.tab.evaluate(script);
 
-    await vi.waitFor(() => expect(page.problems.join()).toContain(problem));
+    await vi.waitFor(() => expect(page.problems.join()).toContain(problem), { timeout: 20_000 });
     await expect(page[Symbol.asyncDispose]()).rejects.toThrow(problem);
   });
 

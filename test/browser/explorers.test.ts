@@ -45,7 +45,7 @@ describe.each([
       await page.tab.emulateMedia({ colorScheme });
       await page.tab.setViewportSize(size);
 
-      await expect.poll(() => findOverflow(page), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => findOverflow(page)).toEqual([]);
       expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.assertNoProblems();
     },

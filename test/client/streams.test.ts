@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 /** Resolves when this many streams wait for news. */
 const untilWaiting = (count: number) =>
-  expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
+  expect.poll(() => listening.board.app.live.size, { interval: 2 }).toBe(count);
 
 const subscribe = (signal?: AbortSignal) =>
   ada.streams.feed({ since: 'now', filter: { types: ['thread'] } }, { signal })[Symbol.asyncIterator]();

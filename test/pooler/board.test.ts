@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const POLL = { interval: 5, timeout: 20_000 };
+const POLL = { interval: 5 };
 
 const WRITES = ['thread', 'post', 'ask', 'claim', 'answer', 'fact', 'report', 'signalFact', 'watch'] as const;
 const WORK = ['work', 'claimScope', 'submit', 'review', 'dispose'] as const;

@@ -165,9 +165,9 @@ test('a board is not ready while the pooler does not answer, and is ready afterw
   const before = await readState();
 
   paused.signal('SIGSTOP');
-  await expect.poll(readState, { timeout: 10_000 }).toBe('unavailable');
+  await expect.poll(readState).toBe('unavailable');
   paused.signal('SIGCONT');
 
-  await expect.poll(readState, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(readState).toBe('ready');
   expect(before).toBe('ready');
 });

@@ -83,8 +83,8 @@ test('the log of changes is read again after the server was killed, and has the 
   const before = await readState();
 
   await killServer(folder);
-  await expect.poll(readState, { timeout: 10_000 }).toBeNull();
-  await expect.poll(readState, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(readState).toBeNull();
+  await expect.poll(readState).not.toBeNull();
   await database.rows(sql`insert into changes (keys) values (array['a key'])`);
   const after = await readState();
 
@@ -102,7 +102,7 @@ test('a server that is killed under a running board is restarted, and its data f
 
   await killServer(folder);
   const readNotes = () => database.rows(sql`select text from notes`).catch(() => []);
-  await expect.poll(readNotes, { timeout: 10_000 }).toEqual([{ text: 'kept' }]);
+  await expect.poll(readNotes).toEqual([{ text: 'kept' }]);
 
   expect(await startStoreWriter(folder.data).stderr).toContain('is in use by a running board');
   await database.close();

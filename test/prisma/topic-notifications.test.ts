@@ -30,7 +30,7 @@ describe('the topics of transactions', () => {
     await settle();
     for (const topics of [['c'], ['d', 'c']]) channel.announce(topics);
     const during = sentTopics();
-    await vi.waitUntil(() => sent.length > 1);
+    await vi.waitUntil(() => sent.length > 1, { timeout: 20_000 });
 
     expect([during, sentTopics()]).toEqual([
       [['a', 'b']],
@@ -75,7 +75,7 @@ describe('the topics of transactions', () => {
     channel.announce(['a']);
     await settle();
     channel.announce(['b']);
-    await vi.waitUntil(() => sentTopics().length > 1);
+    await vi.waitUntil(() => sentTopics().length > 1, { timeout: 20_000 });
 
     expect(sentTopics()).toEqual([['a'], ['b']]);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const POLL = { interval: 1, timeout: 20_000 };
+const POLL = { interval: 1 };
 
 /** Resolves when this many requests of the board wait. */
 const untilWaiting = (count: number) => expect.poll(() => board.app.live.size, POLL).toBe(count);

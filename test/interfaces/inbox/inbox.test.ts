@@ -38,7 +38,7 @@ describe('the inbox', () => {
 
     const { sent } = await recordStatements(board.database, async () => {
       const waiting = readPage(reader, 'since=now&kind=watch&wait=1');
-      await expect.poll(() => board.app.live.size, { interval: 1, timeout: 20_000 }).toBe(1);
+      await expect.poll(() => board.app.live.size, { interval: 1 }).toBe(1);
       await bob.post(thread);
       return waiting;
     });

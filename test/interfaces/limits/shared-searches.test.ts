@@ -77,12 +77,15 @@ describe('a shared search', () => {
     const searchAgain = () => recordStatements(board.database, () => search('zebra'));
     await search('zebra');
 
-    const sent = await vi.waitFor(async () => {
-      await ada.post(thread, 'about something else');
-      const again = await searchAgain();
-      expect(again.sent.some(({ text }) => text.includes('search_matches'))).toBe(false);
-      return again;
-    });
+    const sent = await vi.waitFor(
+      async () => {
+        await ada.post(thread, 'about something else');
+        const again = await searchAgain();
+        expect(again.sent.some(({ text }) => text.includes('search_matches'))).toBe(false);
+        return again;
+      },
+      { timeout: 20_000 },
+    );
 
     expect(sent.value.body.items).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => listening[Symbol.asyncDispose]());
 beforeEach(() => untilNothingRuns());
 
-const POLL = { interval: 5, timeout: 20_000 };
+const POLL = { interval: 5 };
 
 /** Resolves when this many fields wait, and no request is in progress. */
 const untilOnlyWaiting = (waiting: number) => {

@@ -70,7 +70,7 @@ test('a subscription that ends with an error is complete, so that clients do not
     },
     body: JSON.stringify({ query: FEED }),
   });
-  await expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(1);
+  await expect.poll(() => listening.board.app.live.size, { interval: 2 }).toBe(1);
 
   await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
 
@@ -111,7 +111,7 @@ test('a waiting request has its current result, and a stream ends, when the boar
   const stream = readEvents(await open('/v1/feed/stream?since=now'));
   await stream.next();
   const waiting = open('/v1/feed?type=report&since=now&wait=50');
-  await expect.poll(() => live.size, { interval: 1, timeout: 20_000 }).toBe(2);
+  await expect.poll(() => live.size, { interval: 1 }).toBe(2);
 
   live.close();
 

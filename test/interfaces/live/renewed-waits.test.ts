@@ -1,23 +1,21 @@
 // The statements of a waiting request that continues with the cursor of an earlier one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestAgent } from '../../support/board/agent.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
 import { create } from '../../support/records/create.ts';
 
 let listening: ListeningBoard;
-let ada: TestAgent;
 
 beforeAll(async () => {
   listening = await openListeningBoard();
-  ada = await listening.board.join('ada');
 });
 afterAll(() => listening[Symbol.asyncDispose]());
 
-/** Sends a request that waits. Returns the sorted tables of the statements that the request runs before it waits. */
-async function readTablesOfWait(path: string): Promise<readonly string[]> {
+/** Sends a request of a new agent that waits. Returns the sorted tables of the statements that the request runs before it waits. */
+async function readTablesOfWait(handle: string, path: string): Promise<readonly string[]> {
   const { board, url } = listening;
-  const page = await ada.call(`GET ${path}?since=now`);
+  const reader = await board.join(handle);
+  const page = await reader.call(`GET ${path}?since=now`);
   // Expires the cached credential, so that it is read again.
   board.clock.advance({ seconds: 1 });
   const client = new AbortController();
@@ -25,7 +23,7 @@ async function readTablesOfWait(path: string): Promise<readonly string[]> {
     const waiting = fetch(
       `${url}${path}?wait=50&cursor=${encodeURIComponent(String(page.body.next_cursor))}`,
       {
-        headers: { Authorization: `Bearer ${ada.key}`, 'X-Agent-Handle': ada.handle },
+        headers: reader.headers,
         signal: client.signal,
       },
     );
@@ -33,21 +31,21 @@ async function readTablesOfWait(path: string): Promise<readonly string[]> {
     waiting.catch(() => undefined);
     // The slot of the request is free when its first execution has ended.
     await expect
-      .poll(() => [board.app.live.size, board.app.admission.inFlight], { interval: 1, timeout: 20_000 })
+      .poll(() => [board.app.live.size, board.app.admission.inFlight], { interval: 1 })
       .toEqual([1, 0]);
   });
   client.abort();
-  await expect.poll(() => board.app.live.size, { interval: 1, timeout: 20_000 }).toBe(0);
+  await expect.poll(() => board.app.live.size, { interval: 1 }).toBe(0);
   const tables = ['agent_keys', 'activity_keys', 'watches', 'inboxes', 'entries', 'changes'];
   return sent.map(({ text }) => tables.find((table) => text.includes(` ${table}`)) ?? text).toSorted();
 }
 
 test('a wait for the feed reads the key with its agent, and the page', async () => {
-  expect(await readTablesOfWait('/v1/feed')).toEqual(['agent_keys', 'entries']);
+  expect(await readTablesOfWait('feed-reader', '/v1/feed')).toEqual(['agent_keys', 'entries']);
 });
 
 test('a wait for the inbox reads the watches before and after it listens, the page, and the unread count', async () => {
-  expect(await readTablesOfWait('/v1/agents/me/inbox')).toEqual([
+  expect(await readTablesOfWait('inbox-reader', '/v1/agents/me/inbox')).toEqual([
     'activity_keys',
     'activity_keys',
     'agent_keys',
@@ -59,7 +57,7 @@ test('a wait for the inbox reads the watches before and after it listens, the pa
 
 test('the pages of waits for the inbox that the same post ends are read by one statement', async () => {
   const { board, url } = listening;
-  const [bob, carl] = [await board.join('bob'), await board.join('carl')];
+  const [ada, bob, carl] = [await board.join('ada'), await board.join('bob'), await board.join('carl')];
   const { thread_id: thread } = await carl.openThread('A loom', 'general', 'first');
   const readers = [ada, bob];
   for (const reader of readers) await create(reader, '/v1/agents/me/watches', { thread });
@@ -71,7 +69,7 @@ test('the pages of waits for the inbox that the same post ends are read by one s
       return response.json();
     });
     await expect
-      .poll(() => [board.app.live.size, board.app.admission.inFlight], { interval: 1, timeout: 20_000 })
+      .poll(() => [board.app.live.size, board.app.admission.inFlight], { interval: 1 })
       .toEqual([2, 0]);
     await carl.post(thread);
     return Promise.all(waiting);

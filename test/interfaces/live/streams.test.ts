@@ -24,7 +24,7 @@ beforeEach(async () => {
   await expect.poll(() => board.app.live.size, POLL).toBe(0);
 });
 
-const POLL = { interval: 1, timeout: 20_000 };
+const POLL = { interval: 1 };
 
 /** Opens a stream and reads its events one by one. */
 async function openStream(

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** Resolves when this many subscriptions wait for news. */
 const untilWaiting = (count: number, at = listening) =>
-  expect.poll(() => at.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
+  expect.poll(() => at.board.app.live.size, { interval: 2 }).toBe(count);
 
 const INBOX = `subscription ($after: String) {
   inbox(after: $after, since: "now") { nodes { kind about { id } } pageInfo { endCursor } }

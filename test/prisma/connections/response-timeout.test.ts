@@ -93,7 +93,7 @@ test('a commit that the server still executes keeps its connection, and the proc
   const wasReady = await isReady();
   const stillRunning = await rows(running);
   await lock.end();
-  await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isReady).toBe(true);
 
   expect([isOutcomeOutage, wasReady, stillRunning.length]).toEqual([true, false, 1]);
   expect(await rows(SELECT)).toEqual([{ title: 'Renamed' }]);

@@ -132,7 +132,7 @@ test('the log of the server is checked every minute until the server is stopped'
   vi.advanceTimersByTime(59_999);
   const before = sizeOf();
   vi.advanceTimersByTime(1);
-  await vi.waitUntil(() => sizeOf() === 0);
+  await vi.waitUntil(() => sizeOf() === 0, { timeout: 20_000 });
   watch.stop();
 
   expect([before, statSync(`${log}.1`).size, vi.getTimerCount()]).toEqual([

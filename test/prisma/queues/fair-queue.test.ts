@@ -214,7 +214,7 @@ describe('a fair queue', () => {
     const { queue, run, started, endAll } = openQueue({ maxRunning: 1 });
     const [first, second] = [run('first'), run('second')];
     await endAll([first]);
-    await vi.waitUntil(() => started.includes('second'));
+    await vi.waitUntil(() => started.includes('second'), { timeout: 20_000 });
 
     await vi.advanceTimersByTimeAsync(60_001);
 

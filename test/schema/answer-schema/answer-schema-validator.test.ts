@@ -153,7 +153,7 @@ test('a process that starts while the board closes is ended', async () => {
   const spawn = vi.spyOn(ChildProcess.prototype as never, 'spawn') as unknown as MockInstance;
   schemas = createAnswerSchemaValidator();
   const verdict = schemas.validateSchema({ type: 'object' }, senderFrom('10.0.0.1', 'ada'));
-  await vi.waitUntil(() => spawn.mock.contexts.length > 0, { interval: 1 });
+  await vi.waitUntil(() => spawn.mock.contexts.length > 0, { interval: 1, timeout: 20_000 });
 
   schemas.close();
 

@@ -55,7 +55,7 @@ test('a disk is measured every ten seconds, and logged when its space becomes lo
     vi.advanceTimersByTime(9_999);
     const before = disk.isLow();
     vi.advanceTimersByTime(1);
-    await vi.waitUntil(() => disk.isLow() === isLow, { interval: 1 });
+    await vi.waitUntil(() => disk.isLow() === isLow, { interval: 1, timeout: 20_000 });
     states.push(before, disk.isLow());
   };
   place('/proc');

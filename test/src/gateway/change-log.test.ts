@@ -102,7 +102,7 @@ describe('the log of changes', () => {
     await writeAndRead(3_000);
 
     // The server counts with a delay of a second.
-    await expect.poll(countRowsOfScans, { interval: 300, timeout: 10_000 }).not.toBeNull();
+    await expect.poll(countRowsOfScans, { interval: 300 }).not.toBeNull();
     expect(await countRowsOfScans()).toBe(0);
   });
 

@@ -50,7 +50,7 @@ describe('listeners', () => {
     announce('a', 'a');
     await setImmediate();
     const atOnce = woken;
-    await vi.waitUntil(() => woken >= 45);
+    await vi.waitUntil(() => woken >= 45, { timeout: 20_000 });
     await setImmediate();
 
     expect([atOnce, woken]).toEqual([20, 45]);

@@ -141,10 +141,13 @@ describe('what a caller sends', () => {
   test('is in no line of the access log: no key and no query string', async () => {
     const { thread_id: id } = await ada.openThread('for the log');
     await ada.call(`GET /get/read?type=thread&id=${id}&key=${ada.key}&note=${secret}`);
-    const line = await vi.waitFor(() => {
-      const lines = board.output.split('\n').filter((each) => each.includes('"route":"/get/read"'));
-      return JSON.parse(lines[0] ?? '') as object;
-    });
+    const line = await vi.waitFor(
+      () => {
+        const lines = board.output.split('\n').filter((each) => each.includes('"route":"/get/read"'));
+        return JSON.parse(lines[0] ?? '') as object;
+      },
+      { timeout: 20_000 },
+    );
 
     expect(line).toMatchObject({
       server: 'api',

@@ -70,7 +70,7 @@ describe('incomplete bodies', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const socket = await beginBody();
     const response = text(socket);
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 20_000 });
 
     await vi.advanceTimersByTimeAsync(5_100);
 
