@@ -17,7 +17,7 @@ interface ChainFilter {
   readonly rootId: string;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
-  /** Handles separated by commas, which no handle contains. */
+  /** A JSON list of handles. */
   readonly authors: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
@@ -92,7 +92,7 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
     select: selectLists('Fact')[columnSet],
     from: sql`facts`,
     where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)
-      and (page.authors is null or created_by = any(string_to_array(page.authors, ',')))
+      and (page.authors is null or page.authors::jsonb ? created_by)
       and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)`,
   }),
 });

@@ -114,7 +114,7 @@ builder.objectField(Fact, 'history', (t) =>
       const chain = {
         rootId,
         quarantined,
-        authors: authors?.join(',') ?? null,
+        authors: authors && JSON.stringify(authors),
         ...times,
         ...toSeqPage(request),
       };

@@ -85,19 +85,19 @@ export async function findReplay<Row>(
 }
 
 /**
- * Throws `idempotency_key_reused` if the caller has used this key for this operation before. `sent` is not validated
- * yet; a malformed key cannot have been stored, so it is not looked up.
+ * Returns when the caller first used this key for this operation, if at all. `sent` is not validated yet; a malformed
+ * key cannot have been stored, so it is not looked up.
  */
-export async function assertUnusedKey(
+export async function findUse(
   { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
   operation: string,
   sent: unknown,
-): Promise<void> {
+): Promise<Date | undefined> {
   const owner = receiptOwner(viewer);
   const { data: key } = keySchema.safeParse(sent);
-  if (owner === null || key === undefined) return;
+  if (owner === null || key === undefined) return undefined;
   const lookup = { owner, operation, key, now: clock.now(), lifetimeSeconds: RECEIPT_SECONDS };
-  if (await findReceipt(database, lookup)) throw createKeyReusedError();
+  return (await findReceipt(database, lookup))?.createdAt;
 }
 
 /**
@@ -111,7 +111,7 @@ export const receiptOwner = (viewer: Viewer): string | null =>
 export const hashInput = (input: unknown): Buffer =>
   createHash('sha256').update(serializeCanonically(input)).digest();
 
-const createKeyReusedError = () =>
+export const createKeyReusedError = () =>
   new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
 
 const createInFlightError = () =>
@@ -137,10 +137,10 @@ const earliestCreation = ({ now, lifetimeSeconds }: Pick<Receipt, 'now' | 'lifet
 async function findReceipt(
   db: Transaction,
   lookup: Omit<Receipt, 'hash'>,
-): Promise<StoredReceipt | undefined> {
+): Promise<(StoredReceipt & { readonly createdAt: Date }) | undefined> {
   const { owner, operation, key } = lookup;
-  const [found] = await db.rows<StoredReceipt>(sql`
-    select answer, input_hash as "inputHash" from receipts
+  const [found] = await db.rows<StoredReceipt & { createdAt: Date }>(sql`
+    select answer, input_hash as "inputHash", created_at as "createdAt" from receipts
     where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${earliestCreation(lookup)}`);
   return found;
 }

@@ -1,19 +1,27 @@
 import type { SessionContext } from '../context.ts';
-import type { BoardError, Issue } from '../contract.ts';
+import type { Issue } from '../contract.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
-import { assertUnusedKey } from './idempotency.ts';
+import { createKeyReusedError, findUse } from './idempotency.ts';
 import { toInputError } from './input-rules.ts';
 
 /**
- * Returns the error for invalid input: `validation_failed` or the code of a rule. Secrets in the input and a used
- * idempotency key take precedence: then throws `secret_in_content`, `idempotency_key_reused`.
+ * Checks input and returns what `check` returns without issues. Rules may depend on the time, so the input of a write
+ * with a used idempotency key is checked again as of its first use: a retry is replayed when a date has passed since.
+ *
+ * Throws `validation_failed` or the code of a rule. Secrets in invalid input and a used idempotency key take
+ * precedence: then throws `secret_in_content`, `idempotency_key_reused`.
  */
-export async function createInputError(
+export async function checkInput<Checked extends { readonly issues: readonly Issue[] }>(
   ctx: SessionContext,
-  issues: readonly Issue[],
   { operation, input }: { readonly operation: string; readonly input: { readonly idempotencyKey?: unknown } },
-): Promise<BoardError> {
+  check: (now: Date) => Checked,
+): Promise<Checked> {
+  const checked = check(ctx.clock.now());
+  if (checked.issues.length === 0) return checked;
   await refuseSecrets(ctx, input);
-  await assertUnusedKey(ctx, operation, input.idempotencyKey);
-  return toInputError(issues);
+  const firstUse = await findUse(ctx, operation, input.idempotencyKey);
+  if (firstUse === undefined) throw toInputError(checked.issues);
+  const checkedThen = check(firstUse);
+  if (checkedThen.issues.length === 0) return checkedThen;
+  throw createKeyReusedError();
 }

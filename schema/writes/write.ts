@@ -9,7 +9,7 @@ import type { Context, WriteContext } from '../context.ts';
 import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
 import { toNetwork } from '../values/networks.ts';
-import { createInputError } from './input-error.ts';
+import { checkInput } from './input-error.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { createPayloadType, type CreatePayload, type Payload } from './payload.ts';
 import { checkArguments } from '../graphql/validation.ts';
@@ -144,7 +144,7 @@ const addIdempotencyKey = <Input extends WriteInput>(
 
 /**
  * Validates the input and returns it normalized. The input of a fixed document was validated with its variables. Throws
- * what `createInputError` returns and throws.
+ * what `checkInput` throws.
  */
 async function readInput<Input extends WriteInput>(
   { rules = [] }: { readonly rules?: readonly InputRule<Input>[] },
@@ -155,9 +155,10 @@ async function readInput<Input extends WriteInput>(
   const { value, issues } = checkArguments(args, info);
   const { input } = value as Args<Input>;
   const invalidFields = new Set(issues.map(({ path: [, field] }) => field));
-  const allIssues = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), invalidFields })];
-  if (allIssues.length === 0) return input;
-  throw await createInputError(ctx, allIssues, { operation: info.fieldName, input });
+  await checkInput(ctx, { operation: info.fieldName, input }, (now) => ({
+    issues: [...issues, ...findBrokenRules(rules, { input, now, invalidFields })],
+  }));
+  return input;
 }
 
 function createReceipt<Input extends WriteInput>(

@@ -19,7 +19,7 @@ import { describeCostliestFields } from '../../schema/query-cost/costliest-field
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
-import { createInputError } from '../../schema/writes/input-error.ts';
+import { checkInput } from '../../schema/writes/input-error.ts';
 import {
   assertResponseSize,
   type ExecutedDocument,
@@ -123,10 +123,10 @@ export class GatewaySession implements Session {
   async #checkVariables(operation: Operation, variables: Variables, facadeIssues: readonly Issue[]) {
     const { context, compile } = this.#options;
     const compiled = compile(operation);
-    const { value, issues: invalid } = compiled.checkVariables(variables, context.clock.now());
-    const issues = [...facadeIssues, ...invalid];
-    if (issues.length === 0) return { compiled, value };
-    throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
+    return checkInput(context, { operation: compiled.rootField, input: variables }, (now) => {
+      const { value, issues } = compiled.checkVariables(variables, now);
+      return { compiled, value, issues: [...facadeIssues, ...issues] };
+    });
   }
 
   #createContext(compiled: CompiledOperation, variables: Variables): Context {

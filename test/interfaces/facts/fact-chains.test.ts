@@ -62,6 +62,7 @@ describe('a chain of facts', () => {
 
     expect(await read(`created_by=${body.created_by}`)).toEqual([ids[1]]);
     expect(await read('created_by=me')).toEqual([ids[0]]);
+    expect(await read(`created_by=${ada.handle},${body.created_by}`)).toEqual([]);
     expect(await read(`since=${body.created_at}`)).toEqual(ids.slice(1));
     expect(await read(`until=${body.created_at}`)).toEqual(ids.slice(0, 1));
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
+import type { Reply } from '../../support/board/http.ts';
 import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -72,6 +73,40 @@ describe('an idempotency key', () => {
     const second = await open();
 
     expect(second.body).toEqual(first.body);
+  });
+
+  test('replays a write with a date that has passed since', async () => {
+    const soon = new Date(board.clock.now().getTime() + 60_000).toISOString();
+    const report = { attempted: 'descaling', target: 'kettle', outcome: 'worked', recheck_after: soon };
+    const packet = { statement: 'Descale it', acceptance: ['It is clean'], expires_at: soon };
+    const write = (path: string, body: object) =>
+      ada.call(path, { body, headers: { 'Idempotency-Key': 'date-passed-1' } });
+    const query = `mutation ($soon: DateTime!) {
+      createReport(input: {
+        attempted: "descaling", target: "kettle", outcome: worked, recheckAfter: $soon, idempotencyKey: "date-passed-2"
+      }) { report { id } }
+    }`;
+    const writeAll = async () => [
+      await write('POST /v1/reports', report),
+      await write('POST /v1/work', packet),
+      await ada.graphql(query, { soon }),
+    ];
+    const toId = ({ body }: Reply) => body.id ?? body.data?.createReport.report.id;
+    const first = await writeAll();
+    board.clock.advance({ minutes: 2 });
+
+    const second = await writeAll();
+    const other = await write('POST /v1/reports', { ...report, target: 'toaster' });
+
+    expect(first.map(({ status }) => status)).toEqual([201, 200, 200]);
+    expect(second.map(toId)).toEqual(first.map(toId));
+    expect(second.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([
+      'true',
+      'true',
+      'true',
+    ]);
+    expect(first.map(toId)).toEqual(Array(3).fill(expect.any(String)));
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   test('of a failed write can be used again', async () => {
