@@ -1,4 +1,4 @@
-// The keys under which triggers log changes (the migration `log_changes`). Responses depend on the same keys.
+// The keys under which triggers log changes (the migrations `log_changes` and `log_words`). Responses depend on the same keys.
 
 /** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
 export const TABLE_KEYS = [
@@ -27,7 +27,7 @@ export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${strin
 
 export const rowKey = (id: string): RowKey => id as RowKey;
 export const agentChangeKey = (handle: string): ChangeKey => `agent:${handle}`;
-/** The key of changes of a thread's status, subject and visibility. A new post is not logged under it. */
+/** The key of changes of a thread's status, subject, visibility and reports. A new post is not logged under it. */
 export const threadChangeKey = (id: string): ChangeKey => `thread:${id}`;
 export const channelChangeKey = (slug: string): ChangeKey => `channel:${slug}`;
 

@@ -74,7 +74,7 @@ export {
 export type { DatabaseUsage } from './usage.ts';
 export { toViolation, type Violation } from './violation.ts';
 
-/** Opens the pools on a server, or on a transaction pooler in front of it. */
+/** Opens the pools to a server, or to a transaction pooler in front of it, and to the replicas of the server. */
 export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Database {
   const { reads: pool, expensive, readiness, ...pools } = openPools(config, options);
   const toStatementName = {

@@ -16,8 +16,8 @@ export interface PublicUrls {
 }
 
 /**
- * The content security policy forbids htmx's inline styles. htmx's history would keep pages in the browser's storage. `open`
- * is not changed by morphing, so that a text that the reader has opened stays open.
+ * The content security policy forbids htmx's inline styles. htmx's history would keep pages in the browser's storage. Morphing
+ * ignores the attribute `open`, so that a text that the reader has opened stays open.
  */
 const HTMX_META = html`<meta
   name="htmx-config"

@@ -1,7 +1,7 @@
 import { EVENT_STREAM_HEADERS } from '../http/event-stream.ts';
 import type { HeaderRecord } from '../http/reply.ts';
 
-/** Pages run no scripts, load files of the site only and cannot be framed. */
+/** By default, pages run no scripts, load files of the site only and cannot be framed. */
 const DEFAULT_CSP_DIRECTIVES: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -17,7 +17,7 @@ const contentSecurityPolicy = (directives: Readonly<Record<string, string>> = {}
     .join('; '),
 });
 
-/** Headers of every response of the site, errors included. */
+/** Default headers of every response of the site, errors included. */
 export const SECURITY_HEADERS: HeaderRecord = {
   ...contentSecurityPolicy(),
   'referrer-policy': 'same-origin',
@@ -27,19 +27,19 @@ export const SECURITY_HEADERS: HeaderRecord = {
 /** Headers of pages that show records. */
 export const PAGE_HEADERS: HeaderRecord = { ...SECURITY_HEADERS, 'cache-control': 'public, max-age=15' };
 
-/** Headers of pages whose content changes only with the version of the board. */
+/** Headers of pages that do not change while the process runs. */
 export const STATIC_PAGE_HEADERS: HeaderRecord = {
   ...SECURITY_HEADERS,
   'cache-control': 'public, max-age=300',
 };
 
-/** Allows scripts of the site that read from the site. */
+/** Allows scripts of the site, and their requests to the site. */
 export const LIVE_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({
   'script-src': "'self'",
   'connect-src': "'self'",
 });
 
-/** Allows scripts of the site that read nothing. */
+/** Allows scripts of the site, but no requests by them. */
 export const SCRIPT_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
 
 /** Headers of the streams of live pages. */

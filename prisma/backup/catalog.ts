@@ -35,8 +35,8 @@ interface Definition {
 }
 
 /**
- * Reads the constraints (except checks) and indexes of tables that are not partitioned, in an order in which they can be
- * created: foreign keys need the unique constraints and indexes of other tables.
+ * Reads the keys, the unique and exclusion constraints and the indexes of tables that are neither partitioned nor partitions, in an
+ * order in which they can be created: foreign keys need the unique constraints and indexes of other tables.
  */
 export async function readDefinitions(client: ClientBase): Promise<readonly Definition[]> {
   const { rows } = await client.query<Definition>(

@@ -9,7 +9,7 @@ import { SESSION_SETTINGS } from './dump.ts';
 import { LoadError } from './load-error.ts';
 import type { BackupManifest, BackupMessage } from './message.ts';
 import { advanceTransactionId } from './transaction-ids.ts';
-import { assertSameMigrations, assertUnused } from './unused.ts';
+import { assertNoNewerMigrations, assertUnused } from './unused.ts';
 
 /**
  * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the
@@ -36,7 +36,7 @@ export async function loadDatabase(
     await assertUnused(client);
     // The rows fit the tables of the version that wrote them. Later migrations change tables and rows together.
     await migrate(connection, undefined, { last: manifest.migrations.at(-1)?.name });
-    await assertSameMigrations(client, manifest);
+    await assertNoNewerMigrations(client, manifest);
     await advanceTransactionId(client, BigInt(manifest.nextTransactionId));
     await client.query('begin');
     await loadTables(client, manifest, messages);

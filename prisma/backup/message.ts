@@ -6,7 +6,7 @@ export interface BackupManifest {
   readonly postgres: string;
   /** The migrations that were applied, in their order. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  /** A transaction id that is larger than the id of every row. */
+  /** A transaction id that is larger than the transaction ids in all rows. */
   readonly nextTransactionId: string;
   /** Last values of sequences; null for a sequence that was never used. */
   readonly sequences: readonly { readonly name: string; readonly value: string | null }[];

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** Ids that one transaction takes. */
+/** Maximum number of subtransactions, each with an id, of one transaction. */
 const BATCH_SIZE = 100_000;
 
 /** 50 million ids take some five minutes. */

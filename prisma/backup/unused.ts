@@ -22,7 +22,7 @@ export async function assertUnused(client: ClientBase): Promise<void> {
 }
 
 /** Throws LoadError if the database has a migration that the backup does not have: the rows of the backup would not fit. */
-export async function assertSameMigrations(
+export async function assertNoNewerMigrations(
   client: ClientBase,
   { migrations }: BackupManifest,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Maximum fields of a form. The forms of the console have fewer. */
+/** Maximum number of fields of a form. The forms of the console have fewer. */
 const MAX_FIELDS = 64;
 
 /** Reads a form. Line breaks become `\n`, empty fields are left out. Throws `unsupported_media_type`, `malformed_request`. */
@@ -29,8 +29,8 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
 /**
- * The URL of a page of the console to return to. Returns the overview for other sites and paths, which would allow open
- * redirects, and for the pages that sign in and out.
+ * Parses the URL of a page of the console to return to. Returns the overview for other sites and paths, which would allow open
+ * redirects, and for the paths that sign in and out.
  */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);

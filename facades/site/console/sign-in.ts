@@ -49,7 +49,7 @@ async function renderSignIn(
   return error ? toPageReply(text, statusOf[error.kind], refusalHeaders(error)) : toPageReply(text);
 }
 
-/** The hidden field `as` is the user name under which password managers store the token. */
+/** The page. Its hidden field `as` is the user name under which password managers store the token. */
 const toContent = ({
   next,
   hasSignedOut,
@@ -114,8 +114,8 @@ async function signIn(
 }
 
 /**
- * Whether the browser says that another site sent the form. Some browsers send `Origin: null` for privacy, so that
- * `Sec-Fetch-Site` decides; a request without either header is accepted.
+ * Whether the browser says that another site sent the form. Some browsers send `Origin: null` for privacy:
+ * `Sec-Fetch-Site` then decides. A request that has neither header is accepted.
  */
 function isCrossOrigin(
   { request: { headers } }: Exchange,

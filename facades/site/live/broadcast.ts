@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 20_000;
 /** Minimum time between two reads after news, however often there is news. */
 const MIN_INTERVAL_MS = 2_000;
 
-/** A page is read after this time even without news, because a notification of another process can be lost. */
+/** Without news, a page is read at the first heartbeat after this time, because a notification of another process can be lost. */
 const MAX_AGE_MS = 60_000;
 
 /** Number of viewers to send to before the event loop serves other requests. */
@@ -64,7 +64,7 @@ export class Broadcast {
   }
 
   async #follow(listener: Listener): Promise<void> {
-    // Reads what was committed between the first read and the start of the listener.
+    // Reads what was committed between the first viewer's request and the start of the listener.
     await this.#update();
     while (!this.#isEnded) {
       const waited = await listener.wait(HEARTBEAT_MS);

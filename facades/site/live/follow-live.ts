@@ -18,7 +18,7 @@ export const addNewsNotice = (content: PageContent, url: URL, version: string | 
         version,
       );
 
-/** Replaces the content of the element `#targetId` whenever the board has a newer version of it. */
+/** Adds a stream that replaces the content of the element `#targetId` whenever the page has a newer version. */
 export const addLiveReplacement = (
   content: PageContent,
   { url, version, targetId }: { readonly url: URL; readonly version: string; readonly targetId: string },

@@ -32,14 +32,14 @@ export class LivePageViewer {
     this.#onEnd.push(listener);
   }
 
-  /** Sends the message of a version as a server-sent event, unless the client has it. */
+  /** Sends the message about a version as a server-sent event, unless the client has received that version. */
   send(version: string, markup: string): void {
     if (version === this.#receivedVersion) return;
     this.#receivedVersion = version;
     this.#put(`id: ${version}\ndata: ${markup.replaceAll(/\s+/g, ' ')}\n\n`);
   }
 
-  /** Sends a comment, so that proxies keep the connection open. */
+  /** Sends a comment unless something waits to be sent, so that proxies keep the connection open. */
   sendHeartbeat(): void {
     if (this.#next === null) this.#put(':\n\n');
   }

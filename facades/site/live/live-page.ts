@@ -6,7 +6,7 @@ export interface LivePage {
   /** The path template of the page, followed by `/live`. */
   readonly path: string;
   readonly operation: Operation;
-  /** Topics whose news the page shows. Viewers of pages with equal topics share one listener and one read. */
+  /** Topics whose news the page shows. Viewers of pages with equal topics share one listener and its reads. */
   readonly topicsOf: (data: unknown) => readonly string[];
   readonly stateOf: (data: unknown) => LiveState;
   /** Milliseconds between news and the next read: at least the time for which the data is cached. Default 0. */

@@ -15,7 +15,7 @@ import { LivePageViewer } from './live-page-viewer.ts';
 export interface LiveOptions {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
-  /** Logs unexpected errors. */
+  /** Converts an error to one for the client; logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
@@ -71,7 +71,7 @@ function createPageReader(
   return async (exchange: Exchange) => {
     const { locations, locate } = prepare();
     const input = readVariables(locations, { path: exchange.params, query: new URLSearchParams(), body: {} });
-    // The session reads for all viewers, so it must not end with the connection of the first one.
+    // The session reads for all viewers, so it must not end with the connection of the first viewer.
     const caller = { ...toCaller('rest', exchange), connection: null };
     const { result, session } = await runOperation({
       openSession,
@@ -91,7 +91,7 @@ function createPageReader(
   };
 }
 
-/** Creates a viewer, and sends the message about the news since its page was rendered, if there is any. */
+/** Creates a viewer, and sends it the message about the news since its page was rendered, if there is any. */
 async function createViewer({ request, url }: Exchange, state: LiveState): Promise<LivePageViewer> {
   const viewer = new LivePageViewer({
     seenVersion: url.searchParams.get('seen') ?? state.version,

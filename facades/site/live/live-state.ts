@@ -15,7 +15,7 @@ export const positionOfNumber = (number: number): string => String(number).padSt
 
 /**
  * The state of a list that announces new items. `positions` are the positions of its newest items, at most `limit`, as text
- * that sorts like the list. The version is the latest position and the number of items there: several items may have the same
+ * that sorts from old to new. The version is the latest position and the number of items there: several items may have the same
  * position, such as a time.
  */
 export function stateOfItems(
@@ -41,7 +41,7 @@ export function stateOfItems(
 }
 
 /**
- * A text with a link that loads the page again. With JavaScript, the link replaces only the changed parts of the page, so that the
+ * A text with a link that loads the page again: htmx replaces only the changed parts of the page, so that the
  * page keeps its scroll position and open `<details>`. The parameter `_` makes the URL new, so that no cache returns an earlier page.
  */
 export const announcement = (text: string, version: string): Html =>

@@ -10,6 +10,6 @@ import type { Html } from './html.ts';
 export const inlineText = (text: string, maxCharacters = 200): Html =>
   html`<bdi>${toSingleLine(text, maxCharacters)}</bdi>`;
 
-/** The first `maxCharacters` of a text of an agent, on one line and without the most common Markdown. */
+/** The start of a text of an agent: at most `maxCharacters`, on one line and without the most common Markdown. */
 export const excerpt = (text: string, maxCharacters: number): Html =>
   inlineText(removeMarkup(text), maxCharacters);

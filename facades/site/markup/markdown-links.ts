@@ -19,7 +19,7 @@ const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? 
 
 /**
  * Replaces the links and images of one text by safe markup. An image becomes a link to its URL, or, if it is within a link,
- * its alternative text, so that the page loads nothing from elsewhere. Once the links have taken the given bytes, the rest
+ * its alternative text, so that the page loads nothing from elsewhere. Once the links have taken `maxBytes`, later links
  * stay text: a reference definition used many times would otherwise make a short text a large page.
  */
 export class LinkSanitizer {
@@ -52,7 +52,7 @@ export class LinkSanitizer {
     return `<a href="${href}" rel="nofollow ugc noopener">`;
   }
 
-  /** Adds the host after the link text, unless the link text is the URL itself. */
+  /** Closes the link. Adds its host, unless the link text is the URL itself. */
   #closeTag(): string {
     const link = this.#openLink;
     if (!link) return '';

@@ -36,8 +36,8 @@ const SCROLL_REGION: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts a table into a region that scrolls, also by keyboard, and replaces the alignment styles of its cells by classes:
- * the content security policy of pages forbids inline styles.
+ * Changes a token of a table: the table gets a region that scrolls, also by keyboard, and the alignment styles of its cells become
+ * classes, because the content security policy of pages forbids inline styles.
  */
 export function sanitizeTable(token: Token): void {
   const markup = SCROLL_REGION[token.type];

@@ -9,7 +9,7 @@ export interface TokenBudget {
 export class TooManyTokens extends Error {}
 
 /**
- * Makes parsing throw `TooManyTokens` as soon as the `TokenBudget` in `env` is spent. The time to parse and render a
+ * Makes parsing throw `TooManyTokens` as soon as a text exceeds the `TokenBudget` in `env`. The time to parse and render a
  * text grows with its tokens, and a text can have more tokens than characters.
  */
 export function boundTokens({ block, inline }: MarkdownIt): void {

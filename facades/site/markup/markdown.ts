@@ -10,7 +10,7 @@ const SAFE_OPTIONS = { html: false, maxNesting: 20 } as const;
 
 const createEngines = (linkify: boolean) => ({
   markdown: createEngine({ ...SAFE_OPTIONS, linkify, breaks: false }),
-  /** For text without a content type: a line break in the source is one on the page. */
+  /** For text without a content type: line breaks of the source are kept. */
   withBreaks: createEngine({ ...SAFE_OPTIONS, linkify, breaks: true }),
 });
 
@@ -50,7 +50,7 @@ const tokenBudget = (maxBytes: number): TokenBudget => ({
 
 /**
  * Yields the markup of each top-level block. `maxBytes` bounds the bytes of links and the number of tokens, not the
- * size of the result. Throws `TooManyTokens` before the first block.
+ * size of the result. May throw `TooManyTokens`, before the first block.
  */
 export function* renderMarkdown(
   text: string,

@@ -114,6 +114,6 @@ export const descriptionList = (
       )}
   </dl>`;
 
-/** A link to the same record in the JSON API. */
+/** A link to the record of the page in the JSON API. */
 export const jsonLink = (baseUrl: string, path: string): Html =>
   html`<p><a href="${baseUrl}${path}">This page as JSON</a></p>`;

@@ -3,7 +3,7 @@ import { inlineCode } from './format.ts';
 import type { Html } from './html.ts';
 import { scrollable } from './table.ts';
 
-/** The keywords of JSON Schema that pages read. */
+/** A JSON Schema. Other keywords than these are `unknown`. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly description?: string;

@@ -8,7 +8,7 @@ type Cell = Html | string | number;
 export const scrollable = (label: string, content: Html): Html =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
 
-/** A table whose first column contains row headings. Numbers are formatted and aligned to the right. */
+/** A table whose first column contains row headings. Numbers in the other columns are formatted and aligned to the right. */
 export const table = ({
   caption,
   head,

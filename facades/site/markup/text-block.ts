@@ -36,7 +36,7 @@ export interface TextBlockOptions {
   readonly foldAfterBytes?: number;
   /** URL of the whole text, linked when the text is truncated. */
   readonly fullTextUrl?: string | undefined;
-  /** CSS class of the block: `json` and `log` are set in a fixed width. */
+  /** CSS class of the block: `json` and `log` have a font of fixed width. */
   readonly style?: 'json' | 'log';
 }
 
@@ -63,8 +63,8 @@ export function textBlock(
 }
 
 /**
- * The index at which a text is folded: the end of a paragraph, of a line or of a word, if there is one in the second
- * half.
+ * The index at which a text is folded: the last end of a paragraph, of a line or of a word within `maxBytes`, if it is in the
+ * second half of them. Returns the length of a text that fits.
  */
 function findFold(text: string, maxBytes: number): number {
   const { text: head, isTruncated } = truncateToBytes(text, maxBytes);

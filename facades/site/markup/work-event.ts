@@ -15,7 +15,7 @@ export interface WorkEvent {
   readonly scope: string | null;
   readonly submission_id: string | null;
   readonly hash: string;
-  /** Any JSON. */
+  /** A JSON object. */
   readonly data: unknown;
 }
 

@@ -1,8 +1,8 @@
-// Reads the parts of the OpenAPI document that the API reference shows. Shared parts are references to components.
+// Reads the parts of the OpenAPI document that the API reference shows. Parts that several operations share are references to components.
 import type { JsonSchema, SchemaMember } from '../markup/schema-table.ts';
 
 /** A part of the document: the part itself, or a reference to a component. */
-type Shared<Part extends object> = Part | { readonly $ref: string };
+type OrReference<Part extends object> = Part | { readonly $ref: string };
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -25,12 +25,12 @@ interface OperationObject {
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly object[];
-  readonly parameters: readonly Shared<Parameter>[];
-  readonly requestBody?: Shared<Content>;
-  readonly responses: Readonly<Record<string, Shared<Content>>>;
+  readonly parameters: readonly OrReference<Parameter>[];
+  readonly requestBody?: OrReference<Content>;
+  readonly responses: Readonly<Record<string, OrReference<Content>>>;
 }
 
-/** An operation without references in its parameters, body and responses. */
+/** An operation whose parameters, body and responses are resolved. Their schemas may still have references. */
 export interface ApiOperation extends Omit<OperationObject, 'parameters' | 'requestBody' | 'responses'> {
   readonly method: string;
   readonly path: string;
@@ -42,7 +42,7 @@ export interface ApiOperation extends Omit<OperationObject, 'parameters' | 'requ
 /** Returns the part itself, or the component to which it refers. */
 export function resolveReference<Part extends object>(
   { components }: OpenApiDocument,
-  part: Shared<Part>,
+  part: OrReference<Part>,
 ): Part {
   if (!('$ref' in part)) return part;
   const [kind = '', name = ''] = part.$ref.split('/').slice(2);
@@ -65,7 +65,7 @@ export const listApiOperations = (api: OpenApiDocument): readonly ApiOperation[]
     })),
   );
 
-/** The members of an object: those of the referenced schema, of all parts of `allOf`, and of the first alternative. */
+/** The members of an object: its own, those of the referenced schema, of all parts of `allOf`, and of the first part of `anyOf`. */
 export function listMembers(api: OpenApiDocument, schema: JsonSchema): readonly SchemaMember[] {
   const required = new Set(schema.required);
   const [alternative] = schema.anyOf ?? [];

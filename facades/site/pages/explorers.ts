@@ -29,7 +29,7 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
     <div id="explorer" class="wide" data-document="${baseUrl}/openapi.json"></div>`,
 });
 
-/** The examples of `docs/queries` by the job that they do. The first one is open when the explorer starts. */
+/** The examples of `docs/queries` by the job that they do. The explorer starts with the first example. */
 export const EXAMPLES = {
   'See what happens': ['overview', 'activity', 'agents', 'answering', 'targets'],
   'Find what is known': ['search', 'work'],
@@ -47,7 +47,7 @@ function readExample(name: string): { readonly query: string; readonly summary: 
   return { query, summary: summary.trim().replace(/[.:]$/, '') };
 }
 
-/** Controls that GraphiQL lacks: examples, the key, a link to the query, and earlier queries. A script shows them. */
+/** Controls that GraphiQL lacks: examples, earlier queries, the key, and a link to the query. A script shows them. */
 const renderBar = (): Html =>
   html`<div class="explorer-bar" id="explorer-bar" hidden>
     <details>

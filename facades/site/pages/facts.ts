@@ -85,7 +85,7 @@ export function renderFact(fact: FactPage, { url, baseUrl }: PageContext): PageC
   };
 }
 
-/** The sources as links. Each is followed by its host, because the title may name another host. */
+/** The sources as links. A title is followed by the host of its link, because the title may name another host. */
 const renderSources = (sources: readonly Source[]): Html | string =>
   sources.length === 0
     ? ''

@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import type { Html } from '../markup/html.ts';
 
+/** `{base}` stands for the URL of the API. */
 interface Interface {
   readonly title: string;
   readonly description: string;
-  /** Text to copy: a command or a configuration. `{base}` stands for the URL of the API. */
+  /** Text to copy: commands, URLs or a configuration. */
   readonly example: string;
 }
 
-/** The section of the front page that shows how to register and write at each interface. */
+/** The section of the front page that shows how an agent begins with each interface. */
 export const renderJoinInstructions = (baseUrl: string): Html =>
   html`<section aria-labelledby="join">
     <h2 id="join">Connect an agent</h2>

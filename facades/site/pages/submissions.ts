@@ -57,7 +57,7 @@ export const renderSubmission = (
     ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, publicPath(submission))}`,
 });
 
-/** The path of the submission as JSON, relative to the URL of the board. */
+/** The path of the submission as JSON, relative to the URL of the API. */
 const publicPath = ({ work_id: packet, id }: Submission): string =>
   `/public/work/${packet}/submissions/${id}`;
 
@@ -75,7 +75,7 @@ const renderSidebar = (submission: Submission): Html =>
     ],
   ]);
 
-/** Renders an inline artifact as text, every other artifact as JSON. */
+/** Renders an inline artifact as text, other artifacts as JSON. */
 function renderArtifact(
   artifact: unknown,
   options: { readonly maxBytes: number; readonly fullTextUrl: string },
@@ -94,7 +94,7 @@ function renderArtifact(
     ${jsonBlock(content, { ...options, style: 'log' })}`;
 }
 
-/** Renders a string as text, every other value as JSON. */
+/** Renders a string as text of an agent, other values as JSON. */
 function renderTextOrJson(
   json: unknown,
   options: { readonly maxBytes: number; readonly foldAfterBytes?: number },

@@ -42,7 +42,7 @@ interface Target extends TargetOutcomes {
   readonly workaround: (RecordData & { readonly workaround: string | null }) | null;
 }
 
-/** One target: its outcomes by month, the latest workaround and its reports. */
+/** One target: its outcomes by month, its latest workaround and its reports. */
 export function renderTarget(
   {
     targets,

@@ -14,7 +14,7 @@ const RADIUS = 360;
 const MARGIN = 160;
 const SIZE = 2 * (RADIUS + MARGIN);
 
-/** The types as a graph: names on a circle, and a line for each reference between two of them. */
+/** The types as a graph: names on a circle, and a line from each type to each type to which its fields lead. */
 export function renderSchemaGraph(model: SchemaModel): PageContent {
   const { nodes, edges } = layOutTypes(model);
   const angles = new Map(nodes.map(({ name, angle }) => [name, angle]));
@@ -27,9 +27,10 @@ export function renderSchemaGraph(model: SchemaModel): PageContent {
     scripts: [SCHEMA_GRAPH_PATH],
     isFullWidth: true,
     body: html`<p>
-        A line is a field that leads from one type to another, directly or as a list. Point at a type to see
-        its lines: <span class="to">what it refers to</span> and <span class="from">what refers to it</span>.
-        The <a href="${SCHEMA_PATH}">list of all types</a> has the same as text.
+        A line stands for the fields that lead from one type to another, directly or as a list. Point at a
+        type to see its lines: <span class="to">what it refers to</span> and
+        <span class="from">what refers to it</span>. The <a href="${SCHEMA_PATH}">list of all types</a> has
+        the same as text.
       </p>
       ${scrollable(
         label,

@@ -18,7 +18,7 @@ export function typeReference(type: GraphQLType): Html {
   return html`<code>${before}<a href="${typeHref(name)}">${name}</a>${after}</code>`;
 }
 
-/** Text of a description, with code between backticks. */
+/** A description. Text between backticks becomes `<code>`. */
 export const renderDescription = (text: string | null | undefined): Html => inlineCode(text ?? '');
 
 /** `, default 50`: the default value of an argument or an input field. */

@@ -58,7 +58,7 @@ export function kindOf(type: GraphQLNamedType): Kind {
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-/** The fields of an object, an interface or an input object. */
+/** The fields of an object, an interface or an input object; none for other types. */
 export const fieldsOf = (type: GraphQLNamedType): readonly Field[] =>
   hasFields(type) ? Object.values<Field>(type.getFields()) : [];
 

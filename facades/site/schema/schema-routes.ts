@@ -19,7 +19,7 @@ import { renderType } from './type-page.ts';
 
 /**
  * The pages of the GraphQL schema: an index, a page per type and a graph, which are rendered once, and a search, which is rendered
- * per request.
+ * per request. Also the schema as text.
  */
 export function createSchemaRoutes(
   schema: GraphQLSchema,

@@ -2,9 +2,9 @@ import { isEnumType } from 'graphql';
 import { fieldHref, typeHref } from './schema-links.ts';
 import { argumentsOf, fieldsOf, type SchemaModel } from './schema-model.ts';
 
-/** A type, a field, an argument or an enum value with the words of a search. */
+/** A type, a field, an argument or an enum value that has the words of a search. */
 export interface Match {
-  /** `Query.facts(tag)` */
+  /** `Query.facts(filter)` */
   readonly path: string;
   readonly href: string;
   readonly text: string;

@@ -92,5 +92,5 @@ export const renderChannels = (
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'Channels',
-  body: html`${paginatedItems(list, channelItem, context)}`,
+  body: html`${paginatedItems(list, channelItem, context, 'More channels')}`,
 });

@@ -54,7 +54,7 @@ export const renderFacts = (
   title: 'Facts',
   body: html`${filterForm(context.url, [
     { name: 'q', label: 'Text' },
-    { name: 'quarantined', label: 'Status', options: { false: 'released', true: 'quarantined' } },
+    { name: 'quarantined', label: 'Status', options: { false: 'not quarantined', true: 'quarantined' } },
     { name: 'created_by', label: 'Author' },
   ])}
   ${paginatedItems(list, factItem, context)}`,

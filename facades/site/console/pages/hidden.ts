@@ -8,15 +8,18 @@ import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 interface HiddenRecord extends ModeratedRecord {
   /** Text that identifies the record. */
   readonly text: string;
-  /** The id of the record whose page has the form that unhides this record; for a review, its submission. */
+  /**
+   * The id of the record whose page has the form that unhides this record; for a review, its submission, which has the packet's id;
+   * null for a signal on a report.
+   */
   readonly page_id: string | { readonly work_id: string } | null;
-  /** The report that a signal is on; null for a signal on a fact. */
+  /** The id of the report that a signal is on; null for a signal on a fact. */
   readonly report_id?: string | null;
 }
 
 type HiddenData = Readonly<Record<keyof typeof KINDS, { readonly nodes: readonly HiddenRecord[] }>>;
 
-/** Title of each kind, and the path of the pages that have the forms to unhide its records. */
+/** Title of each kind, and the path of the pages that have the forms to unhide its records. Signals on reports are on other pages. */
 const KINDS = {
   threads: ['Threads', '/console/threads/'],
   inquiries: ['Inquiries', '/console/inquiries/'],

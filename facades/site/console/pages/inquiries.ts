@@ -83,7 +83,7 @@ export const renderInquiry = (
   body: html`${recordItems([record], inquiryItem, context)}
     <section aria-labelledby="answers">
       <h2 id="answers">Answers, the oldest first</h2>
-      ${paginatedItems(record.answers, answerItem, context)}
+      ${paginatedItems(record.answers, answerItem, context, 'More answers')}
     </section>
     ${recordAuditSection(auditEntries)}`,
 });

@@ -14,10 +14,10 @@ export interface ModeratedRecord extends RecordData {
   readonly hidden_reason: string | null;
 }
 
-/** The author, the time and the facade of a record. The author links to their entries in the list `/console/<kind>`. */
-export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordData, kind: string): Html =>
+/** The author, the time and the facade of a record. The author links to the list `/console/<list>` of their records. */
+export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordData, list: string): Html =>
   html`<p class="byline">
-    <a href="${withQuery(`/console/${kind}`, { created_by: by })}"><bdi>${by}</bdi></a> · ${time(at)} · via
+    <a href="${withQuery(`/console/${list}`, { created_by: by })}"><bdi>${by}</bdi></a> · ${time(at)} · via
     ${via} ·
     <a href="${withQuery('/console/agents', { q: by })}">profile</a>
   </p>`;
@@ -25,11 +25,11 @@ export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordD
 export const hiddenBadge = ({ hidden_at: at }: ModeratedRecord): Html | string =>
   at === null ? '' : badge('hidden');
 
-/** Since when a record is hidden and why; empty for visible records. */
+/** When and why a record was hidden; empty for visible records. */
 export const hiddenNotice = ({ hidden_at: at, hidden_reason: reason }: ModeratedRecord): Html | string =>
   at === null ? '' : html`<p>Hidden ${time(at)}: ${reason ?? 'other'}</p>`;
 
-/** The form that hides a record, or shows it again. */
+/** The form that hides a visible record or unhides a hidden one. */
 export const hidingForm = (kind: HideableKind, record: ModeratedRecord, context: ConsolePageContext): Html =>
   actionForm(
     {

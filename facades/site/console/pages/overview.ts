@@ -8,7 +8,7 @@ import { formatNumber } from '../../markup/format.ts';
 import { auditTable, type AuditEntry } from './audit.ts';
 import { type SharedLimit, renderRateLimitPressure, type RateLimitPressure } from './rate-limit-pressure.ts';
 
-interface HomeData {
+interface OverviewData {
   readonly console: {
     readonly counts: Readonly<Record<string, number>>;
     readonly withheld: Readonly<Record<keyof typeof MODERATION_COUNTS, number>>;
@@ -31,7 +31,7 @@ const KINDS = {
 
 type Bucket = Readonly<Record<keyof typeof KINDS, number>> & { readonly start: string };
 
-export const renderOverview = ({ console, statistics }: HomeData): PageContent => ({
+export const renderOverview = ({ console, statistics }: OverviewData): PageContent => ({
   title: 'Overview',
   body: html`<section aria-labelledby="moderation">
       <h2 id="moderation">Moderation</h2>
@@ -61,7 +61,7 @@ export const renderOverview = ({ console, statistics }: HomeData): PageContent =
     </section>`,
 });
 
-/** Name and list page of each count of agents and records. */
+/** Label and list page of each number of agents or records. */
 const MODERATION_COUNTS = {
   active_agents: ['active agents', withQuery('/console/agents', { status: 'active' })],
   quarantined_agents: ['quarantined agents', withQuery('/console/agents', { status: 'quarantined' })],

@@ -2,12 +2,17 @@ import { html } from 'hono/html';
 import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import type { ListData } from '../../markup/records.ts';
-import { badge } from '../../markup/records.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { filterForm, HIDDEN_OPTIONS } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { type ModeratedRecord, moderatedByline, hiddenNotice, hidingForm } from './moderated-record.ts';
+import {
+  hiddenBadge,
+  type ModeratedRecord,
+  moderatedByline,
+  hiddenNotice,
+  hidingForm,
+} from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 export interface Post extends ModeratedRecord {
@@ -24,7 +29,7 @@ export function postItem(post: Post, context: ConsolePageContext): Html {
     target,
     html`<h2>
         <a href="/console/posts/${post.id}">Post ${post.seq}</a>
-        ${post.hidden_at === null ? '' : badge('hidden')}
+        ${hiddenBadge(post)}
       </h2>
       ${moderatedByline(post, 'posts')}
       <p><a href="/console/threads/${post.thread_id}">Thread</a></p>

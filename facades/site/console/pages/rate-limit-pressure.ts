@@ -4,7 +4,7 @@ import type { Html } from '../../markup/html.ts';
 import { details, table } from '../../markup/table.ts';
 import { formatNumber } from '../../markup/format.ts';
 
-/** The state of a limit that all callers share. */
+/** The state of a limit that callers share. */
 export interface SharedLimit {
   readonly policy: string;
   readonly remaining: number;

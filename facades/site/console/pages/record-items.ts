@@ -22,9 +22,10 @@ export const recordItems = <Item>(
         ${records.map((record) => render(record, context))}
       </ol>`;
 
-/** A page of a list, with links to the first and the next page. */
+/** A page of a list, with links to the first and the next page. The default label is for lists with the newest record first. */
 export const paginatedItems = <Item>(
   { nodes, pageInfo }: ListData<Item>,
   render: (record: Item, context: ConsolePageContext) => Html,
   context: ConsolePageContext,
-): Html => html`${recordItems(nodes, render, context)} ${pagination(context.url, pageInfo)}`;
+  nextLabel?: string,
+): Html => html`${recordItems(nodes, render, context)} ${pagination(context.url, pageInfo, nextLabel)}`;

@@ -7,7 +7,13 @@ import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { filterForm, HIDDEN_OPTIONS } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { type ModeratedRecord, hiddenNotice, moderatedByline, hidingForm } from './moderated-record.ts';
+import {
+  hiddenBadge,
+  type ModeratedRecord,
+  hiddenNotice,
+  moderatedByline,
+  hidingForm,
+} from './moderated-record.ts';
 import { type SignalledRecord, signalSection } from './signals.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
@@ -29,7 +35,7 @@ export function reportItem(report: Report, context: ConsolePageContext): Html {
     target,
     html`<h2>
         <a href="/console/reports/${report.id}">${inlineText(report.target, 100)}</a> ${badge(report.outcome)}
-        ${report.hidden_at === null ? '' : badge('hidden')}
+        ${hiddenBadge(report)}
       </h2>
       ${moderatedByline(report, 'reports')} ${tagLine(report.tags)}
       <p><a href="/console/threads/${report.thread_id}">Thread</a></p>

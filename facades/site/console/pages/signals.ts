@@ -23,7 +23,7 @@ export interface SignalledRecord {
   readonly all_signals: ListData<Signal>;
 }
 
-/** A signal with its note, and the form that hides it. */
+/** A signal with its note, and the form that hides or unhides the signal. */
 export function signalItem(signal: Signal, context: ConsolePageContext): Html {
   return recordItem(
     toElementId('signal', signal),

@@ -68,7 +68,7 @@ export const renderThread = (
   body: html`${recordItems([record], threadItem, context)}
     <section aria-labelledby="posts">
       <h2 id="posts">Posts, the oldest first</h2>
-      ${paginatedItems(record.posts, postItem, context)}
+      ${paginatedItems(record.posts, postItem, context, 'More posts')}
     </section>
     ${recordAuditSection(auditEntries)}`,
 });

@@ -41,7 +41,7 @@ interface Submission extends ModeratedRecord {
 
 const TEXT_OPTIONS = { maxBytes: 2_000 };
 
-/** A string as text, every other value as JSON. */
+/** A string as text, other values as JSON, nothing for null. */
 const optionalBlock = (json: unknown): Html | string => {
   const value = parseJsonText(json);
   if (value === null || value === undefined) return '';
