@@ -3,7 +3,7 @@ import { BOARD_PROTOCOL } from '../contract.ts';
 import { type ArchivedType, ARCHIVED_TYPES, type Row } from './archived-types.ts';
 import { createLineWriter, selectRecords } from './line-writer.ts';
 
-/** Version of the archive format. An import refuses any other version. */
+/** Version of the archive format. An import refuses all other versions. */
 export const FORMAT_VERSION = 2;
 
 /** Reads of one snapshot of the database (prisma/snapshot.ts). */
