@@ -27,7 +27,7 @@ export type TextModel = keyof typeof LONG_TEXT_FIELDS;
 export const longTextFields = (model: Prisma.ModelName): readonly string[] =>
   model in LONG_TEXT_FIELDS ? LONG_TEXT_FIELDS[model as TextModel] : [];
 
-/** Fields with JSON that callers wrote. They are selected as `json`, which is not parsed (prisma/json-text.ts). */
+/** Fields in which callers may write any JSON. They are selected as `json`, which is not parsed (prisma/json-text.ts). */
 const CALLER_JSON_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
   Agent: ['declaration'],
   Inquiry: ['answerSchema'],
