@@ -3,7 +3,7 @@ import { Prisma } from './generated/client/browser.ts';
 import { raw, type Sql } from './sql.ts';
 
 /**
- * Converts camelCase to snake_case: the name of a field in Prisma to that of its column (a test checks every `@map`), or the
+ * Converts camelCase to snake_case: the name of a Prisma field to the name of its column (a test checks every `@map`), or the
  * name of a variable to its name on the wire.
  */
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -27,7 +27,7 @@ export type TextModel = keyof typeof LONG_TEXT_FIELDS;
 export const longTextFields = (model: Prisma.ModelName): readonly string[] =>
   model in LONG_TEXT_FIELDS ? LONG_TEXT_FIELDS[model as TextModel] : [];
 
-/** Fields with JSON that callers wrote. They are selected as `json`, which is not parsed (prisma/json-text.ts). */
+/** Fields in which callers may write any JSON. They are selected as `json`, which is not parsed (prisma/json-text.ts). */
 const CALLER_JSON_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
   Agent: ['declaration'],
   Inquiry: ['answerSchema'],
@@ -41,7 +41,7 @@ export type ColumnSet = 'complete' | 'short';
 
 /** The select list of a model for each column set. */
 export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
-  /** Sums the bytes of long text in a row selected with the list; null if such rows have no long text. */
+  /** Expression: the bytes of long text in a row selected with the list; null if such rows have no long text. */
   readonly textBytes: Readonly<Record<ColumnSet, Sql | null>>;
 }
 
@@ -92,8 +92,8 @@ function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix =
 }
 
 /**
- * Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL reads JSON to find its length, but not
- * text.
+ * Returns the expression for the bytes of fields of text or JSON, by their names in a row. PostgreSQL finds the length of a text
+ * without reading the text, but reads JSON.
  */
 export const sumBytes = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

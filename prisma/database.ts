@@ -3,7 +3,7 @@ import type { Sql } from './sql.ts';
 import type { TopicChannel } from './topic-channel.ts';
 import type { DatabaseUsage } from './usage.ts';
 
-/** Runs statements, on the pool or inside a transaction. */
+/** Runs statements: in one transaction, or on a pool, each in a separate transaction. */
 export interface Transaction {
   /**
    * Runs one statement and returns its rows. Select `columns(model)` to get rows in the shape of the model. Cast
@@ -55,14 +55,14 @@ export type RunTransaction = <Result>(work: TransactionWork<Result>, entry?: Que
 export type Reads = Pick<Database, 'rows' | 'takeTurn' | 'expensiveRows'>;
 
 /**
- * A standby on which computations read. When one of their reads fails on it, all of them continue on the primary: the rows that they
- * read there may be newer than the standby.
+ * A standby on which computations read. When a read fails on the standby, all these computations continue on the primary. The rows
+ * of the primary may be newer.
  */
 export interface ReadTarget {
   readonly reads: Reads;
   /**
-   * The newest snapshot of the primary that a computation has needed. The standby has replayed all its transactions. Null while
-   * the primary cannot be reached.
+   * The newest snapshot of the primary that a computation has needed. The standby has replayed all transactions of the snapshot.
+   * Null while the primary cannot be reached.
    */
   readonly snapshot: string | null;
   /** Whether computations no longer read on the standby. */
@@ -109,12 +109,13 @@ export interface Database extends Transaction {
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
    * member runs again in its own transaction: in a `longTransaction` if a statement took more than 2 s. If the connection
-   * breaks, all members and all waiting work fail. The work must not rely on its locks to exclude other members.
+   * breaks, all members and all waiting work fail. Throws `BusyError` after a wait of 5 s. The work must not rely on its locks to
+   * exclude other members.
    */
   groupCommit: RunTransaction;
   /**
    * Chooses a standby that has replayed a state of the primary, for a computation to read on (`readOn`). Returns null if the
-   * computation must read on the primary. The member is null if there are no standbys.
+   * computation must read on the primary. `chooseTarget` is null without standbys.
    */
   readonly chooseTarget: ((state: DatabaseState) => Promise<ReadTarget | null>) | null;
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */

@@ -1,14 +1,14 @@
 import { DatabaseError } from 'pg';
 
 /**
- * SQLSTATEs of failures that the state of the server causes: shutting down or starting up (57P0x), out of connections,
+ * SQLSTATEs of failures that the state of the server causes: shutting down or starting up (57P01 to 57P03), out of connections,
  * disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and transactions (55P03, 57014, 25P03,
  * 25P04), conflicts with other transactions (40001, 40P01), which have been retried.
  */
 const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P0[34]|40001|40P01)$/;
 
 /**
- * Errors without SQLSTATE: those of the driver, and the codes that Prisma Client gives to some (P1001, P1008, P1017).
+ * Errors without SQLSTATE: messages and codes of the driver, and codes of Prisma Client (P1001, P1008, P1017).
  */
 const OUTAGE_MESSAGES =
   /ECONN|ENOENT|EPIPE|P10(01|08|17)|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/;
@@ -53,7 +53,7 @@ export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && /^(57014|25P04)$/.test(toSqlState(error) ?? '');
 
 /**
- * Whether the connection broke (57P0x, 08xxx, and all outages without SQLSTATE). The last statement, and so the last
+ * Whether the connection broke (57P01 to 57P03, 08xxx, and all outages without SQLSTATE). The last statement, and so the last
  * commit, may have taken effect or not.
  */
 export const isConnectionLost = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
-// JSON that callers wrote, as the text that PostgreSQL prints. A page of such JSON takes a hundred times as long to
-// parse and to serialize again as to copy (docs/decisions/0015-json-of-callers-as-text.md).
+// JSON that callers wrote, as the text that PostgreSQL prints. To parse a page of such JSON and to serialize it again would take
+// most of the time of the response (docs/decisions/0015-json-of-callers-as-text.md).
 import { randomUUID } from 'node:crypto';
 
 /** Stands for a text in the result of `JSON.stringify`. Random, so that no caller can write it. */
@@ -26,7 +26,7 @@ export class JsonText {
   }
 }
 
-/** Parses the text of a column. JSON's null becomes null, as if the column had no value. */
+/** Wraps the text of a column. JSON's null becomes null, as if the column had no value. */
 export const toJsonText = (text: string): JsonText | null => (text === 'null' ? null : new JsonText(text));
 
 /** Returns the value of a `JsonText`, and any other value as it is. */

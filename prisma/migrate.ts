@@ -36,7 +36,7 @@ export interface MigrateOptions extends LockOptions {
 
 /**
  * Applies the pending migrations and returns their names. Processes that start at the same time wait for each other
- * (`lockMigrations`). Throws MigrationError, and PoolerError before it takes a lock.
+ * (`lockMigrations`). Throws MigrationError, the error of `lockMigrations`, and PoolerError before it takes a lock.
  */
 export async function migrate(
   config: ClientConfig,
@@ -59,10 +59,10 @@ export async function migrate(
 }
 
 /**
- * Returns which migrations have been applied and which `migrate` would apply, in order, and whether none has been applied
- * (no board has used the database). Changes nothing. Throws MigrationError and PoolerError.
+ * Returns the history, whose `pending` are the migrations that `migrate` would apply, and whether none has been applied (no board
+ * has used the database). Changes nothing. Throws MigrationError and PoolerError.
  */
-export async function readPendingMigrations(
+export async function readMigrationHistory(
   config: ClientConfig,
 ): Promise<MigrationHistory & { readonly isUnused: boolean }> {
   const client = await connect(config);
@@ -108,7 +108,7 @@ const RETRY_PAUSE_MS = 700;
 const MAX_ATTEMPTS = 60;
 
 /** A lock was not available in time (55P03), or transactions waited for each other (40P01). */
-const isLocked = (error: unknown): boolean =>
+const isLockFailure = (error: unknown): boolean =>
   error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '');
 
 async function apply(
@@ -121,8 +121,10 @@ async function apply(
   try {
     await (runsInTransaction ? applyInTransaction : applyStatement)(client, migration);
   } catch (cause) {
-    if (!isLocked(cause) || attempt === MAX_ATTEMPTS) {
-      const advice = isLocked(cause) ? ': end the transactions that use its tables, and start again' : '';
+    if (!isLockFailure(cause) || attempt === MAX_ATTEMPTS) {
+      const advice = isLockFailure(cause)
+        ? ': end the transactions that use its tables, and start again'
+        : '';
       throw new MigrationError(`migration ${name} failed: ${(cause as Error).message}${advice}`, { cause });
     }
     if (attempt === 1) onRetry?.(name);

@@ -36,7 +36,7 @@ export async function readMigrations(folder = SHIPPED_FOLDER): Promise<Migration
   );
 }
 
-/** Parses the SQL of a migration. The comments at its start have its phase and whether it runs in a transaction. */
+/** Parses the SQL of a migration. The comments at its start state its phase, and whether it runs outside of a transaction. */
 export function toMigration(name: string, sql: string): Migration {
   const header = /^(?:--.*\n)*/.exec(sql)?.[0] ?? '';
   return {

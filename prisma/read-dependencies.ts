@@ -32,7 +32,7 @@ const currentStorage = new AsyncLocalStorage<Computation | undefined>();
 export const collectDependencies = <Result>(dependencies: Dependencies, compute: () => Result): Result =>
   currentStorage.run({ dependencies, target: currentTarget() }, compute);
 
-/** Runs a computation that reads on a standby, or on the primary if `target` is null. */
+/** Runs a computation that reads on a standby. With null it reads where the current computation does, by default on the primary. */
 export const readOn = <Result>(target: ReadTarget | null, compute: () => Result): Result =>
   target ? currentStorage.run({ dependencies: null, target }, compute) : compute();
 

@@ -57,12 +57,12 @@ export function createReadinessCheck(pool: Pool, { isStuck, diskSpace }: WriteSt
 async function check(pool: Pool, diskSpace: DiskSpace): Promise<void> {
   await pool.query('delete from channels where false');
   if (!diskSpace.isFull) return;
-  await pool.query(NEEDS_SPACE).catch(throwOutage);
+  await pool.query(TAKE_SPACE).catch(throwOutage);
   diskSpace.isFull = false;
 }
 
 /** Takes 256 KB of disk for a moment. Small writes may succeed on a full disk, because there is space left in files. */
-const NEEDS_SPACE = `
+const TAKE_SPACE = `
   create temporary table board_needs_space on commit drop as
   select md5(random()::text) from generate_series(1, 4000)`;
 

@@ -8,8 +8,8 @@ import { createServerReads, type ReadPools } from './connections/server-reads.ts
 import type { PoolUsage } from './usage.ts';
 
 /**
- * Creates the functions that read, on the primary or on the standby of the current computation. If a computation calls `prisma`,
- * `rows` or `expensiveRows` outside of a loader, its response depends on everything.
+ * Creates the functions that read: `prisma` on the primary, the other functions on the standby of the current computation if it
+ * has one. If a computation calls `prisma`, `rows` or `expensiveRows` outside of a loader, its response depends on everything.
  */
 export function createReads(
   pools: ReadPools,

@@ -1,6 +1,6 @@
 import { empty, join, raw, type Sql, sqltag as sql } from '@prisma/client/runtime/client';
 
-/** Prisma's SQL template: values become parameters; `raw` inserts text as it is, so never input. */
+/** Prisma's SQL template: values become parameters. `raw` inserts text as it is: never pass input to it. */
 export { empty, join, raw, sql, type Sql };
 
 /**

@@ -107,9 +107,7 @@ export class TopicChannel {
     this.#isSending = false;
   }
 
-  /**
-   * Listens until the channel is closed. Calls `onAttempt` after the first attempt to connect, whatever its outcome.
-   */
+  /** Listens until the channel is closed. Calls `onAttempt` after each attempt to connect, whatever its outcome. */
   async #listen(onAttempt: () => void): Promise<void> {
     for (let isFirst = true; !this.#isClosed; isFirst = false) {
       const client = this.#createClient();

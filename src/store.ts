@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../prisma/client.ts';
 import { PoolerError } from '../prisma/connections/direct-client.ts';
 import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
 import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/postgres/embedded.ts';
-import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
+import { migrate, MigrationError, readMigrationHistory } from '../prisma/migrate.ts';
 import type { ReplicaOptions } from '../prisma/connections/pools.ts';
 import type { PoolSizes } from '../prisma/connections/pool-sizes.ts';
 import { type Config, prefixWithVariable } from './config.ts';
@@ -145,7 +145,7 @@ function openPools({
 
 /** Throws StoreError if migrations are pending, unless the database is unused: they could break a running board. */
 async function assertMigrated(connection: PoolConfig): Promise<void> {
-  const { pending, isUnused } = await readPendingMigrations(connection);
+  const { pending, isUnused } = await readMigrationHistory(connection);
   if (pending.length === 0 || isUnused) return;
   throw new StoreError('migrations are pending: restart the board with this version first');
 }

@@ -8,8 +8,8 @@ const PROBE_MS = 61_001;
 
 /**
  * Connects to the server itself, for locks of sessions and for transactions without time limits. Throws PoolerError if a pooler
- * refuses or ignores settings of sessions: a lock that is taken through it would stay on a connection that it lends to other
- * clients.
+ * refuses or ignores settings of sessions: a lock taken through the pooler would stay on a connection that the pooler lends to
+ * other clients.
  */
 export async function connectDirectly(config: ClientConfig): Promise<Client> {
   const client = new Client(withTimeout(config));

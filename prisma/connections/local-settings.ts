@@ -3,7 +3,7 @@ import { type Connection, Pool, type PoolClient, type PoolConfig, Query } from '
 
 type LocalSettings = readonly (readonly [name: string, milliseconds: number])[];
 
-/** A pool, and the text of the statement that begins a transaction on it. */
+/** A pool, and the SQL that begins a transaction on it. */
 export interface TransactionPool {
   readonly pool: Pool;
   readonly begin: string;
@@ -13,7 +13,7 @@ const STATEMENT_NAME = 'board_settings';
 
 /**
  * Opens a pool whose clients share the connections of the server with all other clients of the pooler. Settings therefore
- * hold for one transaction: `begin` has those of a transaction, and `pool.query` sends them with its statement.
+ * hold for one transaction: `begin` sets them for a transaction, and `pool.query` sends them with its statement.
  */
 export function openPoolWithLocalSettings(
   config: PoolConfig,
@@ -45,7 +45,7 @@ const toBegin = (settings: LocalSettings): string =>
 
 /**
  * The statement that sets the settings before a statement of the caller. It returns no rows, so that all returned rows are from
- * the caller's statement. It does not limit idle transactions: both statements are sent in one message.
+ * the caller's statement. It does not limit idle transactions: both statements are sent at once.
  */
 const toStatement = (settings: LocalSettings): string =>
   `select where ${settings

@@ -22,9 +22,7 @@ export const FULL_CONNECTIONS = sumOf(FULL_POOLS) + OTHER_CONNECTIONS;
 /** Connections of a process with one in each pool. */
 export const MIN_CONNECTIONS = Object.keys(FULL_POOLS).length + OTHER_CONNECTIONS;
 
-/**
- * Returns the pool sizes of a process with at most `connections` connections in all; these must be `MIN_CONNECTIONS` or more.
- */
+/** Returns the pool sizes of a process with at most `connections` connections in all, and at least `MIN_CONNECTIONS`. */
 export function fitPools(connections: number): PoolSizes {
   const share = Math.min(1, (connections - OTHER_CONNECTIONS) / sumOf(FULL_POOLS));
   const fit = (size: number) => Math.max(1, Math.floor(size * share));

@@ -56,7 +56,7 @@ async function readIdentity(client: Client): Promise<string> {
 
 /**
  * Whether the pooler prepares named statements on every connection that it uses for the client. Such a pooler gives the statements
- * other names on the server: PgBouncer from 1.21 on, if `max_prepared_statements` is not 0. Any other pooler passes the name to one
+ * other names on the server: PgBouncer from 1.21 on, if `max_prepared_statements` is not 0. Other poolers pass the name to one
  * connection.
  */
 async function preparesStatements(client: Client): Promise<boolean> {

@@ -30,8 +30,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 const SINGLE_POOL = { lock_timeout: LOCK_TIMEOUT_MS } satisfies PoolConfig;
 
 /**
- * While one member of a group waits for a lock, all members wait, so the wait is limited more than by `LOCK_TIMEOUT_MS`.
- * Statements of a group take a few milliseconds; while one runs, all members wait as well.
+ * All members of a group wait while a statement of one member runs or waits for a lock, so both limits are short. Statements of
+ * a group take a few milliseconds.
  */
 const GROUP_POOL = { statement_timeout: 2_000, lock_timeout: 100 } satisfies PoolConfig;
 

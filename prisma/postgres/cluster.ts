@@ -32,12 +32,11 @@ export const toServerPath = (folder: string) => (process.platform === 'linux' ? 
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /**
- * Creates the cluster unless it exists; returns whether this call has created it. initdb creates it under a temporary name and
- * syncs it to disk; then it is renamed. A start that is killed, or two starts at the same time, therefore leave a complete
- * cluster or none.
+ * Creates the cluster unless it exists. initdb creates it under a temporary name and syncs it to disk; then it is renamed. A start
+ * that is killed, or two starts at the same time, therefore leave a complete cluster or none.
  */
-export async function createCluster(cluster: Cluster): Promise<boolean> {
-  if (await exists(cluster.folder)) return false;
+export async function createCluster(cluster: Cluster): Promise<void> {
+  if (await exists(cluster.folder)) return;
   const draft = await mkdtemp(`${cluster.folder}.new-`);
   try {
     if (cluster.account) await chown(draft, cluster.account.uid, cluster.account.gid);
@@ -45,11 +44,10 @@ export async function createCluster(cluster: Cluster): Promise<boolean> {
     await rename(draft, cluster.folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (await exists(cluster.folder)) return false;
+    if (await exists(cluster.folder)) return;
     throw error;
   }
   await syncFolder(dirname(cluster.folder));
-  return true;
 }
 
 /** The builtin provider sorts the same on every system: an upgrade of the C library cannot corrupt an index. */

@@ -7,7 +7,7 @@ import { locateBinaries, type Binaries } from './binaries.ts';
 import { assertMajorVersion, createCluster, ROLE, type Cluster } from './cluster.ts';
 import { ClusterInUseError, acquireCluster } from './cluster-lock.ts';
 import { openDataFolder } from './data-folder.ts';
-import { hasProcessInside, stopServer } from './server.ts';
+import { isWorkingDirectory, stopServer } from './server.ts';
 import { watchLog } from './server-log.ts';
 import { openSocketHost } from './socket.ts';
 
@@ -91,7 +91,7 @@ export async function openEmbedded(
 
 const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database: DATABASE });
 
-/** Opens the embedded database for a command: next to the board that holds it, or else as `openEmbedded` does. */
+/** Opens the embedded database for a command: beside the board that holds it, or else as `openEmbedded` does. */
 export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
     return await openEmbedded(dataDir, options);
@@ -112,7 +112,7 @@ async function prepareCluster(dataDir: string, options: EmbeddedOptions): Promis
   const binaries = await locateBinaries(account, cacheFolder, options.programs);
   const versioned =
     Number(binaries.major) < 18 ? SERVER_SETTINGS : { ...SERVER_SETTINGS, ...SETTINGS_SINCE_18 };
-  const settings = nameSettings({ ...versioned, ...options.settings }, binaries);
+  const settings = addServerName({ ...versioned, ...options.settings }, binaries);
   const cluster: Cluster = { folder, account, binaries, settings, log: join(dataDir, 'postgres.log') };
   await createCluster(cluster);
   await assertMajorVersion(cluster);
@@ -120,10 +120,10 @@ async function prepareCluster(dataDir: string, options: EmbeddedOptions): Promis
 }
 
 /**
- * Names the server after its settings and programs: a server that a killed board left running is reused only if they
- * match.
+ * Adds a name of the server that depends on its settings and programs: a server that a killed board left running is reused only
+ * if its name is the same.
  */
-function nameSettings(settings: Cluster['settings'], binaries: Binaries): Cluster['settings'] {
+function addServerName(settings: Cluster['settings'], binaries: Binaries): Cluster['settings'] {
   const digest = createHash('sha256').update(JSON.stringify([settings, binaries]));
   return { ...settings, cluster_name: `agent-board ${digest.digest('hex').slice(0, 12)}` };
 }
@@ -175,6 +175,6 @@ async function deleteDrafts(folder: string): Promise<void> {
   const dataDir = dirname(folder);
   const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
   for (const draft of drafts.map((name) => join(dataDir, name))) {
-    if (!(await hasProcessInside(draft))) await rm(draft, { recursive: true, force: true });
+    if (!(await isWorkingDirectory(draft))) await rm(draft, { recursive: true, force: true });
   }
 }

@@ -41,7 +41,7 @@ function toServerProcess(child: ChildProcess): ServerProcess {
   return { hasExited: () => hasExited };
 }
 
-/** Returns the process id of the server that runs on the cluster, whichever process started it. */
+/** Returns the process id of the server that runs on the cluster, whichever process started it; undefined if none runs. */
 export async function findServerPid(folder: string): Promise<number | undefined> {
   const pid = await readServerPid(folder);
   return pid !== undefined && (await hasWorkingDirectory(pid, folder)) ? pid : undefined;
@@ -54,7 +54,7 @@ async function readServerPid(folder: string): Promise<number | undefined> {
 }
 
 /**
- * Whether the process has its working directory in the folder: the id alone may belong to a newer process by now. On other
+ * Whether the folder is the working directory of the process: the id alone may belong to a newer process by now. On other
  * systems than Linux, only whether the process exists.
  */
 async function hasWorkingDirectory(pid: number, folder: string): Promise<boolean> {
@@ -65,8 +65,8 @@ async function hasWorkingDirectory(pid: number, folder: string): Promise<boolean
 
 const readStats = (path: string) => stat(path).catch(() => undefined);
 
-/** Whether any process has its working directory in the folder. False where /proc is not available. */
-export async function hasProcessInside(folder: string): Promise<boolean> {
+/** Whether the folder is the working directory of a process. False where /proc is not available. */
+export async function isWorkingDirectory(folder: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const inside = await Promise.all(processes.map((pid) => hasWorkingDirectory(Number(pid), folder)));
   return inside.includes(true);

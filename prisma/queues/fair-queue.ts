@@ -1,7 +1,7 @@
 import { RecordLocks } from './record-locks.ts';
 import { comparePositions, UseShares } from './use-shares.ts';
 
-/** Work was not started: the queue is full, the work waited too long in it, or its result is no longer awaited. */
+/** Work was not started: its queue is full, it waited too long, its result is no longer awaited, or writes do not end. */
 export class BusyError extends Error {}
 
 export interface QueueLimits {
@@ -113,7 +113,7 @@ export class FairQueue {
     return this.#enqueue(name, caller, records);
   }
 
-  /** Refuses the newest work of the caller with the most waiting work, if it has more than `size`. */
+  /** Refuses the newest work of the caller with the most waiting work, if that is more than `size`; returns whether it did. */
   #refuseNewestBeyond(size: number): boolean {
     let longest: CallerQueue['waiting'] = new Set();
     for (const { waiting } of this.#callers.values()) if (waiting.size > longest.size) longest = waiting;

@@ -11,7 +11,7 @@ export class RecordLocks {
   readonly #locked = new Set<string>();
   readonly #queues: WaitingQueue[] = [];
 
-  /** Adds a queue to start when a record becomes free. */
+  /** Adds a queue whose waiting work may start when a record becomes free. */
   addQueue(queue: WaitingQueue): void {
     this.#queues.push(queue);
   }

@@ -2,7 +2,7 @@ import type { Client, Pool, PoolClient } from 'pg';
 
 /**
  * Returns a function that closes the connections of pools, so that their statements fail at once. If a server is gone without
- * closing its connections, statements on them would wait until TCP gives up.
+ * closing its connections, statements on them would wait for `RESPONSE_TIMEOUT_MS`.
  */
 export function createAbort(pools: readonly Pool[]): () => void {
   const clients = new Set<PoolClient>();

@@ -5,8 +5,8 @@ import { PositionHistory } from './position-history.ts';
 import { CHECK_TIMEOUT_MS, SELECT_STATE, type ServerState } from './server-state.ts';
 
 /**
- * Stores when the primary started. A standby that has this row has replayed the WAL of this primary. Positions in the WAL of an
- * earlier primary cannot be compared with those of this one.
+ * Stores when the primary started. A standby that has this row replays the WAL of this primary. Positions in the WAL of an earlier
+ * primary cannot be compared with positions of this one.
  */
 const SAVE_START = `
   insert into primary_server (id, started_at) values (true, pg_postmaster_start_time())

@@ -1,6 +1,6 @@
 /** The state of a server, as the server reports it. Times are in seconds since the epoch, as text. */
 export interface ServerState {
-  /** Bytes of the WAL that a standby has replayed, or that a primary has written to disk. */
+  /** Bytes of the WAL that a standby has replayed, or that a primary has written (`POSITION`). */
   readonly position: number;
   /** Bytes of the WAL that a standby has received from a running primary; null if it has received nothing since its start. */
   readonly received: number | null;

@@ -128,7 +128,7 @@ export class Standby {
     this.#position = Math.max(this.#position, position);
   }
 
-  /** Returns whether it has replayed up to a position. Waits a few milliseconds for it. */
+  /** Returns whether it has replayed up to a position. Waits up to 15 ms, and for the checks. */
   async reach(position: number): Promise<boolean> {
     if (this.position >= position) return true;
     for (const milliseconds of PAUSES_MS) {
@@ -145,7 +145,7 @@ export class Standby {
   admit(need: ReadPosition): ReadTarget {
     this.chosen += 1;
     const isUsable = this.#target?.isRetired === false;
-    // Without a snapshot of the primary, reads use that of the standby, which may show fewer rows.
+    // Without a snapshot of the primary, reads use the snapshot of the standby, which may show fewer rows.
     if (!isUsable || (this.#target?.snapshot === null) !== (need.snapshot === null)) this.#retireTarget();
     this.#target ??= { reads: this.reads, ...need, isRetired: false };
     if (need.position >= this.#target.position) Object.assign(this.#target, need);

@@ -128,7 +128,7 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    // Fails after any other statement has failed, whose error is thrown first.
+    // If an earlier statement fails, this one fails too; the first error is thrown.
     announced.catch(() => undefined);
     const committed = observe(COMMIT_PART, () => sendCommit(client, tx.responseTimeoutMs));
     const [{ command }] = await Promise.all([committed, begun, ...deferred]);

@@ -59,7 +59,7 @@ export class UnansweredCommits {
     connection.stream.destroy();
   }
 
-  /** Whether the server reports that it executes a statement of the process. False if it cannot be reached. */
+  /** Whether the server reports that its process executes a statement. False if the server cannot be reached. */
   #isRunning(processId: number | null): Promise<boolean> {
     return this.#checks
       .query(`select 1 from pg_stat_activity where pid = $1 and state = 'active'`, [processId])

@@ -118,7 +118,7 @@ createWrite('revokeKey', {
 const secondsFromNow = ({ clock }: WriteContext, seconds: number) =>
   new Date(clock.now().getTime() + seconds * 1000);
 
-/** Derives the API key of a replayed write again, from `kid` and the idempotency key. API keys are not stored. */
+/** Derives the API key of a replayed write again, from `kid` and the idempotency key (`seed`). API keys are not stored. */
 const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
   deriveKey(settings.pepper, kid, seed ?? '').key;
 

@@ -8,8 +8,8 @@ const USED_GLOBALS = ['URL'];
 const HOST_GLOBALS = new Set(['console', 'WebAssembly']);
 
 /**
- * Removes all globals except those of the language and forbids further imports, so that code compiled from a schema has
- * no access to `process`, `fetch` or modules. Before Node 25, `--permission` alone does not restrict the network.
+ * Removes all globals except those of the language and `USED_GLOBALS`, and forbids further imports, so that code compiled from a
+ * schema has no access to `process`, `fetch` or modules. Before Node 25, `--permission` alone does not restrict the network.
  */
 export function lockDown(): void {
   const contextGlobals = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];

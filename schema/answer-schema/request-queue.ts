@@ -31,17 +31,17 @@ interface QueuedRequest {
  * count for all three, so that a sender gains nothing by changing one. These rules choose the next request, in this order:
  *
  * 1. the sender with the fewest penalties;
- * 2. the sender that used the least time, in steps of `TIME_STEP_MS`;
+ * 2. the sender that used the least time under its busiest identity, in steps of `TIME_STEP_MS`;
  * 3. a proven agent, whose last request was completed within its time, before other agents;
- * 4. the sender that had no turn under any identity for the longest time.
+ * 4. the sender that has had no turn under any identity for the longest time.
  *
- * A full queue drops the newest request of the sender that these rules put last. For this choice, rule 4 compares the number of
- * waiting requests with the same identity, not the last turn.
+ * A full queue drops the newest request of the sender that these rules put last. For this choice, rule 4 compares how many
+ * requests of the sender's busiest identity wait, not the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
   #waiting: readonly Item[] = [];
-  /** Number of each identity's last turn. */
+  /** The last turn of each identity, as a value of `#turn`. */
   readonly #turns = new LRUCache<string, number>({ max: MAX_TURNS });
   #turn = 0;
   readonly #penalties;

@@ -25,7 +25,7 @@ const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 type Role = 'schema' | 'map' | 'data';
 
 /**
- * Finds references outside of the schema, other dialects, extensions of ajv, and anchors with names that ajv would confuse. These
+ * Finds references that leave the schema, other dialects, extensions of ajv, and anchors with names that ajv would confuse. These
  * anchors are also found outside of schemas, because a reference may lead to any object.
  */
 export function findUnsupportedKeywords(schema: object): SchemaError[] {
@@ -66,7 +66,7 @@ const findConfusedAnchor = (name: string, value: unknown): string | null =>
     ? `must not be “${value}”: choose another name for the anchor`
     : null;
 
-/** Returns what is wrong with another keyword and its value; null if both are supported. */
+/** Returns what else is wrong with a keyword of a schema and its value; null if both are supported. */
 function findProblem(name: string, value: unknown): string | null {
   if (REFERENCE_KEYWORDS.has(name) && typeof value === 'string' && !value.startsWith('#'))
     return 'must refer to a part of this schema: “#…”';

@@ -1,12 +1,12 @@
 /**
- * Why an answer does not match its schema, or why a schema is invalid. The texts are short and have no forbidden
- * characters.
+ * Why an answer does not match its schema, why a schema is invalid, or why there is no result. The texts are short and have no
+ * forbidden characters.
  */
 export interface SchemaError {
   /** JSON Pointer into the answer or schema; empty for the whole value. */
   readonly pointer: string;
   readonly message: string;
-  /** The keyword that failed, or why there is no result: `timeout`, `busy`, `budget`, `recursion`. */
+  /** The keyword that failed, `compile`, or why there is no result: `timeout`, `busy`, `budget`, `recursion`. */
   readonly type: string;
 }
 

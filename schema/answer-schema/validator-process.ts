@@ -77,7 +77,7 @@ interface TimeLimits {
 type Message<Type> = Extract<ChildMessage, { readonly type: Type }>;
 
 /**
- * Waits for the next message of a type; null if the process ends or does not send it in time. `elapsed` is the
+ * Waits for the next message of a type; `message` is null if the process ends or does not send it in time. `elapsed` is the
  * wall-clock time in milliseconds since the process started the request, 0 if it did not start it.
  */
 async function nextMessage<Type extends 'ready' | 'result'>(

@@ -35,7 +35,7 @@ export interface ArchivedType {
    */
   readonly order: Sql;
   readonly join: Sql;
-  /** Additional columns, most of them from joined tables. Starts with a comma. */
+  /** Additional columns, most of them from joined tables, each after a comma. */
   readonly extraColumns: Sql;
   /** Returns the public view of a record; null if it is not public. */
   readonly publish: (row: Row, now: Date) => Row | null;

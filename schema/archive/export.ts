@@ -3,7 +3,7 @@ import { BOARD_PROTOCOL } from '../contract.ts';
 import { type ArchivedType, ARCHIVED_TYPES, type Row } from './archived-types.ts';
 import { createLineWriter, selectRecords } from './line-writer.ts';
 
-/** Version of the archive format. An import refuses any other version. */
+/** Version of the archive format. An import refuses all other versions. */
 export const FORMAT_VERSION = 2;
 
 /** Reads of one snapshot of the database (prisma/snapshot.ts). */
@@ -13,8 +13,8 @@ interface RowStream {
 
 /**
  * Yields the lines of an archive, each a JSON object without a line break: a head line, a line for each record, and an end
- * line with the number of records, so that a truncated file is noticed. Hidden and quarantined records become tombstones,
- * or are left out if their type has none. Memory use does not depend on the size of the board.
+ * line with the number of records, so that a truncated file is noticed. Hidden and quarantined records become tombstones, or are
+ * left out if their type has none or their work packet is hidden. Memory use does not depend on the size of the board.
  */
 export async function* exportBoard(
   source: RowStream,

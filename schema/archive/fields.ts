@@ -31,7 +31,7 @@ const modelOf = ({ model }: ArchivedType) => {
   return prismaModel;
 };
 
-/** Returns all fields. */
+/** Returns all fields that have a column. */
 export const fieldsOf = (archivedType: ArchivedType): readonly Field[] =>
   modelOf(archivedType)
     .fields.filter(({ kind }) => kind !== 'object')

@@ -5,7 +5,7 @@ import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import type { Pooler } from '../../prisma/connections/pooler.ts';
-import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
+import { MigrationError, readMigrationHistory } from '../../prisma/migrate.ts';
 import { isCompatible, type MigrationHistory } from '../../prisma/migration-history.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
@@ -97,7 +97,7 @@ async function readServer(database: Database): Promise<{ readonly version: strin
 
 async function checkMigrations(connection: PoolConfig): Promise<Finding> {
   try {
-    const history = await readPendingMigrations(connection);
+    const history = await readMigrationHistory(connection);
     const [first] = history.pending;
     if (!first) return ok('migrations', `all applied${describeNewer(history)}`);
     const compatibility = history.isUnused ? '' : describePreviousVersion(history);

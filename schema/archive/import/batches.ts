@@ -1,8 +1,11 @@
 import type { ArchiveRecord, Line, LineSource, ParsedLine } from './line.ts';
 
 const MAX_BATCH_RECORDS = 500;
-/** In UTF-16 code units of the lines. Indexing long texts is slow, and a statement times out after 10 s. */
-const MAX_BATCH_SIZE = 512 * 1024;
+/**
+ * A batch ends with the line that reaches this number of UTF-16 code units. Indexing long texts is slow, and a statement times out
+ * after 10 s.
+ */
+const BATCH_SIZE = 512 * 1024;
 
 /** Yields the records of an archive in batches of bounded size. */
 export async function* readBatches(
@@ -15,7 +18,7 @@ export async function* readBatches(
     if (parsed.kind !== 'record') continue;
     batch.push(parsed.record);
     size += parsed.record.size;
-    if (batch.length < MAX_BATCH_RECORDS && size < MAX_BATCH_SIZE) continue;
+    if (batch.length < MAX_BATCH_RECORDS && size < BATCH_SIZE) continue;
     yield batch;
     [batch, size] = [[], 0];
   }

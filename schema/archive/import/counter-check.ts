@@ -61,7 +61,7 @@ interface Count {
   readonly column: string;
   /** Value of the counter. */
   stated: number;
-  /** Number of records read so far. */
+  /** Number of counted records read so far. */
   found: number;
 }
 

@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { sql } from '../../../prisma/client.ts';
-import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
+import { migrate, readMigrationHistory } from '../../../prisma/migrate.ts';
 import { readMigrations } from '../../../prisma/migration-history.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
 import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync());
 
 const pendingNames = async (connection: ClientConfig) =>
-  (await readPendingMigrations(connection)).pending.map(({ name }) => name);
+  (await readMigrationHistory(connection)).pending.map(({ name }) => name);
 
 describe('a command on the database of an older version', () => {
   const COMMANDS = [['export'], ['import', '/dev/null'], ['creator', 'list']];
@@ -84,7 +84,7 @@ test('a command on an empty database migrates it', async () => {
 test('a database is unused until its first migration has been applied', async () => {
   await using database = await openEmptyDatabase();
   await using folder = await openFolder();
-  const isUnused = async () => (await readPendingMigrations(database.connection)).isUnused;
+  const isUnused = async () => (await readMigrationHistory(database.connection)).isUnused;
   const before = await isUnused();
   // Creates the table of migrations, as a start whose first migration fails does.
   await migrate(database.connection, folder.path);
