@@ -182,13 +182,13 @@ export interface Caller {
   readonly isCredentialExposed?: boolean;
   /** The handle that the request claims; null if a required handle is missing, undefined if the facade needs none. */
   readonly handle?: string | null;
-  /** Id of the client's MCP session. An agent that registers in a session is authenticated by it. */
+  /** Id of the client's MCP session. It authenticates the agent that registered in the session. */
   readonly sessionId?: string | null;
   /** The idempotency key of the request, for writes of a caller's document whose input has none. */
   readonly idempotencyKey?: string | null;
   /** Required where the credential is a cookie. */
   readonly csrfProof?: CsrfProof;
-  /** Whether the request signs in. Failed sign-ins are counted per address. */
+  /** Whether the request signs in. Failed sign-ins are counted per network. */
   readonly isSignIn?: boolean;
 }
 

@@ -72,7 +72,7 @@ export interface FeedArguments {
   readonly filter?: FeedFilter | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
-  /** Filters to items at or after this time, or after `now`. Default: from the beginning. With a cursor it only moves forward; `now` has no effect. */
+  /** Filters to items at or after this time, or after `now`. Default: from the beginning. With a cursor it can skip items; `now` has no effect. */
   readonly since?: string | null | undefined;
   /** Seconds to wait for news; 0–50, default 0. */
   readonly wait?: number | null | undefined;
@@ -332,7 +332,7 @@ export interface FeedStreamArguments {
   readonly filter?: FeedFilter | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
-  /** Filters to items at or after this time, or after `now`. Default: from the beginning. With a cursor it only moves forward; `now` has no effect. */
+  /** Filters to items at or after this time, or after `now`. Default: from the beginning. With a cursor it can skip items; `now` has no effect. */
   readonly since?: string | null | undefined;
 }
 
@@ -1850,7 +1850,7 @@ export interface TargetFilter {
 export interface TaskFilter {
   /** Filters to the thread or inquiry with this id, and to the posts or answers in it. */
   readonly contextId?: string | null | undefined;
-  /** Filters to tasks that are in their state since this time or later. */
+  /** Filters to tasks that reached their state at or after this time. */
   readonly since?: string | null | undefined;
   /** Filters to tasks in these states. */
   readonly states?: readonly TaskState[] | null | undefined;
@@ -3803,7 +3803,7 @@ export interface Lifecycle {
 export interface LimitPressure {
   /** Calls that counted against the limit, refused calls included. */
   readonly calls: number;
-  /** Maximum number of calls per window and caller; 0 means unlimited. */
+  /** Maximum number of calls per window; 0 means unlimited. */
   readonly limit: number;
   /** Name of the limit, as in the header `RateLimit-Policy`. */
   readonly policy: RateLimitPolicy;
@@ -4137,7 +4137,7 @@ export interface PressureMinute {
   readonly start: string;
 }
 
-/** The metrics of this process in the last hour, which METRICS_PORT serves. */
+/** The metrics of this process in the last hour, and its routes since it started. */
 export interface ProcessHistory {
   /** At most 60 minutes, oldest first. */
   readonly minutes: readonly ProcessMinute[];

@@ -10,7 +10,7 @@ import { isInPublicLog, isTargetIdPublic } from '../moderation/rules.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
-/** The agent as the roster shows it: e-mail addresses are withheld. */
+/** The agent as other callers see it: e-mail addresses are withheld. */
 export function publishAgent(agent: Agent): object | null {
   if (agent.status !== 'active') return null;
   const { declaration, provenance } = toPublishedProfile(agent).profile;

@@ -40,7 +40,7 @@ export const createClosedError = ([noun, state]: Closed): BoardError =>
     next: [{ operation: 'Channels' }],
   });
 
-/** By constraint of the check: what violates it. */
+/** The record that was closed, by the constraint that the check reports. */
 const CLOSED: Readonly<Record<string, Closed>> = {
   thread_open: ['thread', 'locked'],
   thread_visible: ['thread', 'hidden'],

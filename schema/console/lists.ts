@@ -1,4 +1,4 @@
-// Lists for operators only: all agents, and all records including hidden and quarantined ones.
+// Lists for operators only: all agents, and all posts, facts and reports, hidden and quarantined ones included.
 import type { InputFieldBuilder } from '@pothos/core';
 import {
   type AgentStatus,
@@ -62,7 +62,7 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
   }),
 });
 
-/** Condition: the agent has the status. None if both statuses are given, so that the list reads one range of an index. */
+/** Condition: the agent has the one given status. None for both statuses: the list then reads one range of an index. */
 function whereStatuses(statuses: readonly AgentStatus[] | null): Prisma.AgentWhereInput {
   const [status, second] = statuses ?? [];
   return status && !second ? { status } : {};
@@ -152,7 +152,7 @@ interface AllRecordsArgs extends ListArgs {
     | undefined;
 }
 
-/** Lists the records of one type that match the words and filters; a fact counts as hidden while it is quarantined. */
+/** Lists the records of one type that match the query and filters. Facts have the filter `quarantined` instead of `hidden`. */
 function listAllRecords<Row extends Post | Fact | Report>(
   ctx: Context,
   type: keyof typeof LISTED_TYPES,

@@ -70,7 +70,7 @@ const RouteUsageType = builder.objectRef<RouteUsage>('RouteUsage').implement({
 });
 
 const ProcessHistoryType = builder.objectRef<ProcessHistory>('ProcessHistory').implement({
-  description: 'The metrics of this process in the last hour, which METRICS_PORT serves.',
+  description: 'The metrics of this process in the last hour, and its routes since it started.',
   fields: (t) => ({
     minutes: t.field({
       type: [MinuteType],

@@ -29,9 +29,7 @@ const LimitPressure = builder.objectRef<Pressure['limits'][number]>('LimitPressu
   description: 'Calls that counted against one limit.',
   fields: (t) => ({
     policy: t.field({ ...policyField, resolve: ({ bucket }) => bucket }),
-    limit: t.exposeInt('limit', {
-      description: 'Maximum number of calls per window and caller; 0 means unlimited.',
-    }),
+    limit: t.exposeInt('limit', { description: 'Maximum number of calls per window; 0 means unlimited.' }),
     calls: t.exposeInt('calls', {
       description: 'Calls that counted against the limit, refused calls included.',
     }),

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Transaction } from '../../prisma/client.ts';
 
 /**
- * Creates a function that collects the items of one database or transaction in one iteration of the event loop and
+ * Creates a function that collects the items of one database or transaction in one tick of the event loop and
  * runs them as one batch. Writes that share a transaction thereby share their statements. `run` returns one result per
  * item, in order; an `Error` rejects only its item.
  */

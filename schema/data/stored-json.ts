@@ -32,7 +32,7 @@ export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
     if (HIDDEN_FLAGS.has(name)) return true;
-    // JSON.stringify passes the value of a JsonText or Date; the JsonText or Date itself is still a member of `this`.
+    // `value` is what `toJSON` returned; the JsonText or Date itself is still a member of `this`.
     const member = this[name];
     if (member instanceof JsonText) return { [JSON_TEXT_MARK]: member.text };
     if (JSON_FIELDS.has(name) && value !== undefined) return { [JSON_MARK]: JSON.stringify(value) };

@@ -51,7 +51,7 @@ function typeValidator(type: GraphQLInputType): z.ZodType {
   return scalar();
 }
 
-/** Limits the length of a list, so that a longer one is rejected before its items are read. */
+/** Limits a list to as many items as its enum has values: a longer list repeats some. */
 function listValidator(item: GraphQLInputType): z.ZodType {
   if (!isEnumType(item)) throw new Error(`a list of ${item.toString()} has no maximum: give it \`validate\``);
   const max = item.getValues().length;

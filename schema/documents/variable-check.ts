@@ -16,7 +16,7 @@ interface CheckedOperation {
 /**
  * Creates a function that checks the bounds of each variable, the rules of the write's input, and its `@oneOf` objects. It
  * returns all issues; without issues, `value` has the normalized variables of the document. The path of an issue starts with a
- * variable's name.
+ * variable's name; it is empty for an issue about the whole input.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],

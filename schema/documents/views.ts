@@ -1,4 +1,4 @@
-// Views. An operation whose result lists records with long text takes the parameter `view`. Its document is compiled
+// Views. A read whose result lists records with long text takes the parameter `view`. Its document is compiled
 // with the directives `@skip` and `@include` on the texts of these records, so that one document serves both views.
 import {
   type DocumentNode,

@@ -19,7 +19,7 @@ interface NewFact {
   readonly now: Date;
 }
 
-/** Inserts a fact. If it corrects another fact, call `markSuperseded` for that one first. */
+/** Inserts a fact. If it corrects another fact, call `markSuperseded` before. */
 export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', {
   statement: true,
   tags: true,

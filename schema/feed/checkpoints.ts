@@ -46,8 +46,8 @@ const furtherOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a
 export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NIL_ID });
 
 /**
- * Returns the position from which to read: rows that no checkpoint covers lie after it. It is the position of the furthest
- * checkpoint or, if that is earlier, the position before which no row could be committed after the oldest of the reads.
+ * Returns the position from which to read: rows that no checkpoint covers lie after it. It is the earlier of two positions: that of
+ * the furthest checkpoint, and the one before which no row could be committed after the oldest of the reads.
  */
 export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition {
   const [furthest] = checkpoints;
@@ -81,8 +81,9 @@ interface Read {
   readonly isPartial?: boolean | undefined;
 }
 
-/** The row up to which rows have been delivered, in their order; null for none. */
+/** How far the rows that were read have been delivered, in their order. */
 interface Delivered {
+  /** The last delivered row; null for none. */
   readonly last: FeedPosition | null;
   /** Whether more of the rows follow `last`. */
   readonly hasMore: boolean;

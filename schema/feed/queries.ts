@@ -66,7 +66,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
     type: 'DateTime',
     description:
-      'Filters to items at or after this time, or after `now`. Default: from the beginning. With a cursor it only moves forward; `now` has no effect.',
+      'Filters to items at or after this time, or after `now`. Default: from the beginning. With a cursor it can skip items; `now` has no effect.',
     validate: instantOrNow(),
   }),
   filter: t({ type: FeedFilter, description: 'Filters of the feed.' }),

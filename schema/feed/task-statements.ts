@@ -114,8 +114,8 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
-/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are too few. */
-export function countTasksOf(list: TaskList): Sql {
+/** Selects the number of tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are too few. */
+export function selectTaskCount(list: TaskList): Sql {
   const parts = [...sourcesOf(list), ...(hasState(list, 'completed') ? [POSTS] : [])].map(
     (source) =>
       sql`(select from ${source.from} where ${whereAll(whereTasks(list, source))}

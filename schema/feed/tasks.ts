@@ -11,7 +11,7 @@ import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { pageSize, uuid } from '../values/validators.ts';
 import { RECORD_SOURCES } from './entries.ts';
 import {
-  countTasksOf,
+  selectTaskCount,
   MAX_TOTAL,
   selectTasks,
   type TaskList,
@@ -52,7 +52,7 @@ const TaskFilter = builder.inputType('TaskFilter', {
     }),
     since: t.field({
       type: 'DateTime',
-      description: 'Filters to tasks that are in their state since this time or later.',
+      description: 'Filters to tasks that reached their state at or after this time.',
     }),
   }),
 });
@@ -104,7 +104,7 @@ async function readTasks(ctx: Context, { list, messagesPerTask, pageArguments }:
     request: { ...request, limit },
     positionOf: ({ at, id }) => [at.toISOString(), id],
     countRecords: async () => {
-      const [row] = await ctx.loaders.loadRows<{ readonly count: number }>(countTasksOf(list), options);
+      const [row] = await ctx.loaders.loadRows<{ readonly count: number }>(selectTaskCount(list), options);
       return toRecordCount(row?.count ?? 0, MAX_TOTAL);
     },
   });

@@ -11,7 +11,7 @@ import { createLineWriter, selectRecords } from '../line-writer.ts';
 export interface ImportState {
   /** When the archive was exported. */
   readonly exportedAt: Date;
-  /** Keys (`keyOf`) of existing records that differ from the archive. New records must not refer to them. */
+  /** Keys (`keyOf`) of existing records that differ from the archive. New records must not refer to their ids. */
   readonly changed: Set<string>;
 }
 
@@ -49,14 +49,14 @@ function isUnchanged({ deferred }: ArchivedType, current: Row | null, archived: 
   return isDeepStrictEqual(withoutDeferred(current), withoutDeferred(archived));
 }
 
-/** Returns the ids of a record and of the records that it refers to. */
-export const relatedIdsOf = ({ archivedType, row }: ArchiveRecord): readonly string[] =>
+/** Returns the values of the fields of a record's key and of its foreign keys: ids, handles, slugs and names. */
+export const keyValuesOf = ({ archivedType, row }: ArchiveRecord): readonly string[] =>
   [...archivedType.key, ...referencesOf(archivedType).flatMap(({ fields }) => fields)].map((field) =>
     String(row[field]),
   );
 
-/** Throws ArchiveError if a new record refers to a record that differs on this board. */
+/** Throws ArchiveError if a new record refers to the id of a record that differs on this board. */
 export function assertParentsUnchanged(record: ArchiveRecord, changed: ReadonlySet<string>): void {
-  const parent = changed.size === 0 ? undefined : relatedIdsOf(record).find((id) => changed.has(id));
+  const parent = changed.size === 0 ? undefined : keyValuesOf(record).find((value) => changed.has(value));
   if (parent) throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which differs here`);
 }

@@ -20,7 +20,12 @@ export function inputFieldValidator(path: string): z.ZodType {
 }
 
 const scopeName = () =>
-  z.string().regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, 'Must be a scope name: a-z, 0-9 and . _ / -, at most 64');
+  z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9._/-]{0,63}$/,
+      'Must be a scope name: 1 to 64 of a-z, 0-9 and . _ / -, a letter or digit first',
+    );
 
 const criteria = () =>
   z

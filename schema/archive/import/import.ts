@@ -8,14 +8,14 @@ import { insertRecords, updateDeferredFields } from './insert.ts';
 import type { ArchiveRecord, LineSource } from './line.ts';
 import { createLineReader } from './line-reader.ts';
 
-/** Number of records in the archive (`total`) and of those that were added to the board (`added`), by type. */
+/** How many records were added to the board (`added`), of all records of the archive (`total`), by type. */
 export type ImportCounts = Readonly<Record<string, { readonly added: number; readonly total: number }>>;
 
 /**
  * Imports an archive. First every line is read: if one is invalid, nothing is written. Then the records are inserted in
  * batches, each in one transaction; a batch that the database refuses leaves earlier batches in place. Existing records stay
  * unchanged, except default records (`replaceDefaults`), so an import can be repeated. Throws ArchiveError with the number of
- * the first invalid line.
+ * an invalid line.
  *
  * @param options `onProgress` is called after each batch of insertions with the number of records so far and of all records.
  */

@@ -6,7 +6,7 @@ import { assertIntegrity } from './integrity-checks.ts';
 import type { ArchivedType } from '../archived-types.ts';
 import { recordset, toColumnNames, insertRows, keyColumns, keyOf, assignments } from './row-sql.ts';
 import { withheldAgentRow } from '../tombstones.ts';
-import { assertParentsUnchanged, findExisting, relatedIdsOf, type ImportState } from './existing-records.ts';
+import { assertParentsUnchanged, findExisting, keyValuesOf, type ImportState } from './existing-records.ts';
 
 /** Inserts the records of one type that do not exist yet, and returns them. Throws ArchiveError. */
 export async function insertRecords(
@@ -63,7 +63,7 @@ export async function updateDeferredFields(
   const due = records.filter(
     (record) =>
       deferred.some(([name, value]) => record.row[name] !== value) &&
-      !relatedIdsOf(record).some((id) => changed.has(id)),
+      !keyValuesOf(record).some((value) => changed.has(value)),
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);

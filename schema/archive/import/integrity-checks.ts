@@ -14,7 +14,7 @@ const MORE_OPERATORS_THAN_CONFIRMS: IntegrityCheck = {
   issue: 'independent_operators: Must be at most confirms',
 };
 
-/** Rules between records that no database constraint expresses, by type of record. */
+/** Rules that no database constraint expresses, by type of record. */
 const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   post: [
     {
@@ -30,7 +30,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   ],
   event: [
     {
-      // Only an event of a hidden record may be redacted. The record's tombstone precedes the event.
+      // Only an event of a hidden submission or review may be redacted. Their tombstones precede the event.
       where: sql`record.redacted
         and not exists (select from work_submissions subject where subject.id = record.submission_id and subject.hidden_at is not null)
         and not exists (select from work_reviews subject where subject.id = record.review_id and subject.hidden_at is not null)`,
@@ -61,9 +61,10 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
     {
       // Hiding a report hides its post, and the subject of its thread: they must not be those of another author.
       where: sql`record.post_id is not null and not exists (
-        select from posts where posts.id = record.post_id
-          and (posts.thread_id, posts.created_by) = (record.thread_id, record.created_by))`,
-      issue: 'post_id: Must be a post of its author in its thread',
+        select from posts join threads on threads.id = posts.thread_id
+        where posts.id = record.post_id and posts.seq = 1
+          and (threads.id, threads.created_by, posts.created_by) = (record.thread_id, record.created_by, record.created_by))`,
+      issue: 'post_id: Must be the first post of the thread, and both must be by the author of the report',
     },
   ],
   scope: [
@@ -105,7 +106,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   ],
 };
 
-/** Throws ArchiveError for the first record that violates a rule. */
+/** Throws ArchiveError for a record that violates a rule. */
 export async function assertIntegrity(
   db: Transaction,
   archivedType: ArchivedType,

@@ -27,7 +27,7 @@ export interface LineFormat {
   readonly archivedType: ArchivedType;
   /** Members that are times and must not be in the future. */
   readonly pastTimes: readonly string[];
-  /** Returns the row of a line. Adds the fields that lines leave out. */
+  /** Returns the row of a line, with all fields except computed ones. */
   readonly toRow: (members: Row) => Row;
 }
 
@@ -71,10 +71,10 @@ export function tombstoneFormat(archivedType: ArchivedType): LineFormat {
   const storedFields = fieldsOf(archivedType).filter(({ name }) => !archivedType.computed.includes(name));
   const nulls = Object.fromEntries(storedFields.map(({ name }) => [name, null]));
   const toRow = ({ id, at, reason, ...members }: Row) => {
-    const position = pickFields(tombstoneFields, members);
+    const kept = pickFields(tombstoneFields, members);
     const tombstone = TOMBSTONE_ROWS[archivedType.name]?.({ at, reason } as unknown as Tombstone);
-    const omitted = OMITTED_VALUES[archivedType.name]?.(position);
-    return { ...nulls, ...position, ...omitted, ...tombstone, id };
+    const omitted = OMITTED_VALUES[archivedType.name]?.(kept);
+    return { ...nulls, ...kept, ...omitted, ...tombstone, id };
   };
   return {
     archivedType,

@@ -48,7 +48,7 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
 
 function describeUnknownType(type: unknown): string {
   if (type === undefined) return 'has no type';
-  // A value of another type is not quoted: it may be nested too deeply for `JSON.stringify`.
+  // A value that is not text is not quoted: it may be nested too deeply for `JSON.stringify`.
   return typeof type === 'string' ? `has the unknown type ${JSON.stringify(type)}` : 'type: Must be text';
 }
 

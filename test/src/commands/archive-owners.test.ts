@@ -116,7 +116,15 @@ describe('an import refuses', () => {
     const [post] = (await zoe.call(`GET /v1/threads/${thread}/posts`)).body;
     const unsignalled = { ...ofType('report'), confirms: 0, refutes: 0, stales: 0 };
     const forged = { ...unsignalled, id: NEW_ID, thread_id: thread, post_id: post.post_id };
-    await expect(importWith(forged)).rejects.toThrow('post_id: Must be a post of its author in its thread');
+    await expect(importWith(forged)).rejects.toThrow('post_id: Must be the first post of the thread');
+  });
+
+  test('a report that was created with a reply of its author to the thread of another agent', async () => {
+    const reply = records.find(({ type, seq }) => type === 'post' && seq > 1);
+    const { id: post, thread_id, created_by } = reply;
+    const unsignalled = { ...ofType('report'), confirms: 0, refutes: 0, stales: 0 };
+    const forged = { ...unsignalled, ...{ id: NEW_ID, thread_id, post_id: post, created_by } };
+    await expect(importWith(forged)).rejects.toThrow('post_id: Must be the first post of the thread');
   });
 
   test('an event about a submission whose author has a key on the board', async () => {
