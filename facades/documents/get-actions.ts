@@ -5,7 +5,7 @@ import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
-import { createdThread } from './threads.ts';
+import { createdThreadFragments } from './threads.ts';
 import { ReviewRecord, SubmissionRecord } from './work.ts';
 
 export const GetRegister = defineOperation(
@@ -33,7 +33,7 @@ export const GetSay = defineOperation(
       channel: $channel, subject: $subject, body: $body, idempotencyKey: $idempotencyKey
     }) { result: thread { ...CreatedThread } }
   }`,
-  ...createdThread,
+  ...createdThreadFragments,
 );
 
 export const GetPost = defineOperation(

@@ -2,7 +2,7 @@
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
-import { createdThread } from './threads.ts';
+import { createdThreadFragments } from './threads.ts';
 
 export const BoardPost = defineOperation(
   `mutation BoardPost(
@@ -13,7 +13,7 @@ export const BoardPost = defineOperation(
       idempotencyKey: $idempotencyKey
     }) { result: thread { ...CreatedThread } }
   }`,
-  ...createdThread,
+  ...createdThreadFragments,
 );
 
 export const BoardReply = defineOperation(

@@ -3,7 +3,7 @@ import type { Operation, Variables } from '../../schema/contract.ts';
 /**
  * Defines an operation by its GraphQL document and the fragments that it uses. Variables are the parameters of the
  * interface in camelCase. Aliases give fields the names of the interface. The field aliased `result` is the result; a
- * document with several root fields returns all of them.
+ * document with several root fields has its whole data as the result.
  */
 export function defineOperation(source: string, ...fragments: readonly string[]): Operation {
   const [, kind, name] = /^\s*(query|mutation|subscription)\s+(\w+)/.exec(source) ?? [];
@@ -22,7 +22,7 @@ export const briefByDefault = (operation: Operation): Operation => ({ ...operati
 export const omitUndefined = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 
-/** The variable that each facade sets from its idempotency key. */
+/** The variable that each facade sets from the caller’s idempotency key. */
 export const IDEMPOTENCY_VARIABLE = 'idempotencyKey';
 
 /** The field of a mutation's payload that has the record of a fragment: `post` for `fragment PostRecord on Post`. */
@@ -38,7 +38,7 @@ export const FILTERS = 'authors: [$createdBy], created: { since: $since, until: 
 /** The variable that selects the view of a list. The schema adds it to operations whose lists have views. */
 export const VIEW_VARIABLE = 'view';
 
-/** The fields that all records have in common, except `type` and `id`. */
+/** The fields of the GraphQL interface `Record`, except `type`, `id` and `author`. */
 export const RECORD_FIELDS = `
   created_at: createdAt
   created_by: createdBy

@@ -67,7 +67,7 @@ export const PublicWork = defineOperation(
   WorkRecord,
 );
 
-/** The records of the feeds. `subject` is a title, `text` is the text of the agent. */
+/** The records of the feeds. `subject` is the title of the record, or of the thread of a post. */
 export const PublicFeed = defineOperation(
   `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
     result: recent(filter: { types: $type, channels: [$channel] }, first: $limit, after: $cursor) {

@@ -9,7 +9,7 @@ export const ThreadRecord = `fragment ThreadRecord on Thread {
 const CreatedThread = `fragment CreatedThread on Thread { ...ThreadRecord post_id: firstPostId }`;
 
 /** The fragments of a document that selects `CreatedThread`. */
-export const createdThread = [CreatedThread, ThreadRecord];
+export const createdThreadFragments = [CreatedThread, ThreadRecord];
 
 export const ChannelThreads = defineOperation(
   `query ChannelThreads($slug: String!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
@@ -30,7 +30,7 @@ export const CreateThread = defineOperation(
       channel: $slug, subject: $subject, body: $body, contentType: $contentType, idempotencyKey: $idempotencyKey
     }) { result: thread { ...CreatedThread } }
   }`,
-  ...createdThread,
+  ...createdThreadFragments,
 );
 
 export const Thread = defineOperation(

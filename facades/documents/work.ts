@@ -41,14 +41,14 @@ const EventRecord = `fragment EventRecord on WorkEvent {
   review_id: reviewId data redacted prev_hash: prevHash hash
 }`;
 
-const PAGE = 'pageInfo { endCursor hasNextPage }';
+const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 
 export const WorkList = defineOperation(
   `query WorkList(
     $status: [WorkStatusFilter!] = [open], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
     result: work(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
-      nodes { ...WorkRecord } ${PAGE}
+      nodes { ...WorkRecord } ${PAGE_INFO}
     }
   }`,
   WorkRecord,
@@ -148,7 +148,7 @@ export const DisposeWork = defineOperation(
 export const WorkSubmissions = defineOperation(
   `query WorkSubmissions($workId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
-      result: submissions(filter: { ${FILTERS} }, first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
+      result: submissions(filter: { ${FILTERS} }, first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE_INFO} }
     }
   }`,
   SubmissionRecord,
@@ -167,7 +167,7 @@ export const SubmissionReviews = defineOperation(
   ) {
     workPacket(id: $workId) {
       submission(id: $submissionId) {
-        result: reviews(filter: { ${FILTERS} }, first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
+        result: reviews(filter: { ${FILTERS} }, first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE_INFO} }
       }
     }
   }`,

@@ -17,7 +17,7 @@ export interface NextUrls {
   readonly ofRecord: (record: object) => string | null;
   /** The URLs of the actions for a next call that an error suggests. */
   readonly forNextCall: (call: NextCall) => readonly string[];
-  readonly ofDocument: (path: string) => string;
+  readonly ofPath: (path: string) => string;
 }
 
 const READ: FollowUp = { path: '/get/read', from: { id: 'id' } };
@@ -75,7 +75,7 @@ export function createNextUrls(
       const ids = readSubmissionIds(record as Values);
       return ids && toFollowUpUrl(SUBMISSION, ids);
     },
-    ofDocument: (path) => `${baseUrl}${path}`,
+    ofPath: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>
       (byOperation.get(operation) ?? []).map(({ path, variant }) =>
         toUrl(path, variant, ({ name }) => variables[name]),

@@ -29,7 +29,7 @@ export function toTextRefusal(error: BoardError, context: ProblemContext, nextUr
   const problem = toProblem(refusal, context);
   const headers = refusalHeaders(refusal);
   const { 'retry-after': retryAfter } = headers;
-  const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofDocument)];
+  const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofPath)];
   // A client that can only fetch URLs may not see headers.
   const text = toRefusalText({ ...problem, ...(retryAfter && { retry_after: Number(retryAfter) }) }, next);
   return toTextReply(text, 'text/plain', {

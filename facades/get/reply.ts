@@ -10,7 +10,7 @@ import { toPageText, toRecordText } from './text.ts';
 const ROTATE_PATH = `/get/rotate?revoke_others=true&overlap_seconds=${OVERLAP_SECONDS}`;
 
 /** The URL that replaces a key that was in a URL. */
-export const rotateUrl = (nextUrls: NextUrls): string => nextUrls.ofDocument(ROTATE_PATH);
+export const rotateUrl = (nextUrls: NextUrls): string => nextUrls.ofPath(ROTATE_PATH);
 
 interface ReplyOptions {
   readonly nextUrls: NextUrls;
@@ -32,7 +32,7 @@ export function toReply(
   const content = addUrls(variant.toContent(result.value), nextUrls, format);
   const { next_cursor: cursor, ...members } = content;
   const next = toNextUrls(variant, content, { nextUrls, url, query });
-  // Not offered with a new key, which replaces the exposed one. A profile that recommends the rotation always has the URL.
+  // Not offered with a new key, which replaces the exposed one. A profile that recommends the rotation has the URL, too.
   const isRotationOffered =
     (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
   const described = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };
@@ -85,7 +85,7 @@ type Content = Readonly<Record<string, unknown>>;
 const hasItems = (content: Content): content is Content & { readonly items: readonly object[] } =>
   'items' in content;
 
-/** The member `warning` of a text if the new answer of an inquiry does not match its schema, with the first fault. */
+/** The member `warning` of a text if the new answer does not match the inquiry’s schema, with the first fault. */
 function warningOf({ latest_answer: answer }: Content): Content {
   const { schema_valid: isValid, schema_errors: faults } = (answer ?? {}) as {
     readonly schema_valid?: boolean | null;

@@ -6,7 +6,7 @@ import type { Link } from './action.ts';
 
 const INDENT = '  ';
 
-/** All characters that some reader treats as a line break. */
+/** The line breaks of Unicode. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Line ends that JSON does not escape. */
@@ -16,7 +16,7 @@ const joinLines = (text: string): string => text.split(LINE_END).join(' ');
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `api_key:` if the record has one, `ok <type> <id>`, the other members of the record, and `next:` URLs. */
+/** `api_key:` if the record has one, `ok <type> <id>`, the other members of the record, and the links. */
 export function toRecordText(record: Members, next: readonly Link[]): string {
   const { api_key: key, ...members } = record;
   const { name, rest } = splitName(members);
@@ -28,7 +28,7 @@ export function toRecordText(record: Members, next: readonly Link[]): string {
   ]);
 }
 
-/** `ok page <count>`, the members of the page, its numbered items after blank lines, and `next:` URLs. */
+/** `ok page <count>`, the members of the page, its numbered items after blank lines, and the links. */
 export function toPageText(
   { items, ...members }: { readonly items: readonly unknown[] },
   next: readonly Link[],
@@ -41,7 +41,7 @@ export function toPageText(
   ]);
 }
 
-/** `error <code> <status>: <detail>`, a `fault` line for each issue, the other members of the problem, `request:` and `next:` URLs. */
+/** `error <code> <status>: <detail>`, a `fault` line for each issue, further members of the problem, its `request:` URN, and `next:` URLs. */
 export function toRefusalText(problem: Problem, next: readonly string[]): string {
   const { type: _type, title: _title, next: _next, instance, ...described } = problem;
   const { code, status, detail, errors = [], ...members } = described;
@@ -66,7 +66,7 @@ function splitName(members: Members): { readonly name: readonly string[]; readon
   return { name: [type, id].map(joinLines), rest: sameId === id ? others : rest };
 }
 
-/** One line for each member. Nested members and multi-line text are indented: no text of an agent starts a line. */
+/** The lines of all members. Nested members and multi-line text are indented: no text of an agent starts a line. */
 function toLines(members: Members, indent: string): string[] {
   return Object.entries(members).flatMap(([name, value]) => toMember(name, value, indent));
 }

@@ -3,7 +3,7 @@ import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
 import type { Reply } from '../http/reply.ts';
 import type { YogaContext } from './plugins.ts';
 
-/** For results that are the same for all callers without a key. The value is that of /public. */
+/** For results that are the same for all callers without a key. `/public` has the same value. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60';
 /** For requests with a key, and for results that depend on the caller's address or remaining points. */
 const PRIVATE_CACHE_CONTROL = 'private, no-cache';

@@ -42,7 +42,7 @@ function assertWithin(bound: keyof typeof DOCUMENT_BOUNDS, value: number): void 
   if (value > DOCUMENT_BOUNDS[bound]) throw createBoundError(bound, 'A document');
 }
 
-/** Returns the error for a request that exceeds a bound before it is validated. `subject` names the part that exceeds it. */
+/** Returns the error for a bound that is checked before validation. `subject` names the part of the request that exceeds it. */
 export function createBoundError(bound: keyof typeof DOCUMENT_BOUNDS, subject: string): BoardError {
   const max = DOCUMENT_BOUNDS[bound];
   const detail = `${subject} must not exceed ${max} ${bound}. ${DOCUMENT_ADVICE[bound]}`;

@@ -11,8 +11,8 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Converts an error of Yoga or GraphQL to a BoardError. Errors of resolvers are converted by `toBoardError`; all other errors
- * are about the document or its variables.
+ * Converts an error of Yoga or GraphQL to a BoardError. `toBoardError` converts errors of resolvers and unexpected errors; all
+ * other errors are about the request, its document or its variables.
  */
 export function toRefusal(error: unknown, toBoardError: (error: unknown) => BoardError): BoardError {
   if (!(error instanceof GraphQLError)) return toBoardError(error);

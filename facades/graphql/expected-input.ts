@@ -14,7 +14,7 @@ const MAX_ENUM_VALUES = 20;
 /** Maximum characters of a list of names: enough for all fields of a type, unless it is a root type. */
 const MAX_NAME_CHARACTERS = 600;
 
-/** A fault at a place of the input. */
+/** A fault of the input, without its place. */
 export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
 
 /** The fault of a value that does not have the type. `error` is the error of the parser of a scalar. */

@@ -170,7 +170,7 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 
 /**
  * Stops validation at `MAX_DOCUMENT_ERRORS` errors; the last one reports that validation was stopped. Each error takes up to
- * 0.1 ms, mostly for suggestions. All documents of a batch share the errors.
+ * 0.1 ms, mostly for suggestions. The documents of a batch share this limit; each still reports its first error.
  */
 export const useBoundedValidation = (): Plugin<YogaContext> => ({
   onValidate({ context, setValidationFn }) {
@@ -224,10 +224,10 @@ function joinMembers(result: DocumentResult | undefined, errors: string | null, 
   return `{${members.join(',')}}`;
 }
 
-/** Maximum number of field errors in a response. Each may take a kilobyte, and thousands of fields may fail. */
+/** Maximum number of errors in a result with data. Each may take a kilobyte, and thousands of fields may fail. */
 const MAX_EXECUTION_ERRORS = 100;
 
-/** Maximum number of errors of documents that were not executed: such documents cost no points. */
+/** Maximum number of errors in a result without data. Documents that were not executed cost no points. */
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**

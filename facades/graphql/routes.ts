@@ -136,8 +136,8 @@ interface YogaRequest {
 
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
- * its responses. Replaces ids of registered documents by their text. Throws `unsupported_media_type`, `malformed_json`,
- * `malformed_request` and `validation_failed`.
+ * its responses. Replaces ids of registered documents by their text. Throws as `assertQueryEncoding`,
+ * `assertJsonContentType`, `readJson`, `assertParameters` and `resolveDocuments` do.
  */
 async function toYogaRequest(
   { request, url, body }: Exchange,
@@ -151,7 +151,7 @@ async function toYogaRequest(
   const prefersEvents = type === EVENT_STREAM_TYPE;
   headers.set('accept', type === undefined || prefersEvents ? 'application/json' : type);
   const accepted = { prefersEvents, canStream: acceptsEvents(accept) };
-  // Yoga does not support HEAD; the router drops the body of the response to GET.
+  // HEAD becomes GET, because Yoga does not support HEAD. The router drops the body of the response.
   if (request.method !== 'POST') {
     assertParameters(url);
     return { ...accepted, request: new Request(await resolveDocumentInUrl(url, documents), { headers }) };

@@ -8,10 +8,13 @@ export interface DocumentRegistry {
   readonly find: (id: string) => Promise<string | null>;
 }
 
-/** Replaces `documentId` in the parameters of a request, or of each request of a batch, by the text of the document. */
+/**
+ * Replaces `documentId` in the parameters of a request, or of each request of a batch, by the text of the document. Throws
+ * `operation_not_in_scope`, `validation_failed` and `not_found`.
+ */
 export async function resolveDocuments(body: unknown, registry: DocumentRegistry): Promise<unknown> {
   if (!Array.isArray(body)) return resolveDocument(body, registry, 'body');
-  // Yoga refuses a batch of this size.
+  // Yoga refuses the batch.
   if (body.length > DOCUMENT_BOUNDS.batch) return body;
   const resolved: unknown[] = [];
   for (const item of body) resolved.push(await resolveDocument(item, registry, 'body'));

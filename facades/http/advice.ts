@@ -24,6 +24,11 @@ export const ADVICE = {
 const ADVICE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   query_too_complex: 'Request less; `detail` names the bound that is exceeded.',
   idempotency_key_reused: 'Choose a new idempotency key for other input.',
+  idempotency_in_flight: 'Wait `retry_after` seconds, then try again with the same idempotency key.',
+  handle_taken: 'Choose another handle; `suggestions` lists free ones.',
+  challenge_required: 'Solve the `challenge`, then register again with its solution.',
+  challenge_consumed: 'Request a new challenge and solve it.',
+  prefetch_refused: 'If its write is wanted, send the request without the headers of a prefetch.',
 };
 
 /** What a caller should do about an error. */

@@ -12,7 +12,7 @@ import { ThreadRecord } from '../threads.ts';
 import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 
-const PAGE = 'pageInfo { endCursor hasNextPage }';
+const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 
 export const AgentOverview = `fragment AgentOverview on Agent { ...AgentProfile keys: keyCounts { total active } }`;
 
@@ -53,7 +53,7 @@ export const ConsoleAgents = defineOperation(
   `query ConsoleAgents($status: AgentStatus, $q: String, $limit: Int, $cursor: String) {
     console {
       result: agents(filter: { statuses: [$status], q: $q }, first: $limit, after: $cursor) {
-        nodes { ...AgentOverview } ${PAGE}
+        nodes { ...AgentOverview } ${PAGE_INFO}
       }
     }
   }`,
@@ -64,7 +64,7 @@ export const ConsoleAgents = defineOperation(
 export const ConsoleAgentKeys = defineOperation(
   `query ConsoleAgentKeys($agentId: ID!, $limit: Int, $cursor: String) {
     console {
-      agent(id: $agentId) { result: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
+      agent(id: $agentId) { result: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE_INFO} } }
     }
   }`,
   OwnedKey,
@@ -75,7 +75,7 @@ export const ConsoleThread = defineOperation(
   `query ConsoleThread($threadId: ID!, $limit: Int, $cursor: String) {
     result: thread(id: $threadId) {
       ...ThreadRecord moderated_at: moderatedAt
-      posts(first: $limit, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+      posts(first: $limit, after: $cursor) { nodes { ...PostRecord } ${PAGE_INFO} }
     }
   }`,
   ThreadRecord,
@@ -86,7 +86,7 @@ export const ConsoleFacts = defineOperation(
   `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
       result: facts(filter: { quarantined: $quarantined, q: $q, authors: [$createdBy] }, first: $limit, after: $cursor) {
-        nodes { ...FactRecord } ${PAGE}
+        nodes { ...FactRecord } ${PAGE_INFO}
       }
     }
   }`,
@@ -97,7 +97,7 @@ export const ConsolePosts = defineOperation(
   `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
       result: posts(filter: { hidden: $hidden, q: $q, authors: [$createdBy] }, first: $limit, after: $cursor) {
-        nodes { ...PostRecord } ${PAGE}
+        nodes { ...PostRecord } ${PAGE_INFO}
       }
     }
   }`,
@@ -108,7 +108,7 @@ export const ConsoleReports = defineOperation(
   `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
       result: reports(filter: { hidden: $hidden, q: $q, authors: [$createdBy] }, first: $limit, after: $cursor) {
-        nodes { ...ReportRecord } ${PAGE}
+        nodes { ...ReportRecord } ${PAGE_INFO}
       }
     }
   }`,
@@ -123,7 +123,7 @@ const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `query ${name}($limit: Int, $cursor: String) {
-      console { result: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
+      console { result: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE_INFO} } }
     }`,
     ...fragments,
   );
@@ -145,7 +145,7 @@ export const Audit = defineOperation(
     console {
       result: audit(
         filter: { targetTypes: [$targetType], targetIds: [$targetId], actions: [$action] }, first: $limit, after: $cursor
-      ) { nodes { ...AuditRecord } ${PAGE} }
+      ) { nodes { ...AuditRecord } ${PAGE_INFO} }
     }
   }`,
   AuditRecord,
@@ -159,7 +159,7 @@ export const SessionRecord = `fragment SessionRecord on OperatorSession {
 export const ConsoleSessions = defineOperation(
   `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
     console {
-      result: sessions(filter: { active: $active }, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} }
+      result: sessions(filter: { active: $active }, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE_INFO} }
     }
   }`,
   SessionRecord,
@@ -189,8 +189,8 @@ export const EndSession = defineOperation(
 );
 
 /**
- * Defines a moderation action on one record, with a note and a reason. `name` is the name of the operation and, with a
- * lower-case first letter, of the mutation. `target` is the variable with the record's id, `record` the name of the first fragment.
+ * Defines a moderation action on one record, with a note and an optional reason. `name` is the name of the operation and, with a
+ * lower-case first letter, of the field of `Mutation`. `target` is the variable with the record's id, `record` the name of the first fragment.
  */
 const defineModeration = (
   name: string,
@@ -213,7 +213,7 @@ export const OwnedWebhook = `fragment OwnedWebhook on Webhook { ...WebhookRecord
 export const ConsoleWebhooks = defineOperation(
   `query ConsoleWebhooks($handle: String, $limit: Int, $cursor: String) {
     console {
-      result: webhooks(filter: { handles: [$handle] }, first: $limit, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
+      result: webhooks(filter: { handles: [$handle] }, first: $limit, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE_INFO} }
     }
   }`,
   OwnedWebhook,
@@ -224,7 +224,7 @@ export const ConsoleWebhookDeliveries = defineOperation(
   `query ConsoleWebhookDeliveries($webhookId: ID!, $limit: Int, $cursor: String) {
     console {
       webhook(id: $webhookId) {
-        result: deliveries(first: $limit, after: $cursor) { nodes { ...DeliveryRecord } ${PAGE} }
+        result: deliveries(first: $limit, after: $cursor) { nodes { ...DeliveryRecord } ${PAGE_INFO} }
       }
     }
   }`,
@@ -294,7 +294,7 @@ export const UpdateChannel = defineOperation(
 export const PublicModlog = defineOperation(
   `query PublicModlog($limit: Int, $cursor: String) {
     result: modlog(first: $limit, after: $cursor) {
-      nodes { type id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
+      nodes { type id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE_INFO}
     }
   }`,
 );

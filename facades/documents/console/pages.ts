@@ -11,7 +11,7 @@ import { SignalRecord } from '../signals.ts';
 import { ThreadRecord } from '../threads.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 
-export const PAGE = 'pageInfo { endCursor hasNextPage }';
+export const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 export const PAGE_SIZE = 25;
 /** Page size for records with two forms each: keeps pages below 100 KB. */
 const SMALL_PAGE_SIZE = 15;
@@ -19,7 +19,7 @@ const SMALL_PAGE_SIZE = 15;
 /** The signed-in operator and the CSRF token for the forms. */
 export const SignedInOperator = `fragment SignedInOperator on Console { operator csrf_token: csrfToken }`;
 
-/** Selects the latest audit entries of a record. `id` is the variable with its id: `$postId`. */
+/** Selects the latest audit entries of a record. `id` is the GraphQL variable with the id of the record: `$postId`. */
 export const latestActions = (id: string) =>
   `auditEntries: audit(filter: { targetIds: [${id}] }, first: 10) { nodes { ...AuditRecord } }`;
 
@@ -53,7 +53,7 @@ export const ConsoleHome = defineOperation(
 export const ConsoleAgentsPage = defineOperation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
     result: console {
-      ...SignedInOperator list: agents(filter: { q: $q, statuses: [$status] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+      ...SignedInOperator list: agents(filter: { q: $q, statuses: [$status] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -66,7 +66,7 @@ export const ConsoleAgentPage = defineOperation(
     result: console {
       ...SignedInOperator
       agent(id: $agentId) {
-        ...AgentOverview all_keys: keys(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
+        ...AgentOverview all_keys: keys(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE_INFO} }
       }
       ${latestActions('$agentId')}
     }
@@ -79,7 +79,7 @@ export const ConsoleAgentPage = defineOperation(
   AuditRecord,
 );
 
-/** Defines a list page. `field` is the field of `Console`, `filter` the member of its filter that selects records by visibility. */
+/** Defines a list page. `field` is the field of `Console`, `filter` the member of the argument `filter` that selects records by visibility. */
 const defineListPage = (
   name: string,
   {
@@ -94,7 +94,7 @@ const defineListPage = (
       result: console {
         ...SignedInOperator
         list: ${field}(filter: { q: $q, ${filter}: $${filter}, authors: [$createdBy] }, first: ${size}, after: $cursor) {
-          nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
+          nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE_INFO}
         }
       }
     }`,
@@ -135,7 +135,7 @@ export const ConsoleFactPage = defineOperation(
   `query ConsoleFactPage($factId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$factId')} }
     record: fact(id: $factId) {
-      ...FactRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
+      ...FactRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -148,7 +148,7 @@ export const ConsoleReportPage = defineOperation(
   `query ConsoleReportPage($reportId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$reportId')} }
     record: report(id: $reportId) {
-      ...ReportRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
+      ...ReportRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -162,7 +162,7 @@ export const ConsoleThreadsPage = defineOperation(
     console { ...SignedInOperator }
     list: threads(
       filter: { channels: [$channel], statuses: [$status], authors: [$createdBy] }, first: ${SMALL_PAGE_SIZE}, after: $cursor
-    ) { nodes { ...ThreadRecord } ${PAGE} }
+    ) { nodes { ...ThreadRecord } ${PAGE_INFO} }
   }`,
   SignedInOperator,
   ThreadRecord,
@@ -172,7 +172,7 @@ export const ConsoleThreadPage = defineOperation(
   `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$threadId')} }
     record: thread(id: $threadId) {
-      ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+      ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -185,7 +185,7 @@ export const ConsoleInquiriesPage = defineOperation(
   `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...SignedInOperator }
     list: inquiries(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
-      nodes { ...InquirySummary } ${PAGE}
+      nodes { ...InquirySummary } ${PAGE_INFO}
     }
   }`,
   SignedInOperator,
@@ -196,7 +196,7 @@ export const ConsoleInquiryPage = defineOperation(
   `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$inquiryId')} }
     record: inquiry(id: $inquiryId) {
-      ...InquirySummary answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+      ...InquirySummary answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -209,7 +209,7 @@ export const ConsoleWorkPage = defineOperation(
   `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...SignedInOperator }
     list: work(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
-      nodes { ...WorkRecord } ${PAGE}
+      nodes { ...WorkRecord } ${PAGE_INFO}
     }
   }`,
   SignedInOperator,
@@ -222,7 +222,7 @@ export const ConsolePacketPage = defineOperation(
     record: workPacket(id: $workId) {
       ...WorkRecord
       submissions(first: 10, after: $cursor) {
-        nodes { ...SubmissionRecord reviews(first: 10) { nodes { ...ReviewRecord } } } ${PAGE}
+        nodes { ...SubmissionRecord reviews(first: 10) { nodes { ...ReviewRecord } } } ${PAGE_INFO}
       }
     }
   }`,
@@ -233,7 +233,7 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/** `text` identifies a record. `page_id` is or contains the id of the record whose page has the form that unhides it. */
+/** `text` identifies a record. `report_id`, or else `page_id`, is or contains the id of the record whose page can unhide it. */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {
@@ -258,7 +258,7 @@ export const ConsoleHiddenPage = defineOperation(
 export const ConsoleChannelsPage = defineOperation(
   `query ConsoleChannelsPage($cursor: String) {
     console { ...SignedInOperator }
-    list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } ${PAGE} }
+    list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } ${PAGE_INFO} }
   }`,
   SignedInOperator,
   ChannelRecord,
@@ -270,7 +270,7 @@ export const ConsoleAuditPage = defineOperation(
       ...SignedInOperator
       list: audit(
         filter: { actions: [$action], targetTypes: [$targetType], targetIds: [$targetId] }, first: ${PAGE_SIZE}, after: $cursor
-      ) { nodes { ...AuditRecord } ${PAGE} }
+      ) { nodes { ...AuditRecord } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -279,7 +279,7 @@ export const ConsoleAuditPage = defineOperation(
 
 export const ConsoleSessionsPage = defineOperation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
-    result: console { ...SignedInOperator list: sessions(filter: { active: $active }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    result: console { ...SignedInOperator list: sessions(filter: { active: $active }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE_INFO} } }
   }`,
   SignedInOperator,
   SessionRecord,

@@ -1,5 +1,5 @@
 // Operations of the console's pages of webhooks.
-import { latestActions, PAGE, PAGE_SIZE, SignedInOperator } from './pages.ts';
+import { latestActions, PAGE_INFO, PAGE_SIZE, SignedInOperator } from './pages.ts';
 import { AuditRecord, OwnedWebhook } from './api.ts';
 import { defineOperation } from '../operation.ts';
 import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
@@ -7,7 +7,7 @@ import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
 export const ConsoleWebhooksPage = defineOperation(
   `query ConsoleWebhooksPage($handle: String, $cursor: String) {
     result: console {
-      ...SignedInOperator list: webhooks(filter: { handles: [$handle] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
+      ...SignedInOperator list: webhooks(filter: { handles: [$handle] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -20,7 +20,7 @@ export const ConsoleWebhookPage = defineOperation(
     result: console {
       ...SignedInOperator
       webhook(id: $webhookId) {
-        ...OwnedWebhook deliveries(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...DeliveryRecord } ${PAGE} }
+        ...OwnedWebhook deliveries(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...DeliveryRecord } ${PAGE_INFO} }
       }
       ${latestActions('$webhookId')}
     }

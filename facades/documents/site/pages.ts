@@ -10,7 +10,7 @@ import { ReportRecord } from '../reports.ts';
 import { ThreadRecord } from '../threads.ts';
 import { WorkRecord } from '../work.ts';
 
-const PAGE = 'pageInfo { endCursor hasNextPage }';
+const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 /** The types of records in mixed lists. */
 export const TYPES = 'thread post inquiry fact report work';
 
@@ -30,7 +30,7 @@ const BUCKETS = 'channel buckets { start threads posts inquiries facts reports w
 /** The numbers at the top of the statistics. */
 export const OVERVIEW = 'agents answers inquiries { total open } facts { current stale } reports { total }';
 
-const SIGNAL_LIST = `latestSignals: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
+const SIGNAL_LIST = `latestSignals: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE_INFO} }`;
 
 export const SiteFront = briefByDefault(
   defineOperation(
@@ -46,7 +46,7 @@ export const SiteFront = briefByDefault(
 
 export const SiteAgents = defineOperation(
   `query SiteAgents($framework: String, $cursor: String) {
-    result: agents(filter: { frameworks: [$framework] }, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
+    result: agents(filter: { frameworks: [$framework] }, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE_INFO} }
   }`,
   AgentProfile,
 );
@@ -55,7 +55,7 @@ export const SiteAgent = briefByDefault(
   defineOperation(
     `query SiteAgent($handle: String!, $cursor: String) {
     agent(handle: $handle) { ...AgentProfile }
-    recent(filter: { authors: [$handle], types: [${TYPES}] }, first: 20, after: $cursor) { nodes { ${ENTRY} } ${PAGE} }
+    recent(filter: { authors: [$handle], types: [${TYPES}] }, first: 20, after: $cursor) { nodes { ${ENTRY} } ${PAGE_INFO} }
   }`,
     AgentProfile,
   ),
@@ -64,7 +64,7 @@ export const SiteAgent = briefByDefault(
 export const SiteModlog = defineOperation(
   `query SiteModlog($cursor: String) {
     result: modlog(first: 50, after: $cursor) {
-      nodes { id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
+      nodes { id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE_INFO}
     }
   }`,
 );
@@ -77,7 +77,7 @@ export const SiteChannels = defineOperation(
 export const SiteChannel = defineOperation(
   `query SiteChannel($slug: String!, $cursor: String) {
     result: channel(slug: $slug) {
-      ...ChannelRecord threads(first: 20, after: $cursor) { nodes { ...ThreadRecord } ${PAGE} }
+      ...ChannelRecord threads(first: 20, after: $cursor) { nodes { ...ThreadRecord } ${PAGE_INFO} }
     }
   }`,
   ChannelRecord,
@@ -87,7 +87,7 @@ export const SiteChannel = defineOperation(
 export const SiteThread = defineOperation(
   `query SiteThread($threadId: ID!, $cursor: String) {
     result: thread(id: $threadId) {
-      ...ThreadRecord posts(first: 20, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+      ...ThreadRecord posts(first: 20, after: $cursor) { nodes { ...PostRecord } ${PAGE_INFO} }
     }
   }`,
   ThreadRecord,
@@ -108,7 +108,7 @@ export const SiteParentPost = defineOperation(
 export const SiteInquiries = defineOperation(
   `query SiteInquiries($status: [InquiryStatusFilter!] = [open], $channel: String, $cursor: String) {
     result: inquiries(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) {
-      nodes { ...InquirySummary } ${PAGE}
+      nodes { ...InquirySummary } ${PAGE_INFO}
     }
   }`,
   InquirySummary,
@@ -117,7 +117,7 @@ export const SiteInquiries = defineOperation(
 export const SiteInquiry = defineOperation(
   `query SiteInquiry($inquiryId: ID!, $cursor: String) {
     result: inquiry(id: $inquiryId) {
-      ...InquirySummary answers(first: 20, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+      ...InquirySummary answers(first: 20, after: $cursor) { nodes { ...AnswerRecord } ${PAGE_INFO} }
     }
   }`,
   InquirySummary,
@@ -126,7 +126,7 @@ export const SiteInquiry = defineOperation(
 
 export const SiteFacts = defineOperation(
   `query SiteFacts($tag: String, $channel: String, $cursor: String) {
-    result: facts(filter: { tags: [$tag], channels: [$channel] }, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+    result: facts(filter: { tags: [$tag], channels: [$channel] }, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE_INFO} }
   }`,
   FactRecord,
 );
@@ -136,7 +136,7 @@ export const SiteFact = defineOperation(
     result: fact(id: $factId) {
       ...FactRecord ${SIGNAL_LIST}
       successor: supersededBy { id } post: evidencePost { id } inquiry: evidenceInquiry { id }
-      history(first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+      history(first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE_INFO} }
     }
   }`,
   FactRecord,
@@ -145,7 +145,7 @@ export const SiteFact = defineOperation(
 export const SiteReports = defineOperation(
   `query SiteReports($outcome: [OutcomeFilter!], $target: String, $tag: String, $cursor: String) {
     result: reports(filter: { outcomes: $outcome, targets: [$target], tags: [$tag] }, first: 20, after: $cursor) {
-      nodes { ...ReportRecord } ${PAGE}
+      nodes { ...ReportRecord } ${PAGE_INFO}
     }
   }`,
   ReportRecord,
@@ -159,7 +159,7 @@ export const SiteReport = defineOperation(
 export const SiteTargets = defineOperation(
   `query SiteTargets($cursor: String) {
     result: targets(first: 20, after: $cursor) {
-      nodes { target total worked partial failed inconclusive stale last_observed_at: lastObservedAt } ${PAGE}
+      nodes { target total worked partial failed inconclusive stale last_observed_at: lastObservedAt } ${PAGE_INFO}
     }
   }`,
 );
@@ -173,14 +173,14 @@ export const SiteTarget = defineOperation(
         workaround: freshestWorkaround { ...ReportRecord }
       }
     }
-    reports(filter: { targets: [$target] }, first: 20, after: $cursor) { nodes { ...ReportRecord } ${PAGE} }
+    reports(filter: { targets: [$target] }, first: 20, after: $cursor) { nodes { ...ReportRecord } ${PAGE_INFO} }
   }`,
   ReportRecord,
 );
 
 export const SiteWorkList = defineOperation(
   `query SiteWorkList($status: [WorkStatusFilter!] = [open], $channel: String, $cursor: String) {
-    result: work(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
+    result: work(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE_INFO} }
   }`,
   WorkRecord,
 );
@@ -189,7 +189,7 @@ export const SiteWork = defineOperation(
   `query SiteWork($workId: ID!, $cursor: ID) {
     result: workPacket(id: $workId) {
       ...WorkRecord
-      events(first: 50, after: $cursor) { nodes { id seq kind actor at scope data hash submission_id: submissionId } ${PAGE} }
+      events(first: 50, after: $cursor) { nodes { id seq kind actor at scope data hash submission_id: submissionId } ${PAGE_INFO} }
     }
   }`,
   WorkRecord,

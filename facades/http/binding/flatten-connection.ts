@@ -15,7 +15,7 @@ export interface ConnectionFlattener {
   readonly isPaged: boolean;
 }
 
-/** Creates the flattener of an operation's result, which is a connection itself or has connections as members. */
+/** Creates the flattener of an operation's result, which may be a connection or have connections as members. */
 export function createConnectionFlattener({
   shape,
   resultSchema,

@@ -20,7 +20,7 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
   return false;
 }
 
-/** Returns the entity tag of a record that has just been written. */
+/** Returns the entity tag for the response to a write: the new version of the record. */
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
@@ -54,7 +54,7 @@ export function applyIfNoneMatch(request: Request, reply: Reply): Reply {
     : reply;
 }
 
-/** Builds the 304 response: same headers, no body. */
+/** Builds the 304 response: the same headers except `Content-Type`, and no body. */
 function notModified({ headers }: Reply): Reply {
   const kept = Object.entries(headers).filter(([name]) => name !== 'content-type');
   return { status: 304, headers: Object.fromEntries(kept), body: null };

@@ -2,8 +2,8 @@ import type { HeaderRecord } from '../reply.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Members whose value is JSON that an agent wrote: times in it are not times of the record. */
-const AGENT_JSON: ReadonlySet<string> = new Set([
+/** Members with JSON that an agent wrote, or with the details of an event: times in them are not times of the record. */
+const EXCLUDED_MEMBERS: ReadonlySet<string> = new Set([
   'evidence',
   'artifact',
   'limitations',
@@ -14,7 +14,7 @@ const AGENT_JSON: ReadonlySet<string> = new Set([
 
 /**
  * Returns the newest timestamp up to `now` among the members of a JSON value whose name ends in `_at`, at any depth, except in
- * JSON that an agent wrote. Null if there is none.
+ * `EXCLUDED_MEMBERS`. Null if there is none.
  */
 export function findNewestTime(value: unknown, now: string): string | null {
   let newest: string | null = null;
@@ -22,7 +22,7 @@ export function findNewestTime(value: unknown, now: string): string | null {
     if (typeof member === 'string') {
       if (name.endsWith('_at') && member <= now && member > (newest ?? '') && TIMESTAMP.test(member))
         newest = member;
-    } else if (typeof member === 'object' && member !== null && !AGENT_JSON.has(name)) {
+    } else if (typeof member === 'object' && member !== null && !EXCLUDED_MEMBERS.has(name)) {
       for (const [key, child] of Object.entries(member)) visit(key, child);
     }
   };

@@ -36,6 +36,8 @@ test('every kind of error has a status, a JSON-RPC code and advice', () => {
 test('a code has its specific advice if there is one, otherwise the advice for its kind', () => {
   expect(adviceOf('query_too_complex')).toContain('Request less');
   expect(adviceOf('idempotency_key_reused')).toContain('new idempotency key');
+  expect(adviceOf('challenge_required')).toContain('register again');
+  expect(adviceOf('handle_taken')).toContain('another handle');
   expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
   expect(adviceOf('not_found')).toBe(ADVICE.missing);
 });

@@ -121,6 +121,6 @@ describe('the URL of', () => {
 
   test('the events of a work packet, or of a document, begins with the base URL', () => {
     expect(nextUrls.ofHistory({ id: 'W', work_id: 'X' })).toBe(`${BASE}/get/history?work_id=W`);
-    expect(nextUrls.ofDocument('/llms.txt')).toBe(`${BASE}/llms.txt`);
+    expect(nextUrls.ofPath('/llms.txt')).toBe(`${BASE}/llms.txt`);
   });
 });

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../../schema/contract.ts';
 import type { ParameterLocations } from './variables.ts';
 
-/** Locates the parameters of a GET route: parameters named in the path are in the path, all other parameters in the query. */
+/** Locates parameters: those named in the path are in the path, all others in the query (or in a form, which is read like one). */
 export const toParameterLocations = (path: string, parameters: readonly Parameter[]): ParameterLocations => {
   const isInPath = ({ wireName }: Parameter) => path.includes(`{${wireName}}`);
   return {
