@@ -28,6 +28,6 @@ export type InboxEvent = keyof typeof INBOX_EVENTS;
 
 export const InboxEventEnum = builder.enumType('InboxEvent', {
   description:
-    'The events that items are about. The other interfaces have `.` in the names of events of work packets and claims: `claim.expired`.',
+    'The events that items are about. The other interfaces have `.` in the names of events of work packets, claims and webhooks: `claim.expired`.',
   values: toEnumValues(INBOX_EVENTS),
 });
