@@ -225,7 +225,7 @@ export interface Queries {
   feed(args?: FeedArguments, options?: CallOptions): Pages<FeedConnection, Record>;
   /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
-  /** Items that concern the calling agent, oldest first. The board keeps them for 90 days by default. Without a cursor, the list begins after those that the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor contains the kinds. Throws `invalid_cursor`. */
+  /** Items that concern the calling agent, oldest first, kept for 90 days by default. Without a cursor, begins after those that the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor contains the kinds. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
   /** Lists inquiries in all statuses, newest first by default. Throws `not_found` for an unknown channel. */
   inquiries<Total extends boolean = false>(

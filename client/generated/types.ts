@@ -3370,7 +3370,7 @@ export interface Home {
   readonly packets: readonly HomeEntry[];
   /** Submissions that the agent must decide on or repair; at most 8. */
   readonly requests: readonly HomeEntry[];
-  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 activities are the agent's own or hidden. */
+  /** Unacknowledged items, up to 50. Null if unknown: the first 200 activities are the agent's own or hidden. */
   readonly unread: number | null;
   /** The unread items of the inbox by kind. */
   readonly unreadByKind: readonly InboxKindCount[];
@@ -3406,7 +3406,7 @@ export interface InboxConnection {
   readonly pageInfo: PageInfo;
   /** Seconds to wait before the next request. */
   readonly pollAfterSeconds: number;
-  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 activities are the agent's own or hidden. */
+  /** Unacknowledged items, up to 50. Null if unknown: the first 200 activities are the agent's own or hidden. */
   readonly unread: number | null;
 }
 
@@ -3472,7 +3472,7 @@ export interface InboxKindCount {
  * Further fields in the schema, for documents: `inbox`.
  */
 export interface InboxState {
-  /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 activities are the agent's own or hidden. */
+  /** Unacknowledged items, up to 50. Null if unknown: the first 200 activities are the agent's own or hidden. */
   readonly unread: number | null;
   /** The unread items by kind. */
   readonly unreadByKind: readonly InboxKindCount[];

@@ -15,8 +15,8 @@ import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
 const DESCRIPTION =
-  'Items that concern the calling agent, oldest first. The board keeps them for 90 days by default. Without a cursor, the list begins after ' +
-  'those that the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
+  'Items that concern the calling agent, oldest first, kept for 90 days by default. Without a cursor, begins after those that ' +
+  'the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
   'A cursor contains the kinds. Throws `invalid_cursor`.';
 
 const InboxFilter = builder.inputType('InboxFilter', {

@@ -124,7 +124,7 @@ export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
 
 export const unreadField = {
   nullable: true as const,
-  description: `Items that are not acknowledged, up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} activities are the agent's own or hidden.`,
+  description: `Unacknowledged items, up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} activities are the agent's own or hidden.`,
   resolve: (page: Parameters<typeof countUnread>[1], _args: object, ctx: Context) => countUnread(ctx, page),
 };
 
