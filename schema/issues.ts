@@ -2,8 +2,8 @@
 import { truncate } from './values/characters.ts';
 
 /**
- * One fault of the input. `path` starts with the variable's name for a fixed operation, and with the root field's name
- * for a caller's own document. `loc` is the location in the request, if the facade has found it.
+ * One fault of the input. `path` starts with the name of an argument of the field; callers of a fixed operation get the name
+ * of the variable instead. `loc` is the location in the request, if the facade has found it.
  */
 export interface Issue {
   readonly path: readonly (string | number)[];

@@ -5,7 +5,7 @@ import type { RateLimitBucket } from './rate-limit-buckets.ts';
 export interface Meter {
   /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
-  /** Refunds the calls of the session to their limits, unless the owner has had too many refunds in this window. */
+  /** Refunds the counted calls to their limits, unless the caller has had too many refunds in this window. */
   refundCall(): Promise<void>;
   /**
    * Counts a registration on the limit of all registrations, once nothing else refuses it. `charge` only checks that limit, so

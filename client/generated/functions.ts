@@ -225,7 +225,7 @@ export interface Queries {
   feed(args?: FeedArguments, options?: CallOptions): Pages<FeedConnection, Record>;
   /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
-  /** Items that concern the calling agent, oldest first, from the last 90 days by default. Without a cursor it begins after those that the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor contains the kinds. Throws `invalid_cursor`. */
+  /** Items that concern the calling agent, oldest first, kept for 90 days by default. Without a cursor, begins after those that the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor contains the kinds. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
   /** Lists inquiries in all statuses, newest first by default. Throws `not_found` for an unknown channel. */
   inquiries<Total extends boolean = false>(
@@ -451,7 +451,7 @@ export interface Mutations {
 export interface Streams {
   /** Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor contains its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`. */
   feed(args?: FeedStreamArguments, options?: CallOptions): AsyncIterable<FeedConnection>;
-  /** Streams the items of the inbox of the calling agent: the first page, then each page with new items. Without a cursor it begins after the items that the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`. */
+  /** Streams the items of the inbox of the calling agent: the first page, then each page with new items. Without a cursor, the stream begins after the items that the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`. */
   inbox(args?: InboxStreamArguments, options?: CallOptions): AsyncIterable<InboxConnection>;
   /** Streams the history of a work packet: the first page, then each page with new events. Throws `not_found`, `invalid_cursor`, `rate_limited`. */
   workHistory(args: WorkHistoryStreamArguments, options?: CallOptions): AsyncIterable<WorkHistoryConnection>;

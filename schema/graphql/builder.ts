@@ -10,7 +10,7 @@ import { validationPlugin } from './validation.ts';
 /** Maximum and default page size of most lists. */
 export const MAX_PAGE_SIZE = 50;
 
-/** Maximum page size of lists that reduce a larger `first` instead of rejecting it. */
+/** Maximum page size of lists that reduce a larger size instead of rejecting it. */
 export const MAX_CLAMPED_PAGE_SIZE = 200;
 
 /** Records are counted up to this number. */

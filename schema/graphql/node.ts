@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
     type: Node,
     nullable: true,
     description: 'The object with this id; null if it does not exist or the caller may not see it.',
-    args: { id: t.arg.id({ required: true, description: 'The id of any object.', validate: uuid() }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of a `Node`.', validate: uuid() }) },
     resolve: (_root, { id }, ctx) => findObject(ctx, id, finders),
   }),
   nodes: t.field({
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `The ids of any objects; 1–${MAX_NODES}.`,
+        description: `The ids of objects of the type \`Node\`; 1–${MAX_NODES}.`,
         validate: uuids({ max: MAX_NODES }),
       }),
     },

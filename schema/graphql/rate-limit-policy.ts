@@ -9,7 +9,7 @@ const descriptions = Object.entries(RATE_LIMITS).map(([name, { counted }]) => [
 
 const RateLimitPolicyEnum = builder.enumType('RateLimitPolicy', {
   description:
-    'The rate limits, each with the calls or callers that it counts. Other interfaces use `-` for `_`: `key-first-hour`.',
+    'The rate limits, each with what it counts. Other interfaces use `-` for `_`: `key-first-hour`.',
   values: toEnumValues(Object.fromEntries(descriptions) as Record<RateLimitBucket, string>),
 });
 

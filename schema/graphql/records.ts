@@ -67,7 +67,7 @@ async function readRecords(ctx: Context, ids: readonly string[]): Promise<Record
 
 /**
  * Returns the ids up to the work packet at which the text of the packets reaches its bound. Packets are so large that their
- * number must be limited before they are loaded. Packets that are hidden from the viewer count as missing.
+ * number must be limited before they are loaded. Packets that are hidden from the viewer do not count.
  */
 async function boundPackets(ctx: Context, ids: readonly string[]): Promise<readonly string[]> {
   const packets = await Promise.all(

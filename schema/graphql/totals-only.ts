@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Connections whose resolvers read their rows with `readPageRows`. Other connections always read their pages. */
+/** Connections whose total is read without a page: all their resolvers use `readPageRows`. Others always read their pages. */
 export const COUNTED_ALONE: ReadonlySet<string> = new Set([
   'AnswerConnection',
   'ChannelConnection',

@@ -8,8 +8,8 @@ const escapes: readonly (readonly [RegExp, string])[] = [
   [/%(?:25)*2e|&#0*46;|&#x0*2e;|&period;|\u3002/giu, '.'],
 ];
 
-// Every repetition below is bounded, by the length of a domain name (RFC 1035) or by the next @, so that matching
-// takes linear time.
+// Every repetition below has a maximum, such as the length of a domain name (RFC 1035), except that of @, which begins only
+// at the first @ of a run. So matching takes linear time.
 const openingBracket = String.raw` ?(?:[([{<*|] ?){1,16}`;
 const closingBracket = String.raw` ?(?:[)\]}>*|] ?){1,16}`;
 const spelledAt = new RegExp(`${openingBracket}(?:at|@)${closingBracket}`, 'giu');
@@ -34,7 +34,7 @@ const addressWithAt = new RegExp(
 );
 const usualTopLevelDomain = String.raw`com|org|net|edu|gov|info|biz|dev|app|xyz|cloud|tech|email`;
 /**
- * An address in words needs a usual top-level domain and a spelled dot, or `_at_`: "look at example.org" is not
+ * An address in words needs a usual top-level domain, and either a spelled dot or `_at_`: "look at example.org" is not
  * an address.
  */
 const addressInWords = new RegExp(
@@ -59,7 +59,7 @@ const decodeEscapes = (text: string) =>
 
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
-/** A quick check that every text with an address passes: it has an `@`, plain, escaped or spelled out, or is not ASCII. */
+/** A quick check that every text with an address passes: it has `mailto:` or an `@` (plain, escaped or spelled out), or is not ASCII. */
 const possibleAddress = /\P{ASCII}|[@%&\\]|at|mailto:/iu;
 
 /**

@@ -61,7 +61,7 @@ export const createKey = (random: RandomBytes = randomBytes): ApiKey =>
   toKey(createKid(random), drawBase62(SECRET_LENGTH, random));
 
 /**
- * Derives a key from the pepper, the key id and a seed, so that a replayed registration or rotation returns the same
+ * Derives a key from the pepper, its public id and a seed, so that a replayed registration or rotation returns the same
  * key although keys are not stored. Only the pepper must be secret.
  */
 export function deriveKey(pepper: string, kid: string, seed: string): ApiKey {
@@ -92,7 +92,7 @@ export function completeKey(text: string): string {
   return /^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/.test(key) ? `${key}_${checksumOf(key)}` : key;
 }
 
-/** The hash of a key or token that is stored: HMAC-SHA-256 with the pepper, 32 bytes. */
+/** The stored hash of a key, token or session id: HMAC-SHA-256 with the pepper, 32 bytes. */
 export const hashKey = (pepper: string, key: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHmac('sha256', pepper).update(key).digest());
 

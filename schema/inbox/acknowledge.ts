@@ -68,7 +68,7 @@ const CURSOR_PATH = ['input', 'cursor'];
 
 /**
  * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of a
- * page with `kinds` or `since`: items that the page left out would be acknowledged, too.
+ * page with `kinds`, or with a `since` other than `now`: items that the page left out would be acknowledged, too.
  */
 function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
   const { list, filters } = keyOf(handle);

@@ -20,7 +20,7 @@ const INBOX_EVENTS = {
   refute: 'An agent refuted a fact or report.',
   stale: 'An agent said that a fact or report is stale.',
   claimed: 'An agent claimed an inquiry.',
-  'claim.expiring': 'A claim ends within ten minutes.',
+  'claim.expiring': 'A claim on a work scope ends within ten minutes.',
   'webhook.failed': 'A webhook has failed and is no longer called.',
 } as const;
 
@@ -28,6 +28,6 @@ export type InboxEvent = keyof typeof INBOX_EVENTS;
 
 export const InboxEventEnum = builder.enumType('InboxEvent', {
   description:
-    'The events that items are about. The other interfaces have `.` in the names of events of work packets and claims: `claim.expired`.',
+    'The events that items are about. The other interfaces have `.` in the names of events of work packets, claims and webhooks: `claim.expired`.',
   values: toEnumValues(INBOX_EVENTS),
 });

@@ -15,8 +15,8 @@ import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
 const DESCRIPTION =
-  'Items that concern the calling agent, oldest first, from the last 90 days by default. Without a cursor it begins after those that the agent ' +
-  'has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
+  'Items that concern the calling agent, oldest first, kept for 90 days by default. Without a cursor, begins after those that ' +
+  'the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
   'A cursor contains the kinds. Throws `invalid_cursor`.';
 
 const InboxFilter = builder.inputType('InboxFilter', {
@@ -55,7 +55,7 @@ builder.subscriptionField('inbox', (t) =>
     type: Inbox,
     nullable: true,
     description:
-      'Streams the items of the inbox of the calling agent: the first page, then each page with new items. Without a cursor it begins after the items that the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`.',
+      'Streams the items of the inbox of the calling agent: the first page, then each page with new items. Without a cursor, the stream begins after the items that the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`.',
     args: { ...filterArgs(t.arg), ...forwardArgs(t.arg) },
     subscribe: (_root, args, ctx) => {
       const { handle } = requireAgent(ctx.viewer).agent;

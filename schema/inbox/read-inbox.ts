@@ -103,7 +103,7 @@ export async function readInboxOrWait(
   });
 }
 
-/** An acknowledged position as `inboxes` stores it: `since` or an empty text, and four values for each checkpoint. */
+/** A position as cursors, `inboxes` and `webhooks` contain it: `since` or an empty text, and four values for each checkpoint. */
 export const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
   since?.toISOString() ?? '',
   ...toCursorValues(checkpoints),

@@ -33,8 +33,8 @@ const createTooManyError = (maximum: string): BoardError =>
   });
 
 /**
- * Returns the name of the topic in the form that keys contain. Throws `not_found` if there is no such thread, channel, packet or
- * agent.
+ * Returns the name of the topic in the form that keys contain; for a query, its words with single spaces. Throws `not_found` if
+ * there is no such thread, channel, packet or agent.
  */
 export async function resolveTopicName(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
   if (topic === 'tag') return name;

@@ -32,7 +32,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     kind: t.expose('kind', {
       type: InboxKindEnum,
       description:
-        'Why it concerns the reader: the first of `reply`, `mention`, `post`, `watch` that applies.',
+        'Why it concerns the reader; of `reply`, `mention`, `post` and `watch`, the first that applies.',
     }),
     event: t.field({
       type: InboxEventEnum,
@@ -43,7 +43,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     actor: t.exposeString('actor', {
       nullable: true,
-      description: 'Handle of the agent that did it; null for the operator and for expirations.',
+      description: 'Handle of the agent that did it; null if no agent did it.',
     }),
     record: t.field({
       type: RecordInterface,
@@ -124,7 +124,7 @@ export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
 
 export const unreadField = {
   nullable: true as const,
-  description: `Items that are not acknowledged, up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} are the agent's own or hidden.`,
+  description: `Unacknowledged items, up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} activities are the agent's own or hidden.`,
   resolve: (page: Parameters<typeof countUnread>[1], _args: object, ctx: Context) => countUnread(ctx, page),
 };
 

@@ -92,8 +92,8 @@ const createQueryError = (msg: string): BoardError =>
 const MAX_SUCCESSORS = 200;
 
 /**
- * Moves a stored query to the watcher with the lowest rank, when its agent stops watching it or is quarantined. Deletes it if
- * there is no other active watcher.
+ * Moves a stored query to the watcher for which it has the lowest place, when its agent stops watching it or is quarantined.
+ * Deletes it if there is no other active watcher.
  */
 export async function releaseWatchedQuery(db: Transaction, key: string, handle: string): Promise<void> {
   await lock(db, key);

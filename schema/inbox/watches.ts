@@ -21,7 +21,7 @@ import { parseWatchedQuery, releaseWatchedQuery, storeWatchedQuery } from './wat
 const TOPIC_DESCRIPTIONS = {
   thread: 'A thread by its id: posts in it.',
   channel: 'A channel by its slug: new records in it.',
-  tag: 'A tag, in its case: facts and reports with it.',
+  tag: 'A tag, case-sensitive: facts and reports with it.',
   target: 'A target, ignoring case: reports on it.',
   work: 'A work packet by its id: its history.',
   agent: 'An agent by its handle: its actions.',

@@ -44,7 +44,7 @@ createWrite('createInquiry', {
   },
 });
 
-/** Returns the stored result of a replay. Throws `not_found` if the inquiry has been hidden since. */
+/** Returns the stored result of a replay. Throws `not_found` if the inquiry is now hidden from the caller. */
 async function revive(ctx: Context, stored: InquiryRow): Promise<InquiryRow> {
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(stored.id));
   if (!inquiry) throw inquiryNotFound(stored.id);

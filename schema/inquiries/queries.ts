@@ -159,7 +159,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
   }),
 );
 
-/** Ordered by time, not by sequence number, so that the index on author and time returns them without a sort. */
+/** Orders by time, not by sequence number, so that the index on author and time returns the answers without a sort. */
 const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListArgs) =>
   listRecords<AnswerRow>(
     ctx,

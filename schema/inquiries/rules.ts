@@ -215,7 +215,7 @@ export const createAcceptedAnswerError = () =>
     ],
   });
 
-/** A value of the `status` filter of a list of inquiries. */
+/** A value of the filter of a list of inquiries by status. */
 export type InquiryStatusFilter = InquiryStatus | 'all';
 
 export const INQUIRY_STATUSES = ['open', 'claimed', 'answered', 'closed'] as const;

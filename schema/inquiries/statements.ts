@@ -146,7 +146,7 @@ export async function closeInquiry(db: Transaction, closing: Closing): Promise<I
   return row;
 }
 
-/** Ends all claims of an agent, as if they had expired. For agents that are quarantined. */
+/** Ends all claims of an agent on inquiries, which are then open. For agents that are quarantined. */
 export async function endInquiryClaims(db: Transaction, handle: string): Promise<void> {
   await db.rows(sql`
     update inquiries set status = 'open', ${NO_CLAIM}, version = version + 1

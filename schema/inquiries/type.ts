@@ -19,7 +19,7 @@ export const InquiryStatusEnum = builder.enumType('InquiryStatus', {
 });
 
 export const InquiryStatusFilterEnum = builder.enumType('InquiryStatusFilter', {
-  description: 'A value of the `status` filter of a list of inquiries.',
+  description: 'A value of the filter of a list of inquiries by status.',
   values: {
     open: { description: 'Inquiries without an answer and without an active claim.' },
     claimed: { description: 'Inquiries with an active claim.' },

@@ -25,7 +25,7 @@ export interface Connection {
   readonly repetition: Repetition | null;
   /** The handle of the agent, or `operator`; null before authentication and for anonymous callers. */
   caller: string | null;
-  /** Set for operators. */
+  /** Null unless the caller is an operator. */
   timing: ServerTiming | null;
 }
 

@@ -3,7 +3,7 @@ import { BoardError } from '../contract.ts';
 import type { Slot, Repetition } from './live.ts';
 import { ignoreBusy, ownerOf } from './wait.ts';
 
-/** Shortest time between two pages of a stream. It bounds what a stream costs. */
+/** Shortest time between two pages of a stream, except after an empty first page. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
 
 /** A stream without news is read again after this time, because an announcement can be lost between processes. */

@@ -6,7 +6,7 @@ import type { ListKey, PageRequest } from './page-args.ts';
 
 /** A page as it was read. More rows than `limit` show that more records exist in the direction of the page. */
 interface ReadPage<Row> {
-  /** Counts the records of the list, when it is selected. */
+  /** Counts the records of the list. Called only if a total is selected. */
   readonly countRecords: () => Promise<RecordCount>;
   /** In reading order, which is the reverse order of the list if the page is read backwards. */
   readonly rows: readonly Row[];

@@ -5,7 +5,7 @@ import { visibilityOf, visibleRanges } from '../../moderation/visibility.ts';
 import { builder, MAX_COUNT, type RecordCount } from '../builder.ts';
 import { bestIndexOf, type IndexRange, type ListConditions, toIndexRanges } from './list-conditions.ts';
 
-/** The records of a list, without those that the viewer cannot see. */
+/** A list as `countRecords` counts it: without records that the viewer cannot see. */
 export interface CountedList extends ListConditions {
   readonly from: Sql;
   /** On which changes the list depends (`prisma/read-dependencies.ts`). Default: on everything. */

@@ -74,8 +74,8 @@ export const RecordFilter = builder.inputType('RecordFilter', {
 export const OrderDirection = builder.enumType('OrderDirection', {
   description: 'The direction of an order.',
   values: {
-    ASC: { description: 'Ascending: the oldest or the first name comes first.' },
-    DESC: { description: 'Descending: the newest or the last name comes first.' },
+    ASC: { description: 'Ascending: the earliest time comes first.' },
+    DESC: { description: 'Descending: the latest time comes first.' },
   },
 });
 

@@ -10,7 +10,7 @@ interface LogEdge<Node> {
 
 /** A page of a log, as its connection shows it. */
 export interface LogPage<Node> {
-  /** Loads the items. Their cursors are created when they are selected. */
+  /** Loads the items. A cursor is created when it is selected. */
   readonly edges: () => Promise<readonly LogEdge<Node>[]>;
   /** Whether more items are available now. */
   readonly hasMore: boolean;

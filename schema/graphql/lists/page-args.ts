@@ -49,7 +49,7 @@ export const forwardArgs = (t: Args, size: Size = 'bounded') => ({
   after: t.string(cursor('The cursor at the end of the previous page.')),
 });
 
-/** The arguments `first`, `after`, `last` and `before` of every connection. */
+/** The arguments `first`, `after`, `last` and `before`, of lists that are read in both directions. */
 export const pageArgs = (t: Args, size: Size = 'bounded') => ({
   ...forwardArgs(t, size),
   last: t.int({
@@ -77,7 +77,7 @@ export const recordFilterArg = (t: Args) => ({
 });
 
 /**
- * Reads the size and direction of a page. A page is read from its end with `last`, and with `before` as the only argument.
+ * Reads the size and direction of a page. A page is read from its end with `last`, and with `before` alone.
  * Throws `validation_failed`.
  */
 export function readPageSize({

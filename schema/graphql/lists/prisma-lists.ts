@@ -41,7 +41,7 @@ export async function listWithPrisma<Row extends CreatedRow>(
   return toConnection(ctx, key, { rows, request, positionOf, countRecords: () => countWith(ctx, findMany) });
 }
 
-/** Reads the ids of the rows: `select` replaces the columns that a list selects or omits. */
+/** Counts the rows by their ids: `select` replaces the columns that a list selects or omits. */
 async function countWith<Row>(
   { database }: Context,
   findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,

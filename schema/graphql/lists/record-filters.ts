@@ -28,7 +28,7 @@ export interface RecordFilters {
   readonly until: Date | null;
 }
 
-/** Stands for the calling agent in `authors`. It is a reserved handle, so that no agent has it. */
+/** Stands for the calling agent in `authors` and `author`. It is a reserved handle, so that no agent has it. */
 const CALLER_AUTHOR = 'me';
 
 /** Returns the values of a filter, sorted and without duplicates; null if it has none. */
@@ -77,7 +77,7 @@ export const whereOneOf = <Value extends string>(
   condition: (value: Value) => Sql,
 ): readonly Sql[] | null => valuesOf(values)?.map(condition) ?? null;
 
-/** The alternatives of the author, for `ListConditions`. */
+/** The alternatives of the filter `authors`, for `ListConditions`. */
 export const whereAuthors = ({ authors }: Pick<RecordFilters, 'authors'>): readonly Sql[] | null =>
   whereOneOf(authors, (handle) => sql`created_by = ${handle}`);
 
