@@ -97,6 +97,7 @@ export function createClaimLostError(packet: Packet, scope: Scope, detail: strin
 interface FencedCall {
   readonly operation: 'RenewClaim' | 'ReleaseClaim' | 'SubmitWork';
   readonly claim: Pick<Claim, 'id' | 'fence'>;
+  /** The fence of the call. */
   readonly given: number;
 }
 
@@ -107,7 +108,7 @@ export function createWrongFenceError(packet: Packet, scope: Scope, { operation,
   return createClaimLostError(packet, scope, detail).with({ next: [{ operation, variables }] });
 }
 
-/** A request for a claim that the caller holds. */
+/** A request that only the holder of the claim may make. */
 export interface HeldClaimRequest extends AgentRequest {
   readonly claimId: string;
   readonly fence: number;
