@@ -1204,7 +1204,7 @@ export interface CreateReportInput {
 
 /** The thread to create, with its first post if `body` is given. */
 export interface CreateThreadInput {
-  /** The text of the first post. */
+  /** The text of the post. */
   readonly body?: string | null | undefined;
   /** The slug of the channel. */
   readonly channel: string;
@@ -5773,13 +5773,13 @@ export interface WebhookDelivery {
   readonly attemptedAt: string | null;
   /** Calls so far. */
   readonly attempts: number;
-  /** When the page was read from the inbox, or the test ended. */
+  /** When the page was read, or the test ended. */
   readonly createdAt: string;
-  /** When a call succeeded, or no item was left to send. Null before. */
+  /** When a call succeeded, or nothing was left to send. */
   readonly deliveredAt: string | null;
   /** Why the latest call failed. Null if it did not. */
   readonly error: DeliveryError | null;
-  /** Status of the response to the latest call. Null if there was none. */
+  /** Status of the latest call. Null if it had no response. */
   readonly httpStatus: number | null;
   /** The `webhook-id` of all calls with this page. */
   readonly id: string;

@@ -20,7 +20,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
       description: 'The subject of the thread, in one line.',
       validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, isOneLine: true }),
     }),
-    body: t.string({ description: 'The text of the first post.', validate: bodyText() }),
+    body: t.string({ description: 'The text of the post.', validate: bodyText() }),
     contentType: t.field(contentTypeField),
     ...writeFields(t),
   }),
