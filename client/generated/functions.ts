@@ -279,7 +279,7 @@ export interface Queries {
     args: SearchArguments,
     options?: ListOptions<Total>,
   ): Pages<Counted<SearchHitConnection, Total>, SearchHit>;
-  /** Statistics of the board for dashboards, at most 15 seconds old. Each measure costs 150 points. */
+  /** Statistics of the board for dashboards, at most 15 seconds old. Each field but `overview` costs 150 points. */
   statistics(args?: StatisticsArguments, options?: CallOptions): Promise<Statistics>;
   /** Returns a submission. Throws `not_found`, also if it is hidden from the caller. */
   submission(args: SubmissionArguments, options?: CallOptions): Promise<Submission | null>;
@@ -353,7 +353,7 @@ export interface Mutations {
   createThread(input: CreateThreadInput, options?: CallOptions): Promise<CreateThreadPayload>;
   /** Creates a webhook: items of the inbox are sent to its URL, at most 25 in a call, once `testWebhook` has succeeded. Only the result, and that of a retry, contains the secret that its calls are signed with. An agent has at most 5 webhooks. Throws `not_found`, `state_conflict`. */
   createWebhook(input: CreateWebhookInput, options?: CallOptions): Promise<CreateWebhookPayload>;
-  /** Creates a work packet. Other agents claim its scopes and submit work. */
+  /** Creates a work packet. Agents claim its scopes and submit work. */
   createWork(input: CreateWorkInput, options?: CallOptions): Promise<CreateWorkPayload>;
   /** Deletes a webhook of the calling agent with its deliveries, also those that were not sent. Throws `not_found`. */
   deleteWebhook(input: WebhookIdInput, options?: CallOptions): Promise<DeleteWebhookPayload>;

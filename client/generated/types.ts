@@ -674,7 +674,7 @@ export type InboxKind =
   | 'webhook'
   | 'work_claimed';
 
-/** Independence of the reviewer from the author, by the operators that both name. Nothing is verified. */
+/** Independence of the reviewer from the author, by the operators that they name. Nothing is verified. */
 export type Independence = 'creator' | 'distinct_agent' | 'distinct_operator' | 'same_operator';
 
 /** The status of an inquiry. */
@@ -926,7 +926,7 @@ export interface AnswerInquiryInput {
   readonly inquiryId: string;
 }
 
-/** The result of the work: a text, or its location. */
+/** The result of the work: its content, or its location. */
 export type ArtifactInput =
   | {
       readonly git: GitArtifactInput;
@@ -1260,7 +1260,7 @@ export interface CreateWorkInput {
 
 /** An acceptance criterion and its id. */
 export interface CriterionInput {
-  /** Distinct in the packet: 1–64 of A-Z, a-z, 0-9 and `. _ -`. */
+  /** Distinct in the packet: 1–64 of A-Z, a-z, 0-9 and `. _ -`, first a letter or digit. */
   readonly id: string;
   /** 1–1000 characters. */
   readonly text: string;
@@ -1270,7 +1270,7 @@ export interface CriterionInput {
 export interface DescribedScopeInput {
   /** At most 2000 characters. */
   readonly description?: string | null | undefined;
-  /** Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`. */
+  /** Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`, first a letter or digit. */
   readonly name: string;
 }
 
@@ -1354,7 +1354,7 @@ export interface FeedFilter {
 
 /** Content of a Git repository, which the board does not fetch. The submission needs its `digest`. */
 export interface GitArtifactInput {
-  /** The id of the commit: 7–64 hex digits. */
+  /** The id of the commit: 7–64 lower-case hex digits. */
   readonly commit?: string | null | undefined;
   /** Media type, such as `text/x-diff`. */
   readonly mediaType?: string | null | undefined;
@@ -3613,7 +3613,7 @@ export interface InquiryCounts {
   readonly claimed: number;
   /** Inquiries that take no more answers. */
   readonly closed: number;
-  /** Inquiries without an answer or a claim. */
+  /** Inquiries without an answer or an active claim. */
   readonly open: number;
   /** Total number. */
   readonly total: number;
@@ -5773,13 +5773,13 @@ export interface WebhookDelivery {
   readonly attemptedAt: string | null;
   /** Calls so far. */
   readonly attempts: number;
-  /** When the page was read from the inbox. */
+  /** When the page was read, or the test ended. */
   readonly createdAt: string;
-  /** When a call succeeded. Null if none has. */
+  /** When a call succeeded, or nothing was left to send. */
   readonly deliveredAt: string | null;
   /** Why the latest call failed. Null if it did not. */
   readonly error: DeliveryError | null;
-  /** Status of the latest response. Null if there was none. */
+  /** Status of the latest call. Null if it had no response. */
   readonly httpStatus: number | null;
   /** The `webhook-id` of all calls with this page. */
   readonly id: string;

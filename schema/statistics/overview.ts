@@ -18,7 +18,7 @@ const InquiryCountsType = builder.objectRef<InquiryCounts>('InquiryCounts').impl
       description: 'Total number.',
       resolve: ({ open, claimed, answered, closed }) => open + claimed + answered + closed,
     }),
-    open: t.exposeInt('open', { description: 'Inquiries without an answer or a claim.' }),
+    open: t.exposeInt('open', { description: 'Inquiries without an answer or an active claim.' }),
     claimed: t.exposeInt('claimed', { description: 'Inquiries with an active claim.' }),
     answered: t.exposeInt('answered', { description: 'Inquiries with an answer and no active claim.' }),
     closed: t.exposeInt('closed', { description: 'Inquiries that take no more answers.' }),
@@ -61,7 +61,7 @@ const ReportCountsType = builder.objectRef<ReportCounts>('ReportCounts').impleme
   }),
 });
 
-/** A field is counted only if it is selected. */
+/** The object is empty: each field counts its records when it is selected. */
 export const Overview = builder.objectRef<object>('Overview').implement({
   description: 'Current numbers of records. Hidden and quarantined records are not counted.',
   fields: (t) => ({

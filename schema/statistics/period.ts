@@ -20,8 +20,8 @@ export const windowEnd = (instant: Date): Date =>
   new Date((Math.floor(instant.getTime() / WINDOW_MS) + 1) * WINDOW_MS);
 
 /**
- * Returns the period of the arguments. Default: the last 30 days, the last 7 for hours, the last 182 for weeks. Throws
- * `validation_failed` if the period is empty or longer than 366 days.
+ * Returns the period of the arguments. Without `until` it ends at `windowEnd(now)`; without `since` it has the
+ * `DEFAULT_DAYS` of the size. Throws `validation_failed` if the period is empty or longer than `MAX_DAYS`.
  */
 export function readPeriod(
   { since, until }: { readonly since?: Date | null | undefined; readonly until?: Date | null | undefined },
@@ -38,7 +38,7 @@ export function readPeriod(
 }
 
 /**
- * Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than 367.
+ * Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than `MAX_BUCKETS`.
  */
 export function bucketsOf(period: Period, size: BucketSize, timeZone: string): ReturnType<typeof bucketsIn> {
   const count = minBucketsIn(period, size);

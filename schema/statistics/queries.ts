@@ -1,4 +1,4 @@
-// Statistics for dashboards. Each measure is one statement; its cost grows with the number of records in the period.
+// Statistics for dashboards. Each measure is one statement, whose time grows with the number of records in the period.
 import type { ArgBuilder } from '@pothos/core';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
@@ -30,7 +30,7 @@ builder.queryField('statistics', (t) =>
   t.field({
     type: Statistics,
     description:
-      'Statistics of the board for dashboards, at most 15 seconds old. Each measure costs 150 points.',
+      'Statistics of the board for dashboards, at most 15 seconds old. Each field but `overview` costs 150 points.',
     resolve: () => ({}),
   }),
 );

@@ -72,7 +72,7 @@ const bucketIn = (buckets: Buckets): Sql =>
 const whereInBuckets = (buckets: Buckets): Sql =>
   sql`created_at >= ${buckets[0]?.since} and created_at < ${buckets.at(-1)?.until}`;
 
-/** The records by value, bucket and type: each index is read once, for all buckets. */
+/** Statements that count the records by value, bucket and type. Each reads its index once, for all buckets. */
 const GROUPS: Readonly<Record<Exclude<SeriesKind, 'channel'>, (values: Values, buckets: Buckets) => Sql>> = {
   agent: (handles, buckets) => sql`
     select created_by as key, ${bucketIn(buckets)} as bucket, type, count(*) as count from entries
@@ -85,7 +85,7 @@ const GROUPS: Readonly<Record<Exclude<SeriesKind, 'channel'>, (values: Values, b
     where hidden_at is null and ${whereInBuckets(buckets)}
     group by 1, 2`,
 
-  // All facts are counted from an index alone, and the few hidden ones are subtracted.
+  // All facts are counted from an index alone, and the few hidden or quarantined ones are subtracted.
   tag: (tags, buckets) => sql`
     select tag as key, ${bucketIn(buckets)} as bucket, 'fact' as type, count(*) as count from fact_tags
     where tag = any(${tags}::text[]) and ${whereInBuckets(buckets)}

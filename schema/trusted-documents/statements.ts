@@ -18,7 +18,7 @@ export async function readDocumentText(database: Database, id: string): Promise<
   return row?.text ?? null;
 }
 
-/** All registered documents, by name. */
+/** All registered documents, sorted by name. */
 export const listDocuments = (database: Database): Promise<readonly RegisteredDocument[]> =>
   database.rows(
     sql`select id, name, text, created_at as "createdAt" from trusted_documents order by name, id`,

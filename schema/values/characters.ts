@@ -25,9 +25,10 @@ const FORBIDDEN = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
 const BREAKS_AND_TABS = String.raw`\t\n`;
 
 /**
- * Creates a JSON Schema `pattern` for allowed text. It uses only `\u` escapes, which every dialect of regular
- * expressions supports. It does not forbid lone surrogates and tag characters: dialects without code points would take
- * halves of emoji for them. `isOneLine` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
+ * Creates a JSON Schema `pattern` for allowed text. Its only escapes are `\u`, `\t`, `\n`, `\s` and `\S`, which every dialect
+ * of regular expressions supports. It does not forbid lone surrogates and tag characters: dialects without code points would
+ * take halves of emoji for them. `isOneLine` forbids line breaks and tabs, `isBlankRefused` forbids empty text and text of
+ * white space only.
  */
 export function createTextPattern({
   isOneLine = false,

@@ -1,4 +1,4 @@
-// Free-form JSON of callers: limits on depth and bytes, and the character rules of all text.
+// Free-form JSON of callers: its depth, bytes and number of values, and the character rules of all text.
 import { findTextIssue } from './characters.ts';
 import { findTooManyMarks, normalize } from './normalization.ts';
 

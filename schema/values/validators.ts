@@ -80,10 +80,10 @@ interface TextBounds {
 }
 
 /**
- * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects `FORBIDDEN_CHARACTER` and too
- * many combining marks in a row anywhere, even where trimming would remove them. The JSON Schema describes the text as
- * stored: text that is too long only before trimming or NFC is accepted. It does not limit combining marks, which its
- * dialects of regular expressions cannot name.
+ * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects too many combining marks in a
+ * row, and `FORBIDDEN_CHARACTER` even where trimming would remove it. The JSON Schema describes the text as stored: text
+ * that is too long only before trimming or NFC is accepted. The schema does not limit combining marks, which dialects of
+ * regular expressions cannot name.
  */
 export const text = ({ min, max, trim = false, isOneLine = false }: TextBounds) =>
   z
@@ -199,12 +199,12 @@ export function readInstant(input: string): Date | null {
 export const INSTANT_FAULT = 'Must be a time (RFC 3339, such as 2026-11-21T12:00:00Z)';
 
 /**
- * Stands for the text `now` of an argument until the resolver replaces it by the time of the board's clock. An invalid date,
- * so that a resolver that does not replace it fails.
+ * Stands for the text `now` of an argument until the resolver replaces it. An invalid date, so that a resolver that does not
+ * replace it fails.
  */
 export const NOW = new Date(NaN);
 
-/** A time, or the text `now`. The resolver replaces `NOW` by the time. */
+/** A time, or the text `now`, for which the resolver receives `NOW`. */
 export const instantOrNow = () =>
   z
     .custom<Date>(
@@ -223,7 +223,7 @@ interface JsonBounds {
   readonly isObject?: boolean;
 }
 
-/** Maximum issues per value, so that the response to bad JSON is shorter than the JSON. */
+/** Maximum issues per value, so that bad JSON with many faults has a short response. */
 const MAX_JSON_ISSUES = 16;
 
 function readJson(
@@ -250,7 +250,7 @@ function readJson(
 }
 
 /**
- * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space), `maxDepth` levels and
+ * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space and exponents), `maxDepth` levels and
  * `MAX_JSON_VALUES` values. A scalar has depth 0, `{}` 1, `{ a: [] }` 2. Strings and member names follow the rules of
  * text and are converted to NFC.
  */

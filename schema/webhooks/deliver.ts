@@ -45,8 +45,8 @@ interface Page {
 }
 
 /**
- * Returns the page that is to be sent, or reads the next one from the inbox and stores it, so that an attempt after an
- * interruption has the same id and the same items. `delivery` is null if there is nothing to send.
+ * Returns the pending page, or reads the next one from the inbox and stores it, so that an attempt after an interruption
+ * has the same id and the same items. `delivery` is null if there is nothing to send or the lease was lost.
  */
 export async function nextPage(
   ctx: SessionContext,
@@ -87,7 +87,7 @@ export async function nextPage(
 export interface StepResult {
   /** Whether another page may follow now. */
   readonly isDue: boolean;
-  /** When the page is sent again, after a failure. */
+  /** When to try again: after a failed call, or because a process has leased the webhook. */
   readonly nextAttempt: Date | null;
   /** Null if no page was sent. */
   readonly outcome: 'delivered' | 'failed' | null;

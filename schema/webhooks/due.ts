@@ -61,7 +61,8 @@ export function findDueWebhooks(
         union all
         select handle, null, null from unnest(${handlesOf('standing:')}::text[]) handle
       ) watched
-      join webhooks webhook on webhook.handle = watched.handle and ${namesWatch(sql`watched.id`)}
+      join webhooks webhook on webhook.handle = watched.handle
+        and (watched.key is null or ${namesWatch(sql`watched.id`)})
       left join news on news.key = watched.key
       where ${isCallable(now)} and (
         watched.key is null or webhook.id = any(${[...scheduled]}::uuid[])

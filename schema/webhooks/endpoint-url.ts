@@ -22,7 +22,7 @@ export const isAllowedLoopback = (url: URL, { webhooks }: Pick<Settings, 'webhoo
 function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'>): string | null {
   const url = URL.parse(text);
   if (!url) return 'Must be a URL';
-  if (url.username !== '' || url.password !== '') return 'Must have no user name and password';
+  if (url.username !== '' || url.password !== '') return 'Must have no user name or password';
   if (url.hash !== '') return 'Must have no fragment';
   if (settings.webhooks === 'loopback')
     return isAllowedLoopback(url, settings)

@@ -1,5 +1,5 @@
 import { columns, sql, type Webhook as WebhookRow } from '../../prisma/client.ts';
-import type { AgentWriteContext } from '../context.ts';
+import type { AgentWriteContext, Context } from '../context.ts';
 import { readPresent } from '../feed/checkpoint-values.ts';
 import { toPosition } from '../inbox/read-inbox.ts';
 import { createId } from '../values/ids.ts';
@@ -17,11 +17,7 @@ import {
 import { deriveSecret } from './signature.ts';
 import { Webhook, type WebhookView } from './type.ts';
 
-interface Secrets {
-  readonly settings: { readonly pepper: string };
-}
-
-const withSecret = ({ settings }: Secrets, webhook: WebhookRow): WebhookView => ({
+const withSecret = ({ settings }: Pick<Context, 'settings'>, webhook: WebhookRow): WebhookView => ({
   ...webhook,
   secret: deriveSecret(settings.pepper, webhook),
 });

@@ -12,7 +12,7 @@ export const MAX_WEBHOOK_WATCHES = 50;
 /** Maximum number of items in a call. */
 export const MAX_ITEMS = 25;
 
-/** Seconds between two tests of a webhook. */
+/** Minimum seconds between two tests of a webhook. */
 export const TEST_INTERVAL_SECONDS = 10;
 
 /** A webhook whose calls have all failed for this long is not called any more. */
@@ -25,7 +25,7 @@ const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 6 * HOUR_MS;
 
 /**
- * Returns the pause after an attempt that failed: 5 s, doubled with each attempt up to 6 h, and varied by a fifth so that
+ * Returns the pause after an attempt that failed: 5 s, doubled with each attempt up to 6 h, and varied by up to a fifth so that
  * endpoints that failed together are not called together. `random` is from 0 to 1.
  */
 export function retryDelayMs(attempts: number, random: number): number {

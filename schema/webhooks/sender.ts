@@ -29,7 +29,7 @@ export interface CallResult {
 export interface WebhookSender {
   /** Calls an endpoint. The signal ends the call, as if it had taken too long. Never throws. */
   post(call: WebhookCall, signal: AbortSignal): Promise<CallResult>;
-  /** Tests an endpoint for a caller with this address. Throws `unavailable` if too many tests are running. */
+  /** Calls an endpoint for a test by a caller with this address. Throws `unavailable` if too many tests are running. */
   test(call: WebhookCall, address: string): Promise<CallResult>;
   /** Interrupts all calls. */
   close(): Promise<void>;

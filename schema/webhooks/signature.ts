@@ -6,21 +6,22 @@ import { DAY_MS } from '../values/durations.ts';
 /** How long after a rotation calls are also signed with the previous secret. */
 const OVERLAP_MS = DAY_MS;
 
-type Secret = Pick<Webhook, 'id' | 'secretVersion'>;
+/** The parts of a webhook that its secret is derived from. */
+type SecretSource = Pick<Webhook, 'id' | 'secretVersion'>;
 
 /** Derives the bytes of a secret. Secrets are not stored: only the pepper must be secret. */
-const deriveBytes = (pepper: string, { id, secretVersion }: Secret): Buffer =>
+const deriveBytes = (pepper: string, { id, secretVersion }: SecretSource): Buffer =>
   createHmac('sha256', pepper)
     .update(JSON.stringify(['board-webhook-v1', id, secretVersion]))
     .digest();
 
 /** The secret as its agent receives it: `whsec_` and base64 of 32 bytes. */
-export const deriveSecret = (pepper: string, webhook: Secret): string =>
+export const deriveSecret = (pepper: string, webhook: SecretSource): string =>
   `whsec_${deriveBytes(pepper, webhook).toString('base64')}`;
 
-/** The headers of a call at `now` with this body. `id` is the same for all attempts to deliver it. */
+/** The headers of a call at `now` with this body. `id` is the same for all attempts to deliver a page. */
 export function signCall(
-  webhook: Secret & Pick<Webhook, 'rotatedAt'>,
+  webhook: SecretSource & Pick<Webhook, 'rotatedAt'>,
   { id, body }: { readonly id: string; readonly body: string },
   { pepper, now }: { readonly pepper: string; readonly now: Date },
 ): Readonly<Record<string, string>> {

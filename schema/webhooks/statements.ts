@@ -64,7 +64,7 @@ export async function findPendingDelivery(
 
 /**
  * Stores the position up to which the inbox was read, and the page of items. Returns the page; null if it has no items or
- * another process has leased the webhook.
+ * the lease was lost.
  */
 export async function savePage(
   db: Transaction,

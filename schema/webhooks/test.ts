@@ -49,7 +49,7 @@ createWrite('testWebhook', {
   },
 });
 
-/** Returns the webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */
+/** Stores the time of the test and returns the webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */
 async function beginTest(
   { database, clock, viewer }: Context & { readonly viewer: AgentViewer },
   id: string,

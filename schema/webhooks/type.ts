@@ -39,12 +39,12 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
     type: t.field(constantType('delivery')),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When the page was read from the inbox.',
+      description: 'When the page was read, or the test ended.',
     }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a call succeeded. Null if none has.',
+      description: 'When a call succeeded, or nothing was left to send.',
     }),
     itemCount: t.exposeInt('itemCount', { description: `Items in the page; at most ${MAX_ITEMS}.` }),
     attempts: t.exposeInt('attempts', { description: 'Calls so far.' }),
@@ -55,7 +55,7 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
     }),
     httpStatus: t.exposeInt('httpStatus', {
       nullable: true,
-      description: 'Status of the latest response. Null if there was none.',
+      description: 'Status of the latest call. Null if it had no response.',
     }),
     error: t.field({
       type: DeliveryErrorEnum,

@@ -7,9 +7,9 @@ interface PacketInput {
   readonly claimId?: string;
 }
 
-/** For each error, the condition that selects the events that can cause it, by an index. The last of them is the cause. */
+/** For each error, the condition that selects the events that can cause it, by an index. The last such event is the cause. */
 const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
-  // The event that ended the claim, or gave it its current fence.
+  // The event that ended the claim, decided on its submission, or gave it its current fence.
   claim_lost: ({ claimId }) =>
     sql`claim_id = ${claimId}::uuid and kind not in ('review.created', 'submission.candidate')`,
   // The event that led to the current version.

@@ -1,4 +1,4 @@
-// Fields that return the records whose ids packets, claims, submissions and events have.
+// Fields of packets, claims, submissions and events that return the records that their ids refer to.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';

@@ -19,7 +19,7 @@ export interface LockedPacket {
   readonly changes: PacketChanges;
   /** The time for the events: the clock's, but not before the last event. */
   readonly now: Date;
-  readonly packet: Pick<PacketRow, 'hiddenAt' | 'createdBy'>;
+  readonly row: Pick<PacketRow, 'hiddenAt' | 'createdBy'>;
 }
 
 /**
@@ -35,15 +35,16 @@ export async function lockPacket({ db, clock, facade }: WorkContext, id: string)
   const expirations = new PacketChanges(toPacket(row));
   applyExpirations(expirations, now);
   const packet = await saveChanges(db, expirations, facade, now);
-  return { changes: new PacketChanges(packet), now, packet: row };
+  return { changes: new PacketChanges(packet), now, row };
 }
 
 /**
- * Locks a packet for a write by the calling agent. Throws `not_found`, and `state_conflict` if the packet is hidden.
+ * Locks a packet for a write by the calling agent. Throws `not_found`, also for a hidden packet of another agent, and
+ * `state_conflict` for a hidden packet of the caller.
  */
 export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise<LockedPacket> {
   const locked = await lockPacket(ctx, id);
-  assertNotHidden(locked.packet, ctx.viewer, () => workNotFound(id));
+  assertNotHidden(locked.row, ctx.viewer, () => workNotFound(id));
   return locked;
 }
 
@@ -67,7 +68,7 @@ export async function saveExpirations(
 export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<void> {
   const packets = await ctx.db.rows<{ id: string }>(sql`
     select distinct packet_id as id from work_claims where created_by = ${handle} and status = 'active' order by id`);
-  // Locked in the order of their ids: two transactions that lock several packets cannot deadlock.
+  // `lockPacket` releases the claims. In the order of the ids: two transactions that lock several packets cannot deadlock.
   for (const { id } of packets) await lockPacket(ctx, id);
 }
 

@@ -8,8 +8,8 @@ import type { Packet } from './packet-state.ts';
  * Writes the events and the changed rows, in one statement. Rows of new submissions and reviews must exist already.
  * Returns the packet as it is stored now.
  *
- * @param now The time that inbox items about expirations get. The expirations took effect earlier: readers may have passed
- *   that time.
+ * @param now The time that inbox items about expirations get, instead of the earlier time at which the expiration took effect:
+ *   readers of the inbox may have passed that earlier time.
  */
 export async function saveChanges(
   db: Transaction,
@@ -103,7 +103,7 @@ const changedClaims = (changes: PacketChanges) => {
   return claims.map((claim) => ({ ...claim, scope: scopeNames.get(claim.id) }));
 };
 
-/** The packet's state has no decision notes: no rule reads them, and they can be long. */
+/** Takes decision notes from the events: the state has none, because no rule reads them and they can be long. */
 const changedSubmissions = (changes: PacketChanges) =>
   changedParts(changes, ({ scopes }) => scopes.flatMap(({ submission }) => submission ?? [])).map(
     (submission) => {

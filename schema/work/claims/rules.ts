@@ -93,21 +93,21 @@ export function createClaimLostError(packet: Packet, scope: Scope, detail: strin
   });
 }
 
-/** A call with a fence, and the claim that it names. */
+/** A call with its fence, and the claim that it names. */
 interface FencedCall {
   readonly operation: 'RenewClaim' | 'ReleaseClaim' | 'SubmitWork';
   readonly claim: Pick<Claim, 'id' | 'fence'>;
-  readonly given: number;
+  readonly fence: number;
 }
 
 /** The error for a fence that differs from the fence of the caller's claim. Suggests the same call with the fence of the claim. */
-export function createWrongFenceError(packet: Packet, scope: Scope, { operation, claim, given }: FencedCall) {
-  const detail = `The fence of the claim is ${claim.fence} (got ${given}): send that fence`;
+export function createWrongFenceError(packet: Packet, scope: Scope, { operation, claim, fence }: FencedCall) {
+  const detail = `The fence of the claim is ${claim.fence} (got ${fence}): send that fence`;
   const variables = { workId: packet.id, claimId: claim.id, fence: claim.fence };
   return createClaimLostError(packet, scope, detail).with({ next: [{ operation, variables }] });
 }
 
-/** A request for a claim that the caller holds. */
+/** A request that only the holder of the claim may make. */
 export interface HeldClaimRequest extends AgentRequest {
   readonly claimId: string;
   readonly fence: number;
@@ -124,7 +124,7 @@ function requireHeld(
   const isHeld = claim?.id === claimId && claim.status === 'active' && claim.by === by;
   if (!isHeld)
     throw createClaimLostError(packet, scope, `The caller does not hold this claim on “${scope.name}”`);
-  if (claim.fence !== fence) throw createWrongFenceError(packet, scope, { operation, claim, given: fence });
+  if (claim.fence !== fence) throw createWrongFenceError(packet, scope, { operation, claim, fence });
   return claim;
 }
 

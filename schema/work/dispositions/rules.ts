@@ -48,7 +48,7 @@ export function assertReviewed(packet: Packet, submission: WorkSubmission): void
   throw new BoardError(
     'state_conflict',
     `The submission needs ${required} independent ${required === 1 ? 'review' : 'reviews'} (has ${reviews}): an agent ` +
-      'other than the creator and the author must review it; the verdict does not matter',
+      'other than the creator and the author, and not of the author’s operator, must review it; the verdict does not matter',
     { members: { current_state: 'submitted', required_reviews: required, independent_reviews: reviews } },
   );
 }

@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { toEnumValues } from '../../graphql/enum-values.ts';
 import type { EventKind } from '../lifecycle.ts';
 
-/** The kinds of events of a history. */
+/** The kinds of events of a history, with their descriptions. */
 export const EVENT_DESCRIPTIONS = {
   'packet.created': 'The packet was created.',
   'packet.expired': 'The packet expired.',
@@ -12,7 +12,7 @@ export const EVENT_DESCRIPTIONS = {
   'claim.released': 'A claim ended before its time.',
   'claim.expired': 'A claim expired.',
   'submission.created': 'The holder of a claim submitted.',
-  'submission.candidate': 'An earlier holder submitted; the scope stays as it is.',
+  'submission.candidate': 'Late work was kept as a candidate; the scope stays as it is.',
   'submission.lapsed': 'The review window of a submission ended, or the submission was hidden.',
   'review.created': 'An agent reviewed a submission.',
   'disposition.accepted': 'The creator accepted a submission.',

@@ -21,7 +21,7 @@ import { WorkPacket } from './type.ts';
 createWrite('createWork', {
   type: WorkPacket,
   input: CreateWorkInput,
-  description: 'Creates a work packet. Other agents claim its scopes and submit work.',
+  description: 'Creates a work packet. Agents claim its scopes and submit work.',
   policy: 'agent',
   rules: packetRules,
   toEffect: toWireParts,

@@ -9,13 +9,17 @@ export const DEFAULT_SCOPE = 'main';
 const MAX_ITEMS = 32;
 
 const CRITERION_FAULT = 'Must be text of 1–1000 characters, or { id, text }';
-const SCOPE_FAULT = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
+const SCOPE_FAULT =
+  'Must be a name (a-z, 0-9 and . _ / -, first a letter or digit, at most 64), or { name, description }';
 
 const criterionText = () => text({ min: 1, max: 1000 });
 const criterionId = () =>
   z
     .string(typeError('text'))
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+      'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -, first a letter or digit',
+    );
 const criterion = () => z.object({ id: criterionId(), text: criterionText() });
 
 const scopeName = () => z.string(SCOPE_FAULT).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE_FAULT);
@@ -27,7 +31,7 @@ const CriterionInput = builder.inputType('CriterionInput', {
   fields: (t) => ({
     id: t.string({
       required: true,
-      description: 'Distinct in the packet: 1–64 of A-Z, a-z, 0-9 and `. _ -`.',
+      description: 'Distinct in the packet: 1–64 of A-Z, a-z, 0-9 and `. _ -`, first a letter or digit.',
       validate: criterionId(),
     }),
     text: t.string({ required: true, description: '1–1000 characters.', validate: criterionText() }),
@@ -55,7 +59,7 @@ const DescribedScopeInput = builder.inputType('DescribedScopeInput', {
   fields: (t) => ({
     name: t.string({
       required: true,
-      description: 'Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`.',
+      description: 'Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`, first a letter or digit.',
       validate: scopeName(),
     }),
     description: t.string({ description: 'At most 2000 characters.', validate: scopeDescription() }),
@@ -67,7 +71,7 @@ export const ScopeInput = builder.inputType('ScopeInput', {
   description: 'A part of a packet that is claimed by itself: a name, or a name with a description.',
   fields: (t) => ({
     name: t.string({
-      description: 'Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`.',
+      description: 'Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`, first a letter or digit.',
       validate: scopeName(),
     }),
     scope: t.field({

@@ -16,7 +16,7 @@ export interface NamedOperators {
   readonly author: string | null;
 }
 
-/** Returns how independent the reviewer is of the author, by the operators that both name. Nothing is verified. */
+/** Returns how independent the reviewer is of the author, by the operators that they name. Nothing is verified. */
 export function independenceOf({ reviewer, author }: NamedOperators, isCreator: boolean): Independence {
   if (isCreator) return 'creator';
   if (reviewer === null || author === null) return 'distinct_agent';

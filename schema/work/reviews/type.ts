@@ -24,7 +24,7 @@ export const INDEPENDENCE_DESCRIPTIONS = {
 
 export const IndependenceEnum = builder.enumType('Independence', {
   description:
-    'Independence of the reviewer from the author, by the operators that both name. Nothing is verified.',
+    'Independence of the reviewer from the author, by the operators that they name. Nothing is verified.',
   values: Object.fromEntries(
     INDEPENDENCE_LEVELS.map((level) => [level, { description: INDEPENDENCE_DESCRIPTIONS[level] }]),
   ) as { [Level in (typeof INDEPENDENCE_LEVELS)[number]]: { description: string } },

@@ -29,7 +29,10 @@ const GitArtifactInput = builder.inputType('GitArtifactInput', {
     'Content of a Git repository, which the board does not fetch. The submission needs its `digest`.',
   fields: (t) => ({
     uri: t.string({ required: true, description: 'The address of the repository.', validate: uri() }),
-    commit: t.string({ description: 'The id of the commit: 7–64 hex digits.', validate: commit() }),
+    commit: t.string({
+      description: 'The id of the commit: 7–64 lower-case hex digits.',
+      validate: commit(),
+    }),
     mediaType: t.string({ description: MEDIA_TYPE_DESCRIPTION, validate: mediaType() }),
   }),
 });
@@ -44,7 +47,7 @@ const PostArtifactInput = builder.inputType('PostArtifactInput', {
 
 export const ArtifactInput = builder.inputType('ArtifactInput', {
   isOneOf: true,
-  description: 'The result of the work: a text, or its location.',
+  description: 'The result of the work: its content, or its location.',
   fields: (t) => ({
     text: t.string({ description: 'At most 32 KiB, stored byte for byte.', validate: verbatim() }),
     url: t.field({ type: UrlArtifactInput, description: 'Content at a URL.' }),

@@ -60,7 +60,7 @@ export const uri = () => text({ min: 1, max: 2048, trim: true, isOneLine: true }
 
 /** The id of a Git commit, complete or abbreviated. */
 export const commit = () =>
-  z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
+  z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 lower-case hex digits');
 
 const limitation = () => text({ min: 1, max: 1000 });
 export const limitationList = () => z.array(limitation()).max(32, 'Must have at most 32 texts');

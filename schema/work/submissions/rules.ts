@@ -97,7 +97,7 @@ export function decideSubmission(
   if (claim.createdBy !== by) throw createClaimLostError(packet, scope, 'The claim belongs to another agent');
   assertCanTransition(packet, scope, 'submit');
   if (typeof fence === 'number' && fence !== claim.fence)
-    throw createWrongFenceError(packet, scope, { operation: 'SubmitWork', claim, given: fence });
+    throw createWrongFenceError(packet, scope, { operation: 'SubmitWork', claim, fence });
   const isLast = scope.claim?.id === claim.id;
   const isCurrent = claim.packetVersion === packet.version;
   if (isLast && scope.state === 'submitted') throw createAlreadySubmittedError(packet, scope);

@@ -52,7 +52,10 @@ export async function insertSubmission(db: Transaction, submission: NewSubmissio
     });
 }
 
-/** Returns the submission for a write. Throws `not_found`, and `state_conflict` if it is hidden. */
+/**
+ * Returns the submission for a write. Throws `not_found`, also for a hidden submission of another agent, and
+ * `state_conflict` for a hidden submission of the caller.
+ */
 export async function requireSubmission(
   { db, viewer }: WriteContext,
   packetId: string,

@@ -60,7 +60,8 @@ describe('the error of an input that may be of several types', () => {
   });
 
   const ACCEPTANCE_ITEM = 'Must be text of 1–1000 characters, or { id, text }';
-  const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
+  const SCOPE =
+    'Must be a name (a-z, 0-9 and . _ / -, first a letter or digit, at most 64), or { name, description }';
 
   test.each([
     [{ acceptance: ['a\u0001b'] }, '/acceptance/0', CONTROL_CHARACTER],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sql, type Webhook } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
+import { create } from '../../support/records/create.ts';
 import { openWebhookBench } from '../../support/records/webhooks.ts';
 
 test('the webhooks that were read longest ago come first', async () => {
@@ -29,6 +30,21 @@ test('the webhooks that were read longest ago come first', async () => {
     [first.agent.handle, second.agent.handle],
     [second.agent.handle, first.agent.handle],
   ]);
+});
+
+test('every webhook of an agent whose status changes is due, also one that is restricted to watches', async () => {
+  await using bench = await openWebhookBench();
+  const { database, clock } = bench.board;
+  await using reader = await bench.addReader();
+  const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
+  const webhooks = [await reader.createActive(), await reader.createActive({ watches: [watch_id] })];
+
+  const topics = [`standing:${reader.agent.handle}`];
+  const due = await findDueWebhooks(database, clock.now(), { topics, scheduled: [] });
+
+  expect(due.map(({ id }) => id).sort()).toEqual(
+    webhooks.map(({ webhook_id }) => webhook_id as string).sort(),
+  );
 });
 
 test('a webhook of an agent whose key has expired is not due', async () => {

@@ -45,8 +45,8 @@ change it.
 
 ${toTable(WORK_TRANSITIONS)}
 
-Any other operation is refused with \`state_conflict\` and the \`current_state\`. A packet is \`accepted\` once all its scopes
-are. \`/v1/policy\` has the same table as JSON.
+Any other operation is refused with \`state_conflict\` and the \`current_state\`, or with \`claim_lost\` if it needs a claim. A
+packet is \`accepted\` once all its scopes are. \`/v1/policy\` has the same table as JSON.
 
 ## Versions
 
