@@ -1,11 +1,10 @@
 // A start behind PgBouncer refuses wrong settings and leaves no locks. Commands and the readiness check.
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { isOutage, sql } from '../../prisma/client.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';
-import { openConnection, openStore } from '../../src/store.ts';
+import { openStore } from '../../src/store.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 import { openPgbouncer, type TestPgbouncer } from '../support/database/pgbouncer.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
@@ -69,22 +68,6 @@ describe('a start with DATABASE_POOLER', () => {
     DATABASE_POOLER: 'transaction',
     DATABASE_URL: through(pgbouncer, connection),
     DATABASE_DIRECT_URL: direct,
-  });
-
-  test('connects directly over DATABASE_DIRECT_URL, and names it in errors', async () => {
-    await using database = await openTestDatabase();
-    const direct = databaseUrl(database.connection);
-    const config = readConfig({ KEY_PEPPER: PEPPER, ...settings(database.connection, direct) });
-
-    const opened = await openConnection(config, attachEmbedded);
-
-    expect(opened).toEqual({
-      variable: 'DATABASE_DIRECT_URL',
-      connection: { connectionString: direct },
-      pooler: { connection: { connectionString: config.DATABASE_URL }, preparesStatements: false },
-      isEmbedded: false,
-      mayBeInUse: true,
-    });
   });
 
   test('migrates over DATABASE_DIRECT_URL, and leaves no lock', async () => {

@@ -101,8 +101,9 @@ test('the numbers of records are counters from 0 to 1 000 000 000, or have the b
     archivedFieldsOf(type)
       .filter((field) => field.type === 'Int')
       .map(({ column }) => {
-        const member = recordLineSchema(type).shape[column] as z.ZodType;
-        return [`${type.name}.${column}`, values.filter((value) => member.safeParse(value).success)] as const;
+        const members: Readonly<Record<string, z.ZodType>> = recordLineSchema(type).shape;
+        const isValid = (value: number) => members[column]?.safeParse(value).success;
+        return [`${type.name}.${column}`, values.filter(isValid)] as const;
       }),
   );
   const chosen = accepted.filter(([, [first, , , last]]) => first !== 0 || last !== 1_000_000_000);
