@@ -82,7 +82,7 @@ async function* withProgress(
     if (message.kind === 'table') table = message.name;
     if (message.kind === 'rows') bytes += message.data.length;
     if (message.kind === 'end') printStatus(terminal, `${message.tables} tables, ${message.rows} rows`);
-    report(() => `reading ${table}: ${formatBytes(bytes)} so far`);
+    else if (table !== '') report(() => `reading ${table}: ${formatBytes(bytes)} so far`);
     yield message;
   }
 }

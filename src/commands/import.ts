@@ -1,12 +1,11 @@
 import { toSingleLine } from '../../facades/http/codec/single-line.ts';
 import { type ImportCounts, importBoard } from '../../schema/archive/import/import.ts';
 import { ArchiveError } from '../../schema/archive/import/line.ts';
+import { createProgress } from '../backup/progress.ts';
 import { withStore } from './with-store.ts';
-import { CommandError, printLine, printStatus, type Terminal } from './command.ts';
+import { CommandError, printLine, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
 import { readLines } from './read-lines.ts';
-
-const PROGRESS_INTERVAL_MS = 1000;
 
 /** Maximum characters of an error's message. */
 const MAX_MESSAGE_LENGTH = 500;
@@ -14,17 +13,12 @@ const MAX_MESSAGE_LENGTH = 500;
 /** Imports the archive in `file` and prints how many records are new. Throws CommandError for an invalid file. */
 export async function importArchive(terminal: Terminal, file: string): Promise<void> {
   limitHeapGrowth();
-  let lastPrinted = performance.now();
-  const onProgress = (done: number, records: number) => {
-    if (performance.now() - lastPrinted < PROGRESS_INTERVAL_MS) return;
-    lastPrinted = performance.now();
-    printStatus(terminal, `${done} of ${records} records`);
-  };
+  const report = createProgress(terminal);
   await withStore(terminal, async ({ store }) => {
     const imported = await importBoard(store.database, {
       lines: () => readLines(file),
       now: terminal.now(),
-      onProgress,
+      onProgress: (done, records) => report(() => `${done} of ${records} records`),
     }).catch((error: unknown) => {
       throw isFaultOfFile(error) ? toCommandError(file, error) : error;
     });

@@ -1,9 +1,13 @@
-// Limits of statements and locks hold behind PgBouncer, and end with their transaction.
+// Limits of statements and locks hold behind PgBouncer, and end with their transaction. The connection without PgBouncer.
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
+import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
+import { readConfig } from '../../src/config.ts';
+import { openConnection } from '../../src/store.ts';
 import { openTestDatabase, type TestDatabase, toPooler } from '../support/database/database.ts';
 import { openPgbouncer, type TestPgbouncer } from '../support/database/pgbouncer.ts';
+import { databaseUrl, PEPPER } from '../support/processes/command-line.ts';
 
 const CONNECTIONS = 4;
 
@@ -129,4 +133,22 @@ test('settings that another client leaves on a connection do not change those of
   expect(found.at(0)).toEqual([expect.objectContaining({ statement: '10s', timeZone: 'UTC' })]);
   expect(found.at(-1)).toEqual([expect.objectContaining({ statement: '10s', lock: '3s', timeZone: 'UTC' })]);
   await queryEveryConnection('reset statement_timeout; reset lock_timeout; reset time zone');
+});
+
+test('a direct connection is that of DATABASE_DIRECT_URL, and errors name this variable', async () => {
+  const { host, port } = pgbouncer;
+  const direct = databaseUrl(database.connection);
+  const pooled = databaseUrl({ ...database.connection, host, port });
+  const config = readConfig({
+    ...{ KEY_PEPPER: PEPPER, DATABASE_POOLER: 'transaction' },
+    ...{ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct },
+  });
+
+  expect(await openConnection(config, attachEmbedded)).toEqual({
+    variable: 'DATABASE_DIRECT_URL',
+    connection: { connectionString: direct },
+    pooler: { connection: { connectionString: pooled }, preparesStatements: false },
+    isEmbedded: false,
+    mayBeInUse: true,
+  });
 });

@@ -86,6 +86,17 @@ describe('a page announces', () => {
   });
 });
 
+test('a stream whose URL does not say what its page shows announces later changes only', async () => {
+  const id = await createInquiry();
+  const url = await findStream(`/inquiries/${id}`);
+  const stream = await open(url.replace(/\?seen=.*/, ''));
+
+  await create(`/inquiries/${id}/answer`, { body: 'I do' });
+
+  expect(toText(await stream.next())).toBe('1 new answer Show');
+  await stream.close();
+});
+
 test('a page of the history of a packet announces nothing if later events are on its next page', async () => {
   const id = await createPacket();
   for (let i = 0; i < 25; i++) {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { attachEmbedded, type EmbeddedDatabase } from '../../prisma/postgres/embedded.ts';
 import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import { MigrationError } from '../../prisma/migrate.ts';
 import { readConfig } from '../../src/config.ts';
 import {
+  openConnection,
   openStore,
   POOLER_REMEDIES,
   replicasOf,
@@ -58,6 +60,35 @@ test('a long error is shortened, and the error of a failed migration is reported
   };
 
   expect([messageOf(new Error('x'.repeat(1_000))), messageOf(failed)]).toEqual([500, 'the same']);
+});
+
+test('the embedded database may be in use if the command has attached to it, and a server if it runs no board of its own', async () => {
+  const connection = { host: '/socket' };
+  const open = (isAttached: boolean) => () => Promise.resolve({ connection, isAttached } as EmbeddedDatabase);
+  const embeddedConfig = readConfig({ DATA_DIR: '/data', KEY_PEPPER: PEPPER });
+  const serverConfig = readConfig({ DATABASE_URL: 'postgresql://a/b', KEY_PEPPER: PEPPER });
+  const server = {
+    variable: 'DATABASE_URL',
+    connection: { connectionString: 'postgresql://a/b' },
+    isEmbedded: false,
+  };
+
+  expect([
+    await openConnection(embeddedConfig, open(true)),
+    await openConnection(embeddedConfig, open(false)),
+    await openConnection(serverConfig, attachEmbedded),
+    await openConnection(serverConfig, open(false)),
+  ]).toEqual([
+    ...[true, false].map((isAttached) => ({
+      variable: 'DATA_DIR',
+      connection,
+      isEmbedded: true,
+      embedded: { connection, isAttached },
+      mayBeInUse: isAttached,
+    })),
+    { ...server, mayBeInUse: true },
+    { ...server, mayBeInUse: false },
+  ]);
 });
 
 test('the use of each standby is logged, and a reason to leave it out is a warning', () => {

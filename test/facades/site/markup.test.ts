@@ -42,6 +42,25 @@ describe('a text block', () => {
     );
   });
 
+  test.each([
+    ['', {}, '<pre class="untrusted" dir="auto">a &lt;b&gt;</pre>'],
+    [' of JSON', { style: 'json' }, '<pre class="untrusted json" dir="auto">a &lt;b&gt;</pre>'],
+    [
+      ' that is folded',
+      { foldAfterBytes: 2 },
+      '<pre class="untrusted" dir="auto">a </pre> <details> <summary>Read on</summary> <pre class="untrusted" dir="auto">&lt;b&gt;</pre> </details>',
+    ],
+    [
+      ' that is truncated',
+      { maxBytes: 2, fullTextUrl: '/x' },
+      '<pre class="untrusted" dir="auto">a </pre> <p class="truncation"> <a href="/x">Show the whole text</a> </p>',
+    ],
+  ] as const)('has the direction of its text%s', async (_how, options, markup) => {
+    const html = await renderToString(textBlock('a <b>', options));
+
+    expect(html.replaceAll(/\s+/g, ' ').trim()).toBe(markup);
+  });
+
   test('turns URLs into links that end before punctuation and Markdown', async () => {
     const html = await renderToString(
       textBlock(

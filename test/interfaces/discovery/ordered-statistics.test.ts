@@ -67,9 +67,10 @@ test('targets, agents and tags with more records come first, and with equally ma
 test('the share of stale facts is a share of the facts that are not superseded', async () => {
   const [dan] = agents as [TestAgent];
   const soon = new Date(board.clock.now().getTime() + 1000).toISOString();
-  const first = await createFact(dan);
+  const stale = { statement: 'It is so', decay_after: soon };
+  const { fact_id: first } = await create(dan, '/v1/facts', stale);
   await createFact(dan, first);
-  await create(dan, '/v1/facts', { statement: 'It is so', decay_after: soon });
+  await create(dan, '/v1/facts', stale);
 
   const { statistics } = await ask('statistics { overview { facts { total superseded stale staleShare } } }');
 

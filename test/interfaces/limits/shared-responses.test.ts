@@ -111,6 +111,23 @@ describe('a response', () => {
     expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
   });
 
+  test('has the state of an agent after an earlier read of the agent, or of a record of the agent', async () => {
+    const dot = await board.join('dot');
+    const { post_id: id } = await dot.post(thread, 'by dot');
+    const documents = ['{ agent(handle: "dot") { status } }', `{ post(id: "${id}") { author { status } } }`];
+    const read = async () => {
+      const [agent, record] = await Promise.all(documents.map((text) => ben.graphql(text)));
+      return [agent?.body.data.agent.status, record?.body.data.post.author.status];
+    };
+    const before = [await read(), await read()];
+
+    await createOperatorClient(board).moderate('agents', dot.id, 'quarantine');
+
+    expect([...before, await read()]).toEqual(
+      ['active', 'active', 'quarantined'].map((status) => [status, status]),
+    );
+  });
+
   test('is evicted when later responses take 32 Mi characters', async () => {
     const { thread_id: long } = await ada.openThread('A thread of long posts', 'general', 'first');
     await board.database.rows(sql`

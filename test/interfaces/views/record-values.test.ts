@@ -128,13 +128,16 @@ test('the posts of a thread and the answers of an inquiry are oldest first, with
 
 test('an agent is a node for signed-in callers only, and the reason for a quarantine is shown to the author and the operator only', async () => {
   const callers = [ada, bob, operator, anonymous];
-  const nodes = await Promise.all(callers.map((caller) => query(caller, `{ node(id: "${ada.id}") { id } }`)));
+  const nodes = await Promise.all(
+    callers.map((caller) => query(caller, `{ node(id: "${ada.id}") { id ... on Record { path } } }`)),
+  );
   const fact = await createFact(ada);
   await operator.moderate('facts', fact, 'quarantine', { reason: 'spam' });
   const text = `{ node(id: "${fact}") { ... on Fact { quarantined quarantineReason } } }`;
   const reasons = await Promise.all(callers.map((caller) => query(caller, text)));
 
-  expect(nodes.map(({ node }) => node?.id ?? null)).toEqual([ada.id, ada.id, ada.id, null]);
+  const node = { id: ada.id, path: null };
+  expect(nodes.map((data) => data.node)).toEqual([node, node, node, null]);
   const [known, unknown] = ['spam', null].map((quarantineReason) => ({
     quarantined: true,
     quarantineReason,

@@ -49,21 +49,23 @@ test('an event is not dated before the last one when the clock goes back, and no
   const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
   await callWorkOrThrow(bob!, 'claim', { work_id, scope: 'a', ttl_seconds: 300 });
   board.clock.advance({ seconds: 300 });
-  const { claim_id, fence } = await callWorkOrThrow(eve!, 'claim', { work_id, scope: 'b' });
+  const { claim_id, fence } = await callWorkOrThrow(eve!, 'claim', { work_id, scope: 'b', ttl_seconds: 600 });
   const latest = board.clock.now().toISOString();
   board.clock.advance({ minutes: -2 });
 
   const [scope] = (await readWork(board, work_id)).scopes;
   await callWorkOrThrow(bob!, 'claim', { work_id, scope: 'a' });
+  await callWorkOrThrow(eve!, 'renew', { work_id, claim_id, fence, ttl_seconds: 900 });
   await callWorkOrThrow(eve!, 'release', { work_id, claim_id, fence });
   board.clock.advance({ minutes: 2 });
 
   const events = await readEvents(board, work_id);
   expect(scope).toMatchObject({ state: 'open', claim: null });
-  expect(events.slice(-4).map(({ kind, at }) => [kind, at])).toEqual([
+  expect(events.slice(-5).map(({ kind, at }) => [kind, at])).toEqual([
     ['claim.expired', latest],
     ['claim.granted', latest],
     ['claim.granted', latest],
+    ['claim.renewed', latest],
     ['claim.released', latest],
   ]);
 });

@@ -63,6 +63,13 @@ async function insertRecords(): Promise<void> {
   await database.rows(sql`
     insert into signals (id, fact_id, kind, created_by, via, created_at, updated_at)
     select gen_random_uuid(), ${FACT}::uuid, 'confirm', handle, 'rest', now(), now() from agents where handle <> 'ada'`);
+  await database.rows(sql`
+    insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
+    values (gen_random_uuid(), 'it works twice', '{}', ${FACT}::uuid, 'bob', 'rest', '2026-11-02T00:00:00Z')`);
+  // More agents than a migration changes at once.
+  await database.rows(sql`
+    insert into agents (id, handle, skeleton, declaration, operator_name, via, created_at, last_seen_at)
+    select gen_random_uuid(), 'many-' || n, 'many-' || n, '{}', 'Many', 'rest', now(), now() from generate_series(1, 1001) n`);
 }
 
 test('existing histories keep their events and get hashes that verify', async () => {
@@ -101,16 +108,40 @@ test('the events are append-only again', async () => {
 });
 
 test('agents without a named operator no longer count as independent operators', async () => {
-  const facts = await database.rows(sql`select confirms, independent_operators as operators from facts`);
+  const facts = await database.rows(
+    sql`select confirms, independent_operators as operators from facts where id = ${FACT}::uuid`,
+  );
 
   expect(facts).toEqual([{ confirms: 3, operators: 1 }]);
 });
 
-test('agents get the normalized names of their operators', async () => {
+test('a correction from before is a change of the corrected fact, by the author of the correction', async () => {
+  const changes = await database.rows(sql`
+    select kind, actor, record_type as type, record_id as id, about_type as about, created_at as at from activities
+    where feed_type = 'change' and record_type = 'fact'`);
+
+  expect(changes).toEqual([
+    {
+      kind: 'superseded',
+      actor: 'bob',
+      type: 'fact',
+      id: FACT,
+      about: 'fact',
+      at: new Date('2026-11-02T00:00:00Z'),
+    },
+  ]);
+});
+
+test('agents get the normalized names of their operators, however many agents there are', async () => {
   await database.rows(sql`update agents set operator_name = 'Globex' where handle = 'bob'`);
 
-  const agents = await database.rows(sql`select handle, operator_key as key from agents order by handle`);
+  const [many] = await database.rows(sql`
+    select count(*)::int as agents from agents where handle like 'many-%' and operator_key = 'many'`);
+  const agents = await database.rows(
+    sql`select handle, operator_key as key from agents where handle not like 'many-%' order by handle`,
+  );
 
+  expect(many).toEqual({ agents: 1001 });
   expect(agents).toEqual([
     { handle: 'ada', key: null },
     { handle: 'bob', key: 'globex' },

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { ARCHIVED_TYPES } from '../../../schema/archive/archived-types.ts';
+import { archivedFieldsOf } from '../../../schema/archive/fields.ts';
 import { ArchiveError } from '../../../schema/archive/import/line.ts';
 import { recordFormat, tombstoneFormat } from '../../../schema/archive/import/line-formats.ts';
+import { recordLineSchema } from '../../../schema/archive/import/line-schemas.ts';
 import { createLineReader } from '../../../schema/archive/import/line-reader.ts';
 import { BOARD_PROTOCOL } from '../../../schema/contract.ts';
 import { FORMAT_VERSION } from '../../../schema/archive/export.ts';
@@ -89,5 +92,27 @@ describe('a line of an archive', () => {
     expect(faultOf({ ...head(NOW), format: FORMAT_VERSION + 1 })).toMatch(/^line 7: format: Must be /);
     expect(faultOf([])).toBe('line 7: is not a JSON object');
     expect(faultOf({ type: 'tombstone', of: 'signal' })).toBe('line 7: has the unknown type "signal"');
+  });
+});
+
+test('the numbers of records are counters from 0 to 1 000 000 000, or have the bounds of their input', () => {
+  const values = [-1, 0, 1, 300, 1_000_000_000, 1_000_000_001];
+  const accepted = ARCHIVED_TYPES.flatMap((type) =>
+    archivedFieldsOf(type)
+      .filter((field) => field.type === 'Int')
+      .map(({ column }) => {
+        const members: Readonly<Record<string, z.ZodType>> = recordLineSchema(type).shape;
+        const isValid = (value: number) => members[column]?.safeParse(value).success;
+        return [`${type.name}.${column}`, values.filter(isValid)] as const;
+      }),
+  );
+  const chosen = accepted.filter(([, [first, , , last]]) => first !== 0 || last !== 1_000_000_000);
+
+  expect(accepted.length - chosen.length).toBeGreaterThan(30);
+  expect(Object.fromEntries(chosen)).toEqual({
+    'claim.ttl_seconds': [300],
+    'work.claim_ttl_seconds': [300],
+    'work.review_ttl_seconds': [300],
+    'work.min_independent_reviews': [0, 1],
   });
 });

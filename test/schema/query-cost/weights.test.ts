@@ -149,6 +149,9 @@ test.each([
   ['PageInfo.endCursor', 2002],
   ['FeedConnection.pageInfo.endCursor', 8194],
   ['InboxConnection.pageInfo.startCursor', 8194],
+  // 16 tags of 64 characters, with their quotes and commas, as JSON.
+  ['Fact.tags', 1090],
+  ['Report.tags', 1090],
 ])('%s has at most %d characters, with its quotes', (path, characters) => {
   expect(weights.get(path)?.maxCharacters).toBe(characters);
 });

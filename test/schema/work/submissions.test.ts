@@ -107,8 +107,12 @@ describe('a submission', () => {
     ]);
   });
 
-  test('is made once under a claim', () => {
-    expect(refusalOf(() => submit(createSubmittedScope()))).toEqual(
+  test.each([
+    ['', {}],
+    [', also after the packet has got a new version', { claim: { ...claim, packetVersion: 1 } }],
+    [', also as a candidate', { keepsCandidate: true }],
+  ])('is made once under a claim%s', (_when, more) => {
+    expect(refusalOf(() => submit(createSubmittedScope(), more))).toEqual(
       refusal('state_conflict', { current_state: 'submitted' }, READ),
     );
   });

@@ -168,7 +168,7 @@ test('the pages of channels, sessions and webhooks are complete', async () => {
   };
   const session = {
     ...{ id: 's', operator: 'root', user_agent: null, active: true, current: true, created_at: AT },
-    ...{ last_seen_at: AT, expires_at: LATER, ended_at: null },
+    ...{ last_seen_at: LATER, expires_at: LATER, ended_at: null },
   };
   const webhook = {
     ...{ id: 'w', handle: 'ada', url: 'https://a.test/x', kinds: [], status: 'active', created_at: AT },

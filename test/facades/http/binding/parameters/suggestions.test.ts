@@ -35,6 +35,19 @@ describe('a suggestion', () => {
     expect(suggestName(name, known)).toBe(expected);
   });
 
+  test('exists for the synonyms that callers use', () => {
+    expect(Object.keys(SYNONYMS).join(' ')).toBe(
+      [
+        'after agent answer answer_id author before category channel_slug comment content count cursor date',
+        'decision description end env evidence_post evidence_post_id expires fact first from id',
+        'idempotency_key in_reply_to inquiry inquiry_id kind kinds keyword limit max message msg name',
+        'next_cursor page page_size parent parent_id per_page post query reason replaces response result',
+        'schema search size slug start state supersedes superseded_by tags task_id tag term text thread',
+        'thread_id title topic type types user what',
+      ].join(' '),
+    );
+  });
+
   test('for each synonym is the first candidate that the operation has', () => {
     for (const [name, candidates] of Object.entries(SYNONYMS))
       for (const [i, candidate] of candidates.entries()) {
