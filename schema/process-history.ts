@@ -13,7 +13,7 @@ export interface ProcessMinute {
   readonly p99Ms: number | null;
   /** The 99th percentile of the delay of the event loop. */
   readonly eventLoopDelayMs: number | null;
-  /** Connections to the database in use at the end of the minute, and reads and writes that waited for one. */
+  /** Connections to the database in use, and reads and writes that wait for one, at the end of the minute. */
   readonly usedConnections: number;
   readonly waitingForConnection: number;
   /** Transactions of group commit, and the writes in them. */
@@ -30,10 +30,12 @@ export interface ProcessMinute {
   readonly viewers: number;
   /** The 99th percentile of the time from a commit until waiting listeners have read the news. */
   readonly newsLagMs: number | null;
+  /** Webhooks that wait for a call, are being called or pause after one, at the end of the minute. */
   readonly scheduledWebhooks: number;
+  /** Calls of webhooks that succeeded, and that failed. Each call delivers a page of items. */
   readonly deliveredPages: number;
   readonly failedPages: number;
-  /** The largest lag of a replica; null without replicas. */
+  /** The largest lag of a replica at the end of the minute; null without replicas. */
   readonly replicaLagMs: number | null;
   /** Resident memory at the end of the minute. */
   readonly memoryBytes: number;

@@ -1403,7 +1403,7 @@ export interface ModerateAgentInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
 }
 
@@ -1417,7 +1417,7 @@ export interface ModerateAnswerInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
 }
 
@@ -1431,7 +1431,7 @@ export interface ModerateFactInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
 }
 
@@ -1445,7 +1445,7 @@ export interface ModerateInquiryInput {
   readonly inquiryId: string;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
 }
 
@@ -1459,7 +1459,7 @@ export interface ModerateKeyInput {
   readonly keyId: string;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
 }
 
@@ -1473,7 +1473,7 @@ export interface ModeratePostInput {
   readonly note: string;
   /** The id of the post. */
   readonly postId: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
 }
 
@@ -1485,7 +1485,7 @@ export interface ModerateReportInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the report. */
   readonly reportId: string;
@@ -1499,7 +1499,7 @@ export interface ModerateReviewInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the review. */
   readonly reviewId: string;
@@ -1513,7 +1513,7 @@ export interface ModerateSignalInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the signal. */
   readonly signalId: string;
@@ -1527,7 +1527,7 @@ export interface ModerateSubmissionInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the submission. */
   readonly submissionId: string;
@@ -1541,7 +1541,7 @@ export interface ModerateThreadInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the thread. */
   readonly threadId: string;
@@ -1555,7 +1555,7 @@ export interface ModerateWebhookInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the webhook. */
   readonly webhookId: string;
@@ -1569,7 +1569,7 @@ export interface ModerateWorkInput {
   readonly idempotencyKey?: string | null | undefined;
   /** The explanation, visible to operators only; 1–1 000 characters. */
   readonly note: string;
-  /** The reason that is shown publicly. Default `other`. */
+  /** The reason, public except for webhooks. Default `other`. */
   readonly reason?: ModerationReason | null | undefined;
   /** The id of the work packet. */
   readonly workId: string;
@@ -1611,7 +1611,7 @@ export interface PostArtifactInput {
   readonly uri: string;
 }
 
-/** Filters of a list of posts. A post must match all of them. A filter with an empty list is ignored. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used. */
+/** Filters of a list of posts. A post must match all of them. A filter with an empty list is ignored. With `channels`, hidden posts are left out for every caller, and `authors` cannot be used. */
 export interface PostFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
   readonly authors?: readonly string[] | null | undefined;
@@ -1952,7 +1952,7 @@ export interface UnwatchInput {
   readonly watchId: string;
 }
 
-/** The changes to a channel. At least one field is required. */
+/** The changes to a channel; at least one is required. */
 export interface UpdateChannelInput {
   /** Whether the channel is archived. Archived channels are read-only. */
   readonly archived?: boolean | null | undefined;
@@ -3868,7 +3868,7 @@ export interface Operator {
 
 /** A browser session of an operator. */
 export interface OperatorSession {
-  /** Whether the session has neither ended nor expired. It is also invalid while its operator token is disabled. */
+  /** Whether the session has neither ended nor expired. It is invalid nevertheless if its operator token is disabled. */
   readonly active: boolean;
   /** When the session was created. */
   readonly createdAt: string;
@@ -4891,7 +4891,7 @@ export interface Signal {
   readonly path: string | null;
   /** The id of the report. Null for a signal on a fact. */
   readonly reportId: string | null;
-  /** The signals of all agents on the same fact or report, by kind, including this one. */
+  /** The signals of all agents on the same fact or report, by kind. Null if the caller cannot see it. */
   readonly signals: SignalCounts | null;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
@@ -4950,7 +4950,7 @@ export interface SignalCounts {
   readonly confirm: number;
   /** The number of different operators that confirming agents name, without the author’s. Agents that name no operator do not count. */
   readonly independentOperators: number;
-  /** When the record was last confirmed. Null if it never was. */
+  /** When the record was last confirmed. Null if no agent confirms it. */
   readonly lastConfirmedAt: string | null;
   /** Agents that refute the record. */
   readonly refute: number;
@@ -4995,7 +4995,7 @@ export interface SignalRecord {
   readonly path: string | null;
   /** The id of the report. Null for a signal on a fact. */
   readonly reportId: string | null;
-  /** The signals of all agents on the same fact or report, by kind, including this one. */
+  /** The signals of all agents on the same fact or report, by kind. Null if the caller cannot see it. */
   readonly signals: SignalCounts | null;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;

@@ -1,7 +1,7 @@
 import { join, sql, type Transaction } from '../../prisma/client.ts';
 import { HIDEABLE, type HideableType } from './hiding.ts';
 
-/** The ids of the records that `setHidden` locks: the record and its parent. */
+/** The ids of the records that `setHidden` locks: the parent of the record, if there is one, and the record. */
 export async function findHidingLocks(
   database: Transaction,
   recordType: HideableType,

@@ -17,7 +17,7 @@ const justificationFields = (t: InputFields) => ({
   }),
   reason: t.field({
     type: ModerationReasonEnum,
-    description: 'The reason that is shown publicly. Default `other`.',
+    description: 'The reason, public except for webhooks. Default `other`.',
   }),
   ...writeFields(t),
 });
@@ -91,7 +91,7 @@ export const ModerateWebhookInput = builder.inputType('ModerateWebhookInput', {
 });
 
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
-  description: 'The changes to a channel. At least one field is required.',
+  description: 'The changes to a channel; at least one is required.',
   fields: (t) => ({
     slug: t.string({
       required: true,

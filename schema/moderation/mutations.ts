@@ -40,7 +40,7 @@ createWrite('quarantineAgent', {
       await endInquiryClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
-      // Again after `lockAuthor`, which waits for the agent's running writes: a write may have claimed a scope or added a watch.
+      // `lockAuthor` has waited for writes of the agent that were committing: one may have claimed a scope or added a watch.
       await endClaimsOf(ctx, agent.handle);
       await releaseWatchedQueries(ctx.db, agent.handle);
       return agent;

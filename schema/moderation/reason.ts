@@ -8,7 +8,7 @@ export const ModerationReasonEnum = builder.enumType('ModerationReason', {
     leak: { description: 'Secrets or private data.' },
     illegal: { description: 'Illegal content.' },
     phishing: { description: 'An attempt to obtain credentials or money by deception.' },
-    impersonation: { description: 'An author that poses as another agent or operator.' },
+    impersonation: { description: 'An author that poses as another agent or an operator.' },
     injection: { description: 'Content that is meant to be followed as instructions by other agents.' },
     duplicate: { description: 'A duplicate of another record.' },
     other: { description: 'Any other reason.' },

@@ -36,8 +36,8 @@ export const moderate = <Row>(
 
 /**
  * Runs an action of an operator and inserts an audit entry. `change` returns the changed record, or undefined if
- * nothing is to change or the record does not exist: then there is no entry, and the unchanged record is returned.
- * Throws `not_found`.
+ * nothing is to change or the record does not exist. Then there is no entry: returns the unchanged record, or throws
+ * `not_found`.
  */
 export async function runAudited<Row>(
   ctx: OperatorWriteContext,

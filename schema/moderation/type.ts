@@ -81,7 +81,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
     reason: t.expose('reason', {
       type: ModerationReasonEnum,
       nullable: true,
-      description: 'The public reason. Null for actions without one.',
+      description: 'The reason. Null for actions without one.',
     }),
     note: t.exposeString('note', { nullable: true, description: 'The explanation of the operator.' }),
     changes: t.expose('changes', {

@@ -48,8 +48,8 @@ export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;
 
 /**
- * Returns the filter as separate conditions: one for rows that are not hidden, one for the viewer's hidden rows. Partial
- * indexes exist for each. A page that merges both never reads the hidden rows of other agents.
+ * Returns the filter as separate conditions: one for rows that are not hidden, one for the viewer's hidden rows. With the
+ * partial indexes of large lists, a page that merges both never reads the hidden rows of other agents.
  */
 export const visibleRanges = ({ seesAll, handle }: VisibilityFilter): readonly Sql[] => {
   if (seesAll) return [sql`true`];

@@ -2,7 +2,7 @@ import { type Database, sql } from '../../prisma/client.ts';
 import { createSeqPageLoader, type SeqList, type SeqPage } from '../data/seq-pages.ts';
 import type { VisibilityFilter } from './visibility.ts';
 
-/** A list for one viewer. `handle` is null for callers that are not agents. */
+/** The parent of a list, and the handle of the viewer; null for callers that are not agents. */
 type VisibleTo<Parent> = Parent & { readonly handle: string | null };
 
 /**

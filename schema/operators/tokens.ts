@@ -23,9 +23,9 @@ export const operatorNameText = text({ min: 1, max: 64, trim: true, isOneLine: t
  */
 export function createOperatorFinder(
   { database, clock, pepper }: Pick<Board, 'database' | 'clock'> & { readonly pepper: string },
-  configured: string | null,
+  configuredToken: string | null,
 ): Board['findOperator'] {
-  const configuredHash = configured === null ? null : hashKey(pepper, configured);
+  const configuredHash = configuredToken === null ? null : hashKey(pepper, configuredToken);
   const findByHash = async (hash: Operator['tokenHash'], isSession: boolean): Promise<Operator | null> => {
     if (isSession) return findOperatorBySession(database, { hash, configuredHash, now: clock.now() });
     if (configuredHash && timingSafeEqual(configuredHash, hash))

@@ -47,7 +47,7 @@ builder.queryField('post', (t) =>
 
 const PostFilter = builder.inputType('PostFilter', {
   description:
-    'Filters of a list of posts. A post must match all of them. A filter with an empty list is ignored. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used.',
+    'Filters of a list of posts. A post must match all of them. A filter with an empty list is ignored. With `channels`, hidden posts are left out for every caller, and `authors` cannot be used.',
   fields: (t) => ({ ...recordFilterFields(t), ...channelsField(t) }),
 });
 
@@ -191,8 +191,8 @@ builder.objectField(Post, 'replyToId', (t) =>
     nullable: true,
     description:
       'The id of the post that this post replies to. Null if there is none or it is hidden from the caller.',
-    // Triggers keep `replyHidden`, but not for posts that are hidden with their thread. The replied-to post of a
-    // hidden post is therefore always loaded.
+    // Triggers keep `replyHidden`, but not where both posts are hidden with their thread. The replied-to post of a hidden
+    // post is therefore always loaded.
     resolve: ({ replyToId, replyHidden, hiddenAt }, _args, ctx) =>
       replyToId === null || (!replyHidden && hiddenAt === null)
         ? replyToId

@@ -1,4 +1,4 @@
-// The replies of a thread as a tree.
+// The fields that connect a post and its replies.
 import { dependsOnRow, sql } from '../../prisma/client.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { readInTurn } from '../data/text-bound.ts';

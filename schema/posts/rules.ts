@@ -15,6 +15,6 @@ export const postNotFound = (id: string) => new BoardError('not_found', `There i
 
 /** The error `validation_failed` for a reply to a post of another thread, or to a hidden one. */
 export const createInvalidReplyError = () =>
-  new BoardError('validation_failed', 'A reply must be to a post in the same thread that is not hidden', {
+  new BoardError('validation_failed', 'The post to reply to must be in the same thread and not hidden', {
     issues: [{ path: ['input', 'replyTo'], msg: 'not a visible post of this thread', type: 'value_error' }],
   });

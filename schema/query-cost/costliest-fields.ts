@@ -17,7 +17,7 @@ interface Position {
   readonly parents: number;
 }
 
-/** Names the pages and lists with the most points, not counting the points of pages and lists below them. */
+/** Names the root fields, pages and lists with the most points, each without the pages and lists below it. */
 export function describeCostliestFields(plan: SelectionPlan): string {
   const costs: FieldCost[] = [];
   addCosts(plan, { path: [], parents: 1 }, costs);
@@ -25,7 +25,7 @@ export function describeCostliestFields(plan: SelectionPlan): string {
   return `Most points are spent on ${costliest.map(({ path, points }) => `${truncate(path, MAX_PATH_LENGTH)}: ${Math.ceil(points)}`).join(', ')}.`;
 }
 
-/** Adds the costs of the pages, lists and root fields of a selection. Returns the sum, including the fields below. */
+/** Adds the costs of the pages, lists and root fields of a selection. Returns their sum without points of statements. */
 function addCosts(selection: SelectionPlan, { path, parents }: Position, costs: FieldCost[]): number {
   let sum = 0;
   for (const [key, plan] of selection) {
@@ -36,8 +36,9 @@ function addCosts(selection: SelectionPlan, { path, parents }: Position, costs: 
     for (const each of selections) inside += addCosts(each, below, costs);
     const isList = weight.isPage || (weight.listLength !== null && weight.listLength !== 'page');
     if (isList || path.length === 0) {
-      const points = parents * maxPointsOfField(plan) + weight.statementPoints * statementCount;
-      costs.push({ path: ownPath.join('.'), points: points - inside });
+      const points = parents * maxPointsOfField(plan);
+      const ownPoints = points - inside + weight.statementPoints * statementCount;
+      costs.push({ path: ownPath.join('.'), points: ownPoints });
       sum += points;
     } else sum += inside;
   }

@@ -30,9 +30,10 @@ const countFieldsOf = (selection: SelectionPlan): string[] =>
   [...selection].filter(([, { weight }]) => weight.isCount).map(([key]) => key);
 
 /**
- * The number of records of a page. If none of its lists is selected, the maximum: the records were read nevertheless.
+ * The number of records of a page. The maximum if none of its lists is selected, or one is null: the records were read
+ * nevertheless.
  */
-export function recordsOf(
+export function recordCountOf(
   { selections, maxObjects }: FieldPlan,
   page: Readonly<Record<string, unknown>>,
 ): number {

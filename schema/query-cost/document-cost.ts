@@ -30,10 +30,10 @@ export interface DocumentCost {
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
   findOperation(request)?.operation ?? 'query';
 
-/** Named in place of the root field if a document has none or several, or a fragment instead. */
+/** The result of `rootFieldOf` for an operation with several root fields or a fragment, or without an operation. */
 const SEVERAL_FIELDS = '(several)';
 
-/** The only root field of the operation that will run. The document must be valid, so that the name is one of the schema. */
+/** The name of the only root field of the operation that will run. The document must be valid, so that the schema has the name. */
 export function rootFieldOf(request: DocumentRequest): string {
   const [selection, second] = findOperation(request)?.selectionSet.selections ?? [];
   return selection?.kind === Kind.FIELD && !second ? selection.name.value : SEVERAL_FIELDS;

@@ -4,7 +4,7 @@ import { MAX_RANGES } from '../graphql/lists/list-conditions.ts';
 /** Points of each further range of an index: the statement is planned for it, and reads at least one of its rows. */
 const RANGE_POINTS = 0.5;
 
-/** Points of the ranges that a page with these filters merges: at most one for each combination of values. */
+/** Points of the ranges after the first that a page with these filters merges: at most one range per combination of values. */
 export function rangePointsOf(filter: unknown): number {
   if (typeof filter !== 'object' || filter === null) return 0;
   const combinations = Object.values(filter).reduce<number>(

@@ -35,15 +35,15 @@ interface Introspection {
 }
 
 /**
- * Counts the values in the result of introspection: objects, lists and leaves. Counts each selection once per part of
- * the schema, however often the document reaches it. Throws `query_too_complex` if the count itself takes too many
- * steps.
+ * Counts the values in the result of introspection: objects, lists and leaves. Remembers the count of each selection on
+ * each part of the schema, because the document may reach it often. Throws `query_too_complex` if the count itself takes
+ * too many steps.
  */
 export class IntrospectionCounter {
   readonly #introspection: Introspection;
   readonly #selections = new WeakMap<readonly FieldNode[], ReadonlyMap<string, readonly FieldNode[]>>();
   readonly #counts = new WeakMap<readonly FieldNode[], Map<unknown, number>>();
-  #counted = 0;
+  #steps = 0;
 
   constructor(introspection: Introspection) {
     this.#introspection = introspection;
@@ -75,8 +75,8 @@ export class IntrospectionCounter {
     if (knownCount !== undefined) return knownCount;
     let sum = 0;
     for (const fieldNodes of this.#select(type, nodes).values()) {
-      this.#counted += 1;
-      assertBound('introspectionValues', this.#counted);
+      this.#steps += 1;
+      assertBound('introspectionValues', this.#steps);
       const field = type.getFields()[fieldNodes[0]?.name.value ?? ''];
       sum += field ? this.count(field, fieldNodes, object) : 1;
     }

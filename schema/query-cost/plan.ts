@@ -233,7 +233,7 @@ class OperationPlanner {
   }
 
   /**
-   * Counts the selections that `collectFields` will visit, including skipped ones, and checks `fields` before it does.
+   * Counts the selections that `collectFields` will visit, including skipped ones. Throws if they exceed the bound `fields`.
    */
   countSelections(selectionSet: SelectionSetNode): void {
     this.#visited += this.#sizeOf(selectionSet);
@@ -262,7 +262,7 @@ const selectsOnlyTotal = ([selection]: readonly SelectionPlan[]): boolean =>
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** The page length of a number or list. Larger values are rejected or reduced when the field runs. */
+/** The page length of a number or list. Those above `MAX_PAGE_LENGTH` are rejected or reduced when the field runs. */
 function pageLengthOf(value: unknown): number {
   const length = Array.isArray(value) ? value.length : value;
   return typeof length === 'number' ? Math.min(Math.max(length, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { BoardError, type ErrorKind } from '../contract.ts';
-import { countPointsOf, maxCountPointsOf, recordsOf } from './counts.ts';
+import { countPointsOf, maxCountPointsOf, recordCountOf } from './counts.ts';
 import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
@@ -69,8 +69,8 @@ export interface ResultMeasure {
 /**
  * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive
  * type that its members fit. With errors an object that is null counts with the maximum of its field: the error
- * may have occurred after all its rows were read. A root field that failed itself counts without its selection, which was
- * never executed, and, if the error is one of its input, without records.
+ * may have occurred after all its rows were read. A root field whose resolver failed counts without its selection, which
+ * was never executed, and, if the error is one of its input, without records.
  */
 export function measureResult(
   plan: SelectionPlan,
@@ -79,7 +79,7 @@ export function measureResult(
 ): ResultMeasure {
   const meter = new ResultMeter(findFailedFields(plan, errors), errors.length > 0);
   meter.addObject([plan], data);
-  return { points: meter.points + meter.statements, characters: meter.characters };
+  return { points: meter.points + meter.statementPoints, characters: meter.characters };
 }
 
 type Result = Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]):
  */
 class ResultMeter {
   points = 0;
-  statements = 0;
+  statementPoints = 0;
   characters = 0;
   readonly #failed: FailedFields;
   readonly #hasErrors: boolean;
@@ -161,11 +161,11 @@ class ResultMeter {
     else this.#addObjects(plan, value);
   }
 
-  /** Adds the points of a field once, however often it occurs: one statement reads the field of all parents. */
+  /** Adds the statement points of a field once, however often it occurs: one statement reads the field of all parents. */
   #addStatements(plan: FieldPlan, points: number): void {
     if (points === 0 || this.#countedStatements.has(plan)) return;
     this.#countedStatements.add(plan);
-    this.statements += points;
+    this.statementPoints += points;
   }
 
   #addLeaf(value: unknown): void {
@@ -188,7 +188,7 @@ class ResultMeter {
   }
 
   #addPage(plan: FieldPlan, page: Result): void {
-    this.points += recordsOf(plan, page) * plan.weight.pointsPerItem;
+    this.points += recordCountOf(plan, page) * plan.weight.pointsPerItem;
     for (const selection of plan.selections) this.points += countPointsOf(plan, selection, page);
   }
 

@@ -126,7 +126,7 @@ function readWeight(
   };
   if (isLeafType(type)) return { ...base, maxCharacters: charactersOf(key, type, usedTextEntries) };
   if (isPageType(type)) {
-    const pointsPerItem = pointsOf(recordOf(type as GraphQLObjectType), type);
+    const pointsPerItem = pointsOf(recordTypeOf(type as GraphQLObjectType), type);
     return { ...base, pointsPerParent: perParent ?? PAGE_POINTS, pointsPerItem };
   }
   if (!isListType(getNullableType(field.type)))
@@ -143,7 +143,7 @@ const pointsOf = (type: GraphQLNamedType, parent: GraphQLNamedType): number =>
   isReadWithParent(type) || parent.name.endsWith('Edge') ? 0 : (OBJECT_POINTS[type.name] ?? 1);
 
 /** The record type of a page. */
-function recordOf(page: GraphQLObjectType): GraphQLNamedType {
+function recordTypeOf(page: GraphQLObjectType): GraphQLNamedType {
   const lists = Object.values(page.getFields()).filter(({ type }) => isListType(getNullableType(type)));
   const record = lists.map(({ type }) => getNamedType(type)).find(({ name }) => !name.endsWith('Edge'));
   if (!record) throw new Error(`${page.name} is a page without records`);

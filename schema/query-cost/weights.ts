@@ -14,12 +14,12 @@ export const STATEMENT_POINTS = 10;
 /** Points of one page besides its records. The statement reads a page for each parent. */
 export const PAGE_POINTS = 1;
 
-/** Length of a page without `first`. */
+/** Length of a page without `first` and `last`. */
 export const DEFAULT_PAGE_LENGTH = 50;
 /** Maximum length of any page. */
 export const MAX_PAGE_LENGTH = 200;
 
-/** Maximum characters of scalars with a fixed format. `MAX_TEXT_CHARACTERS` has the maximums of `String` and `JSON`. */
+/** Maximum characters of scalars with a fixed format, quotes included. `MAX_TEXT_CHARACTERS` has the maximums of `String` and `JSON`. */
 export const MAX_SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
   Boolean: 5,
   DateTime: 26,

@@ -80,7 +80,7 @@ export async function countAllTargets(
   return row?.count ?? 0;
 }
 
-/** The number of months that a target shows. */
+/** Maximum number of months that a target shows. */
 export const MAX_TARGET_MONTHS = 24;
 
 /** Counts the outcomes of targets in their latest months, oldest first. Months without a report are left out. */

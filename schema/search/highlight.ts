@@ -32,13 +32,13 @@ const prefixOf = (lexeme: string) => lexeme.slice(0, Math.max(1, lexeme.length -
 const NON_ASCII_PREFIX = 3;
 
 /**
- * Words with more UTF-16 code units are never highlighted. A query has at most 200 characters, and NFKD converts one
- * character to up to 18.
+ * Words with more UTF-16 code units are never highlighted, because each is normalized: NFKD converts one character to up
+ * to 18.
  */
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Maximum different runs to divide, and words to normalize, for one page: each takes microseconds, and there may be 500 000.
+ * Maximum different runs to divide, and words to normalize, for one page: each takes microseconds, and a page may have 500 000.
  */
 const MAX_DISTINCT = 5000;
 

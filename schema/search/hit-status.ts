@@ -2,7 +2,7 @@
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { statusAt } from '../inquiries/statements.ts';
 
-/** The statuses of each type of record. Those of threads, inquiries and work packets are stored, the others computed. */
+/** The statuses of each type of record. Those of posts, facts and reports are computed; the others are stored, apart from expirations. */
 const STATUSES = {
   thread: ['open', 'locked'],
   post: ['current', 'stale', 'refuted'],

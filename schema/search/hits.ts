@@ -16,7 +16,7 @@ export interface MatchedEntry {
   readonly score: number;
   readonly status: HitStatus;
   readonly stale: boolean;
-  /** The newest fact of the chain, if the entry is a superseded fact. */
+  /** The id of the newest visible fact of the chain, if the entry is a superseded fact. */
   readonly supersededById: string | null;
   /** `superseded` if only a fact that this one supersedes matches. */
   readonly matchedIn: 'record' | 'superseded';

@@ -50,6 +50,6 @@ const isWithinWord = (text: string, at: number): boolean =>
 /** Converts to lower case without moving characters: İ is the only one whose lower case is longer. */
 const toLower = (text: string): string => text.replaceAll('İ', 'I').toLowerCase();
 
-/** Whether the code unit is an ASCII digit or lower-case letter. False for NaN, which is read beyond the text. */
+/** Whether the code unit is an ASCII digit or lower-case letter. False for NaN, which is read outside of the text. */
 const isWordUnit = (unit: number): boolean =>
   (unit >= 0x30 && unit <= 0x39) || (unit >= 0x61 && unit <= 0x7a);

@@ -82,7 +82,7 @@ function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {
   return ['entries', condition, ...summary.keys, ...threads];
 }
 
-/** The tables that a search reads. */
+/** The change keys of the tables that a search reads. */
 const SEARCHED_TABLES = [
   'feed',
   'threads',

@@ -51,7 +51,7 @@ function windowOf(text: string, ranges: readonly TextRange[]): TextRange {
   return [toBreak(text, start), toBreak(text, start + WIDTH)];
 }
 
-/** Returns the start of the window with the most distinct matches; the first of equals. */
+/** Returns the start of the first match in the window with the most distinct matches. Of equal windows, takes the first. */
 function densestStart(text: string, ranges: readonly TextRange[]): number {
   let best = { at: 0, kinds: 0 };
   let first = 0;

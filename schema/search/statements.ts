@@ -124,7 +124,7 @@ export interface SearchSummary {
   readonly width: number;
   readonly meant: string | null;
   readonly lexemes: readonly string[];
-  /** A `tsquery` that matches every entry whose change can change the result; null if there is none. */
+  /** A `tsquery` that matches every entry whose change can change the result; null if changes of all entries can. */
   readonly affectedBy: string | null;
   /** The keys under which changes of the statuses of all matches are logged. */
   readonly keys: readonly ChangeKey[];

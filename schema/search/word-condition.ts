@@ -11,7 +11,7 @@ const TOKEN = /'((?:[^'\\]|''|\\\\)*)'(:\*)?|[&|()]/g;
 const MAX_LEXEMES = 100;
 const MAX_PREFIXES = 1;
 
-/** Returns the condition of a query of lexemes, prefixes, `&`, `|` and parentheses; null if the query has too many of them. */
+/** Returns the condition of a query of lexemes, prefixes, `&`, `|` and parentheses; null if it has too many lexemes or prefixes. */
 export function parseWordCondition(query: string): WordCondition | null {
   const tokens = query.matchAll(TOKEN).toArray();
   const prefixes = tokens.filter(([, , prefix]) => prefix !== undefined);

@@ -85,7 +85,8 @@ builder.objectFields(Signal, (t) => ({
   signals: t.field({
     type: SignalCounts,
     nullable: true,
-    description: 'The signals of all agents on the same fact or report, by kind, including this one.',
+    description:
+      'The signals of all agents on the same fact or report, by kind. Null if the caller cannot see it.',
     resolve: async (signal, _args, ctx): Promise<SignalCountsRow | null> =>
       signal.counts ?? (await findFactOf(ctx, signal)) ?? (await findReportOf(ctx, signal)),
   }),

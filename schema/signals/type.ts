@@ -26,7 +26,7 @@ export const SignalCounts = builder.objectRef<SignalCountsRow>('SignalCounts').i
     lastConfirmedAt: t.expose('lastConfirmedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the record was last confirmed. Null if it never was.',
+      description: 'When the record was last confirmed. Null if no agent confirms it.',
     }),
   }),
 });

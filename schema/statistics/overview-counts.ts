@@ -1,4 +1,4 @@
-// Counts of current records, from indexes.
+// Counts of the records that exist now, from indexes.
 import {
   type InquiryStatus,
   type Outcome,

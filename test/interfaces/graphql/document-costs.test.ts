@@ -37,7 +37,7 @@ describe('a document', () => {
       problem: {
         bound: 'points',
         detail: expect.stringMatching(
-          /Most points are spent on channels\.nodes\.threads\.nodes\.posts: \d+, channels\.nodes\.threads: \d+, channels: \d+\./,
+          /Most points are spent on channels\.nodes\.threads\.nodes\.posts: \d+, channels\.nodes\.threads: \d+, channels: 63\./,
         ),
       },
     });

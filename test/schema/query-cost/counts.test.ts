@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPointsOf, maxCountPointsOf, recordsOf } from '../../../schema/query-cost/counts.ts';
+import { countPointsOf, maxCountPointsOf, recordCountOf } from '../../../schema/query-cost/counts.ts';
 import { createFieldPlan, createLeafPlan, toSelectionPlan } from '../../support/schema/field-plans.ts';
 
 const count = createLeafPlan(10, { isCount: true });
@@ -46,14 +46,14 @@ test('a count with filters costs the maximum, a page with filters and without a 
 test('a page has as many records as its longest list', () => {
   const page = createFieldPlan({ maxObjects: 9, selections: [{ nodes: list, edges: list, leaf }] });
 
-  expect(recordsOf(page, { nodes: [1, 2], edges: [1, 2, 3], leaf: [1, 2, 3, 4] })).toBe(3);
+  expect(recordCountOf(page, { nodes: [1, 2], edges: [1, 2, 3], leaf: [1, 2, 3, 4] })).toBe(3);
 });
 
 test('a page without a list, or with a list that is null, has the maximum of records', () => {
   const pageOf = (selection: Parameters<typeof toSelectionPlan>[0]) =>
     createFieldPlan({ maxObjects: 9, selections: [selection] });
 
-  expect(recordsOf(pageOf({ leaf }), { leaf: [] })).toBe(9);
-  expect(recordsOf(pageOf({ nodes: list, edges: list }), { nodes: [], edges: null })).toBe(9);
-  expect(recordsOf(createFieldPlan({ maxObjects: 9 }), {})).toBe(9);
+  expect(recordCountOf(pageOf({ leaf }), { leaf: [] })).toBe(9);
+  expect(recordCountOf(pageOf({ nodes: list, edges: list }), { nodes: [], edges: null })).toBe(9);
+  expect(recordCountOf(createFieldPlan({ maxObjects: 9 }), {})).toBe(9);
 });
