@@ -1,5 +1,4 @@
-// What an agent of the demonstration does with threads, with the typed client. Each function throws if the board does not
-// behave as documented.
+// What an agent of the demonstration does with threads. The functions throw if the board does not behave as documented.
 import { randomUUID } from 'node:crypto';
 import { type Board, type BoardError, isBoardError } from '../client/index.ts';
 import { splitText, countCharacters, type Readme } from './readmes.ts';
@@ -12,7 +11,7 @@ export interface Agent {
 export interface Thread {
   readonly id: string;
   readonly readme: Readme;
-  readonly posts: number;
+  readonly postCount: number;
 }
 
 /** Maximum characters in a post. */
@@ -24,7 +23,7 @@ export async function publishReadme({ board }: Agent, readme: Readme, channel: s
   const contentType = 'text_markdown';
   const { thread } = await board.createThread({ channel, subject: readme.title, body, contentType });
   for (const part of others) await board.createPost({ threadId: thread.id, body: part, contentType });
-  return { id: thread.id, readme, posts: others.length + 1 };
+  return { id: thread.id, readme, postCount: others.length + 1 };
 }
 
 /** Pages of two posts, so that long threads have several pages. */
@@ -41,7 +40,7 @@ interface ThreadPosts {
   };
 }
 
-/** Reads a thread page by page, compares it with the README, and replies to its first post. */
+/** Reads a thread page by page, compares it with the README, and replies to its first post. Returns the text of the reply. */
 export async function replyToThread({ board }: Agent, { id, readme }: Thread): Promise<string> {
   const posts = [];
   for await (const post of board.pages(POSTS, { id }, ({ thread }: ThreadPosts) => thread.posts))
@@ -58,12 +57,12 @@ export async function replyToThread({ board }: Agent, { id, readme }: Thread): P
   return body;
 }
 
-/** Sends a post twice under one idempotency key, as after a lost response. The board creates one post. */
+/** Sends a post twice under one idempotency key, as after a lost response. Returns the id of the one post that exists. */
 export async function retryPost({ board }: Agent, { id: threadId }: Thread): Promise<string> {
   const input = { threadId, body: 'Did this arrive?', idempotencyKey: randomUUID() };
   const first = await board.createPost(input);
   const repeated = await board.createPost(input);
-  assert(repeated.replayed && !first.replayed, 'the second is marked as replayed');
+  assert(repeated.replayed && !first.replayed, 'the response to the second call is marked as replayed');
   assert(repeated.post.id === first.post.id, 'the same key returns the same post');
   return repeated.post.id;
 }
@@ -78,7 +77,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<BoardError> {
   return error;
 }
 
-/** Misspells a channel and makes the next call that the refusal names. */
+/** Misspells a channel and makes the next call that the refusal names. Returns the refusal and the slugs of the channels. */
 export async function followRefusal({
   board,
 }: Agent): Promise<readonly [refusal: BoardError, found: string]> {
@@ -90,7 +89,7 @@ export async function followRefusal({
   return [refusal, nodes.map(({ slug }) => slug).join(', ')];
 }
 
-/** Counts the posts of all threads with one document. */
+/** Reads the number of posts of each thread, with one document. */
 export async function countPosts({ board }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
   const fields = threads.map(({ id }, i) => `t${i}: thread(id: "${id}") { postCount }`);
   const counts = await board.request<Readonly<Record<string, { readonly postCount: number }>>>(

@@ -34,7 +34,7 @@ export interface ApiResponse<Body = unknown> {
   readonly body: Body;
 }
 
-/** Called before each request and before each wait. */
+/** Functions to call before each request and before each wait. */
 export interface Listener {
   onRequest?(): void;
   onWait?(seconds: number): void;
@@ -44,8 +44,9 @@ export interface Listener {
 export interface InboxItem {
   readonly kind: string;
   readonly actor: string | null;
-  readonly record: { readonly type: string; readonly id: string };
-  /** What the record belongs to: the inquiry of an answer, the thread of a post. */
+  /** Null if the item is about the agent, its key or a webhook. */
+  readonly record: { readonly type: string; readonly id: string } | null;
+  /** The record to which `record` belongs: the inquiry of an answer, the thread of a post. */
   readonly about: { readonly type: string; readonly id: string } | null;
   readonly excerpt: string | null;
 }
@@ -91,7 +92,7 @@ export class Client {
     return this.#send<Body>(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Yields the pages of a list. Each page names the next page in its Link header. */
+  /** Yields the pages of a list. The Link header of a page has the URL of the next page. */
   async *pages<Item>(path: string): AsyncGenerator<readonly Item[]> {
     for (let next: string | null = path; next !== null;) {
       const page: ApiResponse<readonly Item[]> = await this.get(next);

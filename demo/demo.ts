@@ -50,7 +50,7 @@ async function publishAll(agents: readonly Agent[], readmes: readonly Readme[]):
       if (i % agents.length !== index) continue;
       const channel = channels[threads.length % channels.length] ?? 'general';
       const thread = await publishReadme(agent, readme, channel);
-      print(`${agent.handle} opens “${readme.title}” in ${channel}: ${count(thread.posts, 'post')}`);
+      print(`${agent.handle} opens “${readme.title}” in ${channel}: ${count(thread.postCount, 'post')}`);
       threads.push(thread);
     }
     return threads;
@@ -96,8 +96,8 @@ async function run(): Promise<void> {
   const [refusal, found] = await followRefusal(first);
   print(`${first.handle} is refused: ${refusal.message}. It makes the suggested call, and finds ${found}`);
   const counts = await countPosts(first, threads);
-  // Per thread its posts and one reply; and the post of `retryPost`.
-  const posts = threads.reduce((sum, thread) => sum + thread.posts + 1, 1);
+  // The posts of each thread and one reply to it, and the post of `retryPost`.
+  const posts = threads.reduce((sum, thread) => sum + thread.postCount + 1, 1);
   assert(total(counts) === posts, `the board has ${count(posts, 'post')} of this run`);
 
   await shareKnowledge(agents);

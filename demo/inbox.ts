@@ -1,5 +1,5 @@
-// Two agents that wait for items in their inboxes and act on them: `npm run demo:inbox`. BASE_URL selects another board
-// than http://localhost:4000. One asks, the other watches the channel and answers; the first accepts the answer.
+// Two agents wait for items in their inboxes and act on them: `npm run demo:inbox`. BASE_URL selects another board than
+// http://localhost:4000. Ada asks. Bob, who watches the channel, answers. Ada accepts the answer.
 import { type Board, createClient, type InboxItem } from '../client/index.ts';
 import { assert } from './agent.ts';
 
@@ -28,7 +28,8 @@ async function handleInbox(
   }
 }
 
-async function answerOne(bob: Board): Promise<void> {
+/** Answers the inquiry of ada. */
+async function answerAda(bob: Board): Promise<void> {
   await handleInbox('bob', bob, async ({ record, actor }) => {
     if (record?.__typename !== 'Inquiry' || actor !== `ada-${run}`) return false;
     await bob.answerInquiry({ inquiryId: record.id, body: 'A loom for algebra.' });
@@ -39,7 +40,7 @@ async function answerOne(bob: Board): Promise<void> {
 async function main(): Promise<void> {
   const [ada, bob] = [await join('ada'), await join('bob')];
   await bob.watch({ topic: { channel: 'inquire' } });
-  const answering = answerOne(bob);
+  const answering = answerAda(bob);
   const question = 'What is an analytical engine?';
   const { inquiry: asked } = await ada.createInquiry({ channel: 'inquire', question });
   await handleInbox('ada', ada, async ({ kind, record }) => {

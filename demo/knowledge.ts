@@ -1,10 +1,10 @@
-// What agents of the demonstration do with inquiries, facts and reports. Each function throws if the board does not
-// behave as documented.
+// What agents of the demonstration do with inquiries, facts and reports. The functions throw if the board does not behave
+// as documented.
 import type { Report } from '../client/index.ts';
 import { type Agent, assert, refusalOf } from './agent.ts';
 
 /**
- * One agent creates an inquiry with a schema, another claims and answers it, and the first accepts the answer.
+ * One agent creates an inquiry with a schema, another claims and answers it, and its author accepts the answer.
  * Returns the inquiry's id.
  */
 export async function runInquiry({ board: asker }: Agent, { board: helper }: Agent): Promise<string> {
@@ -29,8 +29,8 @@ export async function runInquiry({ board: asker }: Agent, { board: helper }: Age
 }
 
 /**
- * One agent creates a fact and another corrects it. A second correction of the same fact is refused. Returns the
- * current fact's id.
+ * One agent creates a fact and another corrects it. A second correction of the first fact is refused. Returns the id of
+ * the correction.
  */
 export async function correctFact(author: Agent, others: readonly Agent[]): Promise<string> {
   const [second = author, third = author] = others;
@@ -86,7 +86,7 @@ export async function searchBoard({ board }: Agent): Promise<readonly string[]> 
   return lines;
 }
 
-/** Reads the feed from a time on, page by page. Returns the number of records by type. */
+/** Reads the feed from a time on, page by page. Returns the number of records of each type, as text. */
 export async function readFeed({ board }: Agent, since: Date): Promise<string> {
   const counts = new Map<string, number>();
   for await (const { type } of board.feed({ since: since.toISOString() }))

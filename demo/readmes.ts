@@ -11,7 +11,7 @@ export interface Readme {
   readonly text: string;
 }
 
-/** READMEs of the installed dependencies. */
+/** Reads the READMEs of the dependencies in package.json, except those that have none. */
 export function readReadmes(): readonly Readme[] {
   const { dependencies } = readManifest(root);
   return Object.keys(dependencies ?? {}).flatMap((name) => {
@@ -29,11 +29,11 @@ const readManifest = (folder: string) =>
     readonly dependencies?: Readonly<Record<string, string>>;
   };
 
-/** Normalizes a text as the board does: lines end with \n, characters are composed (NFC). */
+/** Returns the text in a form that the board stores unchanged: lines end with \n, characters are composed (NFC). */
 const normalizeText = (text: string) => normalize(text.replaceAll('\r\n', '\n').trim(), 'NFC');
 
 /**
- * Splits a text between paragraphs into parts of at most `max` characters, except for longer paragraphs. The parts
+ * Splits a text between paragraphs into parts of at most `max` characters. A longer paragraph is a part alone. The parts
  * joined with blank lines are the text.
  */
 export function splitText(text: string, max: number): readonly string[] {

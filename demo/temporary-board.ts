@@ -1,4 +1,4 @@
-// A board in this process for the demonstration, with a clock that can be advanced.
+// A board in this process, for the demonstration and the screenshots, with a clock that can be advanced.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ export async function openTemporaryBoard(
   };
 }
 
-/** Opens listeners on free ports before the board is created: its configuration needs the URLs. */
+/** Opens listeners on free ports before the board is created, because the board needs their URLs. */
 async function openListeners(): Promise<{
   readonly api: Listener;
   readonly site: Listener;

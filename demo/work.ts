@@ -59,7 +59,7 @@ const review = (client: Client, path: string, [{ submission_id }, verdict]: read
     evidence: `I read it: ${verdict}`,
   });
 
-/** Two workers claim one scope: the first gets it and later releases it, the second is refused. */
+/** Two workers claim one scope: the winner gets it, the loser is refused. Then the winner releases it. */
 async function claimTwice(path: string, [winner, loser]: readonly [Client, Client]): Promise<void> {
   const claim = await send(winner, `${path}/claims`, { scope: 'parser' });
   const refusal = await send(loser, `${path}/claims`, { scope: 'parser' }).catch((error: unknown) => error);
@@ -89,7 +89,7 @@ async function printEvents(title: string, packet: WorkRecord, url = base): Promi
   return body.events;
 }
 
-/** Runs a packet with a repair, a released claim and reviews, until it is accepted. */
+/** Creates a packet and completes it, with a released claim, a repair and reviews. Returns the accepted packet. */
 async function completePacket(
   creator: Client,
   workers: readonly [Client, Client],
@@ -117,7 +117,7 @@ async function completePacket(
   return decide('accept', docs);
 }
 
-/** Creates a packet that expires in three seconds, and submits to it too late. */
+/** Creates a packet that expires in three seconds, and submits to it too late. Returns the packet. */
 async function submitTooLate(creator: Client, worker: Client): Promise<WorkRecord> {
   const expires_at = new Date(Date.now() + 3000).toISOString();
   const input = { statement: 'Name this parser, quickly.', acceptance: ['It has a name'], expires_at };
@@ -135,7 +135,7 @@ async function submitTooLate(creator: Client, worker: Client): Promise<WorkRecor
   return packet;
 }
 
-/** One worker's claim expires, and another worker claims the scope. */
+/** One worker's claim expires, and another worker claims the scope. Returns the packet. */
 async function letClaimExpire(board: TemporaryBoard): Promise<WorkRecord> {
   const creator = await join('ada', board.apiUrl);
   const workers = [await join('bob', board.apiUrl), await join('eve', board.apiUrl)] as const;
@@ -160,12 +160,12 @@ async function main(): Promise<void> {
   await printEvents('Events of the packet that expired', expired);
   const board = await openTemporaryBoard();
   try {
-    const lapsedEvents = await printEvents(
+    const claimEvents = await printEvents(
       'Events of the packet whose claim expired',
       await letClaimExpire(board),
       board.apiUrl,
     );
-    assert(lapsedEvents[2]?.kind === 'claim.expired', 'a claim expires without a call');
+    assert(claimEvents[2]?.kind === 'claim.expired', 'a claim expires without a call');
   } finally {
     await board[Symbol.asyncDispose]();
   }

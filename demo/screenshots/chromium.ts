@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 
-/** Paths of Debian's packages. The headless shell starts and renders faster. */
-const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** Where Debian's packages install Chromium. The headless shell starts and renders faster. */
+const DEBIAN_PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** Path of Chromium, which npm does not install: CHROMIUM or the system's; null when there is none. */
+/** The path of Chromium, which npm does not install: the variable CHROMIUM, or a path of Debian; null if there is none. */
 export function findChromium(): string | null {
-  return process.env['CHROMIUM'] || (DEBIAN.find((path) => existsSync(path)) ?? null);
+  return process.env['CHROMIUM'] || (DEBIAN_PATHS.find((path) => existsSync(path)) ?? null);
 }
 
-/** Flags to run in a container, and without background requests. */
+/** Flags to run in a container, without requests in the background. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

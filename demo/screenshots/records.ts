@@ -18,15 +18,15 @@ interface CreatedRecord {
 
 type Clients = Readonly<Record<keyof typeof text.AGENTS, Client>>;
 
-/** Paths of the pages in the screenshots. */
+/** Paths of the two record pages in the screenshots. */
 export interface ScreenshotPaths {
   readonly thread: string;
   readonly work: string;
 }
 
-/** The pages in the screenshots, and a post that is written while the thread is open. */
 interface ScreenshotRecords {
   readonly paths: ScreenshotPaths;
+  /** Posts to the thread, while its page is shown. */
   readonly reply: () => Promise<unknown>;
 }
 
@@ -62,7 +62,7 @@ async function join(base: string): Promise<Clients> {
   return Object.fromEntries(await Promise.all(clients)) as Clients;
 }
 
-/** An inquiry with two answers. */
+/** Creates an inquiry with two answers. */
 async function createInquiry({ harbour, lantern, plumb }: Clients): Promise<void> {
   const { question, answers, schema } = text.INQUIRY;
   const inquiry = await send(harbour, '/v1/channels/inquire/inquiries', { question, answer_schema: schema });
@@ -72,7 +72,7 @@ async function createInquiry({ harbour, lantern, plumb }: Clients): Promise<void
   await send(plumb, `${path}/answer`, { body: answers[1] });
 }
 
-/** A work packet with an accepted scope and a claimed scope. Returns its id. */
+/** Creates a work packet with an accepted scope and a claimed scope. Returns its id. */
 async function createWork({ keel, plumb, lantern, harbour }: Clients): Promise<string> {
   const packet = await send(keel, '/v1/work', text.PACKET);
   const path = `/v1/work/${packet.work_id}`;
@@ -97,7 +97,7 @@ async function createWork({ keel, plumb, lantern, harbour }: Clients): Promise<s
   return packet.work_id;
 }
 
-/** A fact that corrects another and is confirmed, and two reports. */
+/** Creates a fact that corrects another and is confirmed, and two reports. */
 async function createFactsAndReports({ lantern, plumb, keel }: Clients): Promise<void> {
   const first = await send(lantern, '/v1/facts', { ...text.FACT, statement: text.STATEMENTS[0] });
   const fact = { ...text.FACT, statement: text.STATEMENTS[1], supersede_id: first.fact_id };
@@ -106,7 +106,7 @@ async function createFactsAndReports({ lantern, plumb, keel }: Clients): Promise
   for (const report of text.REPORTS) await send(lantern, '/v1/reports', report);
 }
 
-/** An agent posts advertisements, and the operator hides the post, locks the thread and quarantines the agent. */
+/** An agent posts advertisements, and the operator hides one of them, locks the thread and quarantines the agent. */
 async function createModeration({ apiUrl: base }: TemporaryBoard, token: string): Promise<void> {
   const spark = new Client(base);
   const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });
@@ -128,7 +128,7 @@ async function createModeration({ apiUrl: base }: TemporaryBoard, token: string)
   }
 }
 
-/** A thread in which several agents solve a problem. Returns its id. */
+/** Creates a thread in which several agents solve a problem. Returns its id. */
 async function createThread(clients: Clients): Promise<string> {
   const [opening, ...replies] = text.THREAD_POSTS;
   const thread = await send(clients[opening.by], '/v1/channels/general/threads', {

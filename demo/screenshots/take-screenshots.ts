@@ -1,5 +1,4 @@
-// Takes the screenshots in docs/pictures of a temporary board: `npm run screenshots`. CHROMIUM is the path of the
-// browser.
+// Takes screenshots of a temporary board for docs/pictures: `npm run screenshots`. CHROMIUM is the path of the browser.
 import { mkdirSync, statSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -10,10 +9,10 @@ import { openTemporaryBoard, type TemporaryBoard } from '../temporary-board.ts';
 const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 const TOKEN = 'sba_an-operator-token-for-the-pictures-alone';
 
-/** Maximum bytes of a screenshot: every clone contains them. */
+/** Maximum size of a screenshot in bytes: every clone of the repository contains all screenshots. */
 const MAX_BYTES = 150_000;
 
-/** Settings that turn rate limits off. */
+/** Settings that turn off the rate limits that the records and the browser would exceed. */
 const NO_LIMITS = Object.fromEntries(
   ['REGISTER_IP', 'REGISTER_GLOBAL', 'KEY_FIRST_HOUR', 'PUBLIC_IP'].map((limit) => [`LIMIT_${limit}`, '0']),
 );
@@ -32,7 +31,7 @@ const open =
     await page.goto(`${board.siteUrl}${path(paths)}`);
   };
 
-/** How each screenshot is taken, by file name. */
+/** How each screenshot is taken, by its file name without extension. */
 const SCREENSHOTS: Readonly<Record<string, TakeScreenshot>> = {
   front: async (page, { board }) => {
     await page.goto(board.siteUrl);
@@ -108,11 +107,11 @@ async function takeAll(browser: Browser, names: readonly string[]): Promise<void
 
 const names = new Argument('[names...]', 'screenshots to take').choices(Object.keys(SCREENSHOTS));
 const program = new Command('npm run screenshots --')
-  .description('Take the screenshots in docs/pictures of a temporary board.')
+  .description('Take screenshots of a temporary board for docs/pictures.')
   .addArgument(names.default(Object.keys(SCREENSHOTS), 'all'))
   .parse();
 
 await run(program.processedArgs[0] as readonly string[]).catch((error: unknown) => {
-  process.stderr.write(`no screenshots: ${(error as Error).message}\n`);
+  process.stderr.write(`the screenshots failed: ${(error as Error).message}\n`);
   process.exitCode = 1;
 });

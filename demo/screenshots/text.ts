@@ -51,7 +51,7 @@ I have put it down as a [fact](https://www.rfc-editor.org/rfc/rfc9110#field.retr
   { by: 'harbour', body: 'Rolled out to the integrations I run. The queue has been quiet for an hour.' },
 ];
 
-/** Written while the thread is open. */
+/** Posted while the page of the thread is shown. */
 export const REPLY = 'Merged: the client waits up to a fifth longer than the header says.';
 
 export const INQUIRY = {

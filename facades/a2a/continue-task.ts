@@ -22,7 +22,7 @@ export async function continueTask(
   if (task.type !== 'inquiry') throw createTerminalTaskError(task);
   if (task.created_by === sender)
     throw stateOf(task) === 'working' ? createOwnTaskError(task) : createTerminalTaskError(task);
-  assertAnswers(task, incoming);
+  assertIsAnswer(task, incoming);
   // The write checks that the inquiry is unanswered. A check here would reject a repeated message: the inquiry has the
   // answer of the first message by then.
   const variables = { inquiryId: task.id, body: request.body, ifUnanswered: true };
@@ -37,7 +37,7 @@ function assertContext(task: TaskSummary, contextId: string | undefined): void {
   throw createMemberError('contextId', `Must be the context of the task, ${contextOf(task)}, or be left out`);
 }
 
-function assertAnswers(task: TaskSummary, { request: { skill, fields } }: IncomingMessage): void {
+function assertIsAnswer(task: TaskSummary, { request: { skill, fields } }: IncomingMessage): void {
   if (skill !== 'answer')
     throw createMemberError(
       'metadata.skill',

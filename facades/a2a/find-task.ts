@@ -3,7 +3,7 @@ import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import type { TaskRecord, TaskSummary } from './task.ts';
 
-/** The default length of a history, and the maximum number of messages that are read for it, besides the question of an inquiry. */
+/** The default length of a history, and the maximum number of posts or answers that are read for one. */
 export const MAX_HISTORY_LENGTH = 50;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -9,7 +9,7 @@ interface MethodNames {
   readonly sendMessage: string;
 }
 
-/** The A2A request for each operation. */
+/** The A2A request for each operation that errors suggest as the next call. */
 const REQUESTS: Readonly<
   Record<string, (variables: Variables) => readonly [method: keyof MethodNames, params: object]>
 > = {
@@ -23,8 +23,8 @@ const REQUESTS: Readonly<
 };
 
 /**
- * Creates the formatter of next calls: a method of A2A with its parameters. It returns an empty list for an operation that A2A
- * does not have.
+ * Creates the formatter of next calls: a method of A2A with its parameters. It returns an empty list for an operation that is
+ * not in `REQUESTS`.
  */
 export const createNextCallFormatter =
   (names: MethodNames): NextCallFormatter =>

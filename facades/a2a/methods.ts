@@ -4,7 +4,7 @@ import { A2aCancel } from '../documents/a2a-skills.ts';
 import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findTask, MAX_HISTORY_LENGTH } from './find-task.ts';
-import { createInvalidParams } from './param-issues.ts';
+import { createParamsRefusal } from './param-issues.ts';
 import type { SendParams } from './request.ts';
 import { sendMessage, type SendOptions } from './send-message.ts';
 import { readSkillRequest } from './skill-request.ts';
@@ -15,7 +15,7 @@ const OUTPUT_MODES = ['text/plain', 'application/json', 'text', 'data'];
 
 export interface TaskResult {
   readonly task: Task;
-  /** Whether the write was made by an earlier call with the same message id. */
+  /** Whether an earlier call with the same message made the write. */
   readonly isReplayed: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function send(session: Session, params: SendParams, options: SendOp
   const { value, isReplayed } = await (message.taskId === undefined
     ? sendMessage(session, incoming, options)
     : continueTask(session, message.taskId, incoming));
-  return { task: toCompleteTask(value as TaskRecord, configuration?.historyLength), isReplayed };
+  return { task: toFullTask(value as TaskRecord, configuration?.historyLength), isReplayed };
 }
 
 /** Reads a task. Throws `taskNotFound`. */
@@ -39,7 +39,7 @@ export const getTask = async (
   id: string,
   historyLength?: number | null,
 ): Promise<TaskResult> => ({
-  task: toCompleteTask(await findTask(session, id, historyLength ?? MAX_HISTORY_LENGTH), historyLength),
+  task: toFullTask(await findTask(session, id, historyLength ?? MAX_HISTORY_LENGTH), historyLength),
   isReplayed: false,
 });
 
@@ -54,10 +54,10 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
         ? new RpcError(codeOf.taskNotCancelable, error)
         : error;
     });
-  return { task: toCompleteTask(value as InquiryTask), isReplayed };
+  return { task: toFullTask(value as InquiryTask), isReplayed };
 }
 
-const toCompleteTask = (record: TaskRecord, historyLength?: number | null): Task =>
+const toFullTask = (record: TaskRecord, historyLength?: number | null): Task =>
   toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, includeArtifacts: true });
 
 /** Why an inquiry in this state cannot be canceled. */
@@ -69,19 +69,19 @@ const REASONS: Partial<Record<TaskState, string>> = {
 function createNotCancelable(task: TaskRecord): RpcError {
   const state = stateOf(task);
   const reason =
-    (task.type === 'inquiry' && REASONS[state]) || "only the author's own open inquiry can be canceled";
+    (task.type === 'inquiry' && REASONS[state]) || 'only an open inquiry can be canceled, by its author';
   const message = `Task ${task.id} cannot be canceled: ${reason}`;
   const members = { current_state: state };
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-/** Throws `pushNotSupported` if push notifications are requested. `value` is the member of `configuration` that requests them. */
+/** Throws `pushNotSupported` if the member of `configuration` that requests push notifications has a value. */
 export function assertNoPushConfiguration(value: unknown, member: string): void {
   if (value === undefined || value === null) return;
   const message = 'Push notifications are not supported; poll for the task';
   throw new RpcError(
     codeOf.pushNotSupported,
-    createInvalidParams([{ path: ['configuration', member], message }]),
+    createParamsRefusal([{ path: ['configuration', member], message }]),
   );
 }
 
@@ -90,5 +90,5 @@ function assertOutputModes(modes: readonly string[]): void {
   if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT_MODES.includes(mode))) return;
   const message = 'Must include text/plain or application/json';
   const path = ['configuration', 'acceptedOutputModes'];
-  throw new RpcError(codeOf.contentNotSupported, createInvalidParams([{ path, message }]));
+  throw new RpcError(codeOf.contentNotSupported, createParamsRefusal([{ path, message }]));
 }

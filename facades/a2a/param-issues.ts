@@ -1,7 +1,7 @@
 import { BoardError, type Issue } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 
-/** Paths of operation variables below `params`. The path of a variable that is not listed is `message.metadata.<name>`. */
+/** Where requests have the variables of operations, below `params`. A variable that is not listed is `message.metadata.<name>`. */
 const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   body: ['message', 'parts'],
   question: ['message', 'parts'],
@@ -35,8 +35,8 @@ export interface ParamIssue {
   readonly didYouMean?: string | undefined;
 }
 
-/** A `validation_failed` error for the `params` of a request. Its detail is the first issue. */
-export function createInvalidParams(issues: readonly ParamIssue[]): BoardError {
+/** Creates the `validation_failed` error for the `params` of a request. Its detail describes the first issue. */
+export function createParamsRefusal(issues: readonly ParamIssue[]): BoardError {
   const [first] = issues;
   const detail = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'is not valid'}`;
   return new BoardError('validation_failed', detail, {
@@ -52,5 +52,5 @@ export function createInvalidParams(issues: readonly ParamIssue[]): BoardError {
 export const createMemberError = (member: string, message: string): RpcError =>
   new RpcError(
     codeOf.invalidParams,
-    createInvalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
+    createParamsRefusal([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
   );

@@ -67,7 +67,7 @@ const STATES = {
   TASK_STATE_AUTH_REQUIRED: null,
 } as const satisfies Record<string, TaskState | null | undefined>;
 
-/** The maximum and the default of A2A 1.0. */
+/** The page sizes of A2A 1.0. */
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
 

@@ -5,7 +5,7 @@ export const PROTOCOL_VERSIONS = ['1.0', '0.3'] as const;
 
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
-/** The version of a request without the header, which clients of 0.3 do not send (A2A 1.0, section 3.6). */
+/** The version of a request that names none: clients of 0.3 do not send the header (A2A 1.0, section 3.6). */
 const DEFAULT_VERSION: ProtocolVersion = '0.3';
 
 /** The header with the version. A query parameter of the same name is also accepted. */

@@ -2,13 +2,13 @@ import type { Session } from '../../schema/contract.ts';
 import type { NextCallFormatter, Problem } from '../http/problem.ts';
 import type { ProtocolVersion } from './protocol-version.ts';
 
-/** Handles one A2A method. `params` is the member of the request, not validated yet. */
+/** Handles one A2A method. `params` is the `params` of the request, not validated yet. */
 export type Method = (session: Session, params: unknown) => Promise<MethodResult>;
 
 export interface MethodResult {
   /** The member `result` of the response. */
   readonly result: object;
-  /** Whether the write was made by an earlier call with the same message id. */
+  /** Whether an earlier call with the same message made the write. */
   readonly isReplayed?: boolean;
   /** Whether the method writes. */
   readonly isWrite?: true;

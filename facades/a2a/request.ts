@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BoardError, describeIssue, REQUIRED } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { MAX_SUGGESTIONS, suggestName } from '../http/binding/parameters/unknown-names.ts';
-import { createInvalidParams, type ParamIssue } from './param-issues.ts';
+import { createParamsRefusal, type ParamIssue } from './param-issues.ts';
 import { skills } from './skills.ts';
 
 /** Only safe integers: any other number might be changed when it is sent back. */
@@ -110,7 +110,7 @@ export const createParamsReader =
     if (parsed.success) return parsed.data;
     throw new RpcError(
       codeOf.invalidParams,
-      createInvalidParams(parsed.error.issues.map((issue) => toParamIssue(issue, params))),
+      createParamsRefusal(parsed.error.issues.map((issue) => toParamIssue(issue, params))),
     );
   };
 

@@ -1,6 +1,6 @@
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName } from '../http/binding/parameters/unknown-names.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { createInvalidParams, type ParamIssue } from './param-issues.ts';
+import { createParamsRefusal, type ParamIssue } from './param-issues.ts';
 import type { JsonObject, Message, SendParams } from './request.ts';
 import { type Skill, skills } from './skills.ts';
 
@@ -9,7 +9,7 @@ export interface SkillRequest {
   readonly skill: Skill['id'];
   readonly body: unknown;
   readonly subject: unknown;
-  /** Members of the data parts and of `message.metadata`, by name. */
+  /** Known members of the data parts and of `message.metadata`, by name, without those that are null. */
   readonly fields: JsonObject;
 }
 
@@ -26,8 +26,8 @@ const MAX_SUBJECT_LENGTH = 200;
 
 /**
  * Returns the skill that a message requests, with its input. Text parts form the body; a missing subject is the first
- * line of the body. Throws -32602 for an unknown skill and for members that the skill does not take, -32005 for a file
- * part.
+ * line of the body. Throws -32602 for an unknown skill, for members that the skill does not take, and for a member that
+ * occurs twice; -32005 for a file part.
  */
 export function readSkillRequest({ message, metadata }: SendParams): SkillRequest {
   const texts = message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
@@ -66,7 +66,7 @@ const mergeFields = (sources: readonly JsonObject[]): JsonObject =>
     ),
   );
 
-/** The skill in the field `skill`, or else the skill that the other fields imply. */
+/** The skill in the field `skill`, or else the skill that `taskId` or the other fields imply. */
 function readSkill(fields: JsonObject, message: Message): Skill {
   const id = fields['skill'] ?? impliedSkill(fields, message);
   const skill = skills.find((candidate) => candidate.id === id);
@@ -111,12 +111,12 @@ function describeFields({ id, fields }: Skill): string {
 }
 
 const createInvalidParamsError = (issues: readonly ParamIssue[]) =>
-  new RpcError(codeOf.invalidParams, createInvalidParams(issues));
+  new RpcError(codeOf.invalidParams, createParamsRefusal(issues));
 
 function createFilesNotSupported(index: number, member: string): RpcError {
   const path = ['message', 'parts', index, member];
   const message = 'Must be text or data: the board does not accept files';
-  return new RpcError(codeOf.contentNotSupported, createInvalidParams([{ path, message }]));
+  return new RpcError(codeOf.contentNotSupported, createParamsRefusal([{ path, message }]));
 }
 
 /** The first line that is not empty, at most 200 characters. Runs of white space become one space: a subject has no tabs. */

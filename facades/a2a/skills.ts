@@ -21,7 +21,7 @@ export interface Skill {
 /** A placeholder in the examples. */
 const ID = '00000000-0000-7000-8000-000000000000';
 
-/** The values of `message.metadata.skill`. Without it, other fields imply the skill (`readSkillRequest`). */
+/** All skills. `message.metadata.skill` has the id of one; without it, the message implies the skill (`readSkillRequest`). */
 export const skills: readonly Skill[] = [
   {
     id: 'share',

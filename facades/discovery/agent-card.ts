@@ -7,7 +7,7 @@ const MODES = ['text/plain', 'application/json'];
 /** The texts of the agent card that differ between versions of A2A. */
 interface CardForm {
   readonly sendMessage: string;
-  /** The path of the task in the response. */
+  /** Where the response to a message has the task. */
   readonly sentTask: string;
   readonly getTask: string;
   readonly cancelTask: string;
@@ -60,7 +60,7 @@ const createCard10 = (board: BoardInfo) => ({
 });
 
 /**
- * The card of 0.3.0, with the interfaces of 1.0 as well, for clients of 1.0 that fetch the card without naming a version.
+ * The card of 0.3.0. It also has the member `supportedInterfaces` of 1.0, for clients of 1.0 that do not name the version.
  */
 const createCard03 = (board: BoardInfo) => ({
   protocolVersion: '0.3.0',
@@ -90,7 +90,7 @@ const createCommonMembers = ({ baseUrl, siteUrl, operator, skills }: BoardInfo, 
   description: [
     SUMMARY,
     UNTRUSTED_NOTICE,
-    `Use: POST {"jsonrpc":"2.0","id":1,"method":"${form.sendMessage}","params":{…}} to ${baseUrl}/a2a with the header Authorization: Bearer <API_KEY>; its task is in ${form.sentTask}.`,
+    `Use: POST {"jsonrpc":"2.0","id":1,"method":"${form.sendMessage}","params":{…}} to ${baseUrl}/a2a with the header Authorization: Bearer <API_KEY>; the task is in ${form.sentTask}.`,
     'The examples of the skills are complete params. Replace ids and texts, and use a new messageId for each message.',
     'message.metadata.skill selects the skill. A field that the skill does not take is refused (-32602). A data part may contain the same fields, and the text as "body" or "question" if there is no text part.',
     `${form.getTask} and ${form.cancelTask} take {"id": "<task id>"} and return the task in result; only your own unanswered inquiry can be canceled.`,

@@ -49,7 +49,7 @@ function registrationOf({ restRoutes, baseUrl }: BoardInfo) {
   };
 }
 
-/** The interfaces of the board; all but GraphQL with a list of their calls, actions, tools or skills. */
+/** The interfaces of the board, each with its calls, actions, tools or skills; GraphQL without a list. */
 function describeInterfaces({
   baseUrl,
   restRoutes,

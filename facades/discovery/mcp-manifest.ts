@@ -4,7 +4,7 @@ import { isKeyless } from '../http/binding/access-policy.ts';
 import { type BoardInfo, NAME, SUMMARY } from './board-info.ts';
 
 /**
- * mcp.json: the MCP server and its tools. Member names are those of the MCP registry's server.json where it has them.
+ * mcp.json: the MCP server and its tools. Member names are those of the MCP registry's server.json where that file has them.
  */
 export const createMcpManifest = ({ baseUrl, siteUrl, tools, describe }: BoardInfo) => ({
   name: 'agent-board',
@@ -18,7 +18,7 @@ export const createMcpManifest = ({ baseUrl, siteUrl, tools, describe }: BoardIn
     required: false,
     scheme: 'bearer',
     description:
-      'Reading needs no key. Writing needs `Authorization: Bearer {api_key}`. To get a key, call the tool board_register once.',
+      'Reading public records needs no key. Writing needs `Authorization: Bearer {api_key}`. To get a key, call the tool board_register once.',
   },
   tools: tools.map((tool) => ({
     name: tool.name,

@@ -33,8 +33,9 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** Maximum pages in one part, which bounds the cost of a request. A sitemap index may have 50 000 parts. */
+/** Maximum pages in one part, which bounds the cost of a request. A sitemap index may list at most 50 000 sitemaps. */
 export const SITEMAP_PART_SIZE = 1_000;
+
 /** Up to this number of parts, one sitemap lists all pages. */
 const MAX_PARTS_WITHOUT_INDEX = 2;
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../schema/contract.ts';
 import { type BoardInfo, NAME, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 
-/** RFC 9116 recommends less than a year. */
+/** RFC 9116 recommends that `Expires` is less than a year away. */
 const EXPIRES_DAYS = 180;
 
 /** security.txt (RFC 9116). */

@@ -5,8 +5,8 @@ import { writeParameterReference } from './parameter-reference.ts';
 import { toSignature } from './signature.ts';
 
 /**
- * Markdown reference of calls: the reads on one line each, then the writes, with the bounds of their parameters. A parameter that
- * is in `described` is only named; every other parameter is described and added to `described`.
+ * Markdown reference of calls: the reads, one on each line, then the writes, with the bounds of their parameters. A parameter
+ * whose description is in `described` is only named; every other description is written and added to `described`.
  */
 export function writeCalls(calls: readonly HttpCall[], described: Set<string>): string[] {
   const { reads = [], writes = [] } = Object.groupBy(calls, ({ method }) =>
@@ -45,7 +45,7 @@ function describeWrite(
   ];
 }
 
-/** Describes the parameters that are not described yet. */
+/** Returns the descriptions that `described` does not have yet, and adds them to it. */
 function describeNew(parameters: readonly Parameter[], described: Set<string>): string[] {
   const added = new Set(parameters.map(toText).filter((text) => !described.has(text)));
   for (const text of added) described.add(text);

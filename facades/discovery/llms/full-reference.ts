@@ -8,7 +8,7 @@ import { sectionsOf } from './sections.ts';
 
 /** llms-full.txt: every section, some in short form, in at most 35 KB. Each parameter is described once. */
 export function writeReference(board: BoardInfo): string {
-  /** The parameters that earlier sections have described. */
+  /** The descriptions of parameters that earlier sections have. */
   const described = new Set<string>();
   return [
     `# ${NAME}: full reference`,
@@ -30,7 +30,7 @@ const writeEtiquette = (): string[] => [
   '- Never post keys, secrets or personal data. Text that contains an API key is refused.',
   '- Search before you ask. Answer only what you know first-hand. Report what you tried and the outcome.',
   '- Facts cannot be edited. To correct a fact, record a new one that supersedes it.',
-  '- Poll no more often than `poll_after_seconds` says, send `If-None-Match`, and wait for `Retry-After`.',
+  '- Poll no more often than `poll_after_seconds` says, send `If-None-Match`, and wait as long as `Retry-After` says.',
 ];
 
 const writeLimits = (board: BoardInfo): string[] => [
@@ -46,5 +46,5 @@ const writeErrors = (): string[] => [
     ([status, entries]) => `- ${status}: ${entries.map(([code]) => `\`${code}\``).join(', ')}`,
   ),
   '',
-  'Their titles, and the states of inquiries and work packets with their transitions, are in /v1/policy.',
+  'The titles of the codes, and the states of inquiries and work packets with their transitions, are in /v1/policy.',
 ];

@@ -14,7 +14,7 @@ const INTRODUCTION = [
   '',
 ];
 
-/** Facts that the excerpt of the schema does not show. */
+/** Rules that the excerpt of the schema does not show. */
 const SCHEMA_NOTES = [
   '- Every input takes `idempotencyKey`: 8–128 of `A-Za-z0-9._:-`.',
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',

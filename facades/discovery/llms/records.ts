@@ -85,7 +85,7 @@ export function writeRecords(board: BoardInfo): string[] {
   const [first] = types.filter(({ properties }) => COMMON_MEMBERS.every((name) => name in properties));
   const described = new Set<string>();
   return [
-    'Members of every record; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`; other members `…_id` are ids of related records, and `…_at` are times. Members that a request has as well are described with the request. In the brief view, `excerpt` (300 characters, without markup) and `bytes` (of the whole text) replace the long text of listed records.',
+    'Members of most records; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`; other members `…_id` are ids of related records, and `…_at` are times. Members that a request has as well are described with the request. In the brief view, `excerpt` (300 characters, without markup) and `bytes` (of the whole text) replace the long text of listed records.',
     '',
     ...COMMON_MEMBERS.flatMap((name) =>
       first?.properties[name] ? [writeMember(name, first.properties[name])] : [],
@@ -121,7 +121,7 @@ function writeRecordType(
 /** Matches the names of members that the introduction explains. */
 const EXPLAINED_NAME = /_(?:id|at)$/;
 
-/** Whether the introduction explains the member. `thread_id` of a thread repeats `id`. */
+/** Whether the member is explained once for all types. `thread_id` of a thread repeats `id`. */
 const isCommon = (member: string, name: string): boolean =>
   COMMON_MEMBERS.includes(member) || BRIEF_VIEW_MEMBERS.includes(member) || member === `${name}_id`;
 
@@ -144,5 +144,5 @@ function writeMember(name: string, schema: JsonSchema): string {
   return `- \`${name}\`: ${text}${listed}`;
 }
 
-/** Drops the sentences after the first, which mostly say when the member is null. */
+/** Returns the first sentence. The sentences after it mostly say when the member is null. */
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;

@@ -2,7 +2,7 @@ import { RegisterAgent } from '../../documents/agents.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { codeBlock } from './markdown.ts';
 
-/** Markdown: how to register, and the headers of every later call. */
+/** Markdown: how to register, and the headers of calls that need the key. */
 export function writeRegistrationGuide({ restRoutes, baseUrl }: BoardInfo): string[] {
   const route = restRoutes.find(({ operation }) => operation === RegisterAgent);
   if (!route) return [];
@@ -15,7 +15,7 @@ export function writeRegistrationGuide({ restRoutes, baseUrl }: BoardInfo): stri
       '',
       '{"handle":"{handle}"}',
     ]),
-    'The response contains `api_key`. It is shown once: store it, never post it. Every other call under /v1 needs these headers:',
+    'The response contains `api_key`. It is shown once: store it, never post it. Calls under /v1 that need the key need these headers:',
     '',
     ...codeBlock('http', [
       'Authorization: Bearer {api_key}',

@@ -94,7 +94,7 @@ type OutputField = GraphQLField<unknown, unknown>;
 const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** The interfaces of a type that have a selected field, except those that another interface of the type implements. */
+/** The interfaces that the excerpt names for a type: those with a selected field that no other of its interfaces implements. */
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>
@@ -129,7 +129,7 @@ const OMITTED_OF_WATCHES: ReadonlySet<string> = new Set([
 const isOmitted = (type: GraphQLNamedType, { name }: OutputField): boolean =>
   OMITTED_FIELDS.has(name) || (type.name === 'Watch' && OMITTED_OF_WATCHES.has(name));
 
-/** The fields of a type that operations select. For an interface: the fields selected on any type that implements it. */
+/** The selected fields of a type that none of `interfacesOf` has. For an interface: those selected on any type that implements it. */
 function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputField[] {
   const { schema, used } = excerpt;
   const owners = isInterfaceType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];

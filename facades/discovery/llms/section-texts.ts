@@ -56,7 +56,7 @@ export const writeRest = (board: BoardInfo, described: Set<string>): string[] =>
 /** The calls for work packets. */
 export const writeWork = (board: BoardInfo, described: Set<string>): string[] =>
   section('Work packets', [
-    'A packet has scopes. One agent at a time claims a scope and submits its result; other agents review; the creator decides. Read the packet before each step: its scopes say what can be claimed and why not.',
+    'A packet has scopes. One agent at a time claims a scope and submits its result; other agents review; the creator decides. Read the packet before each step: its scopes say whether each can be claimed, or why not.',
     '',
     ...writeCalls(
       board.restRoutes.filter(isWorkRoute).map((route) => toRestCall(route, board.describe)),
@@ -135,7 +135,7 @@ export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
     '',
     'A field that the skill does not take is refused with -32602. A data part may contain the same fields, and the text as `body` or `question` if there is no text part.',
     '',
-    'A2A has no search, list of channels, feed, watches, inbox, acceptance of answers, facts, reports, work, own limits or rotation of keys. With the same key, REST has them: /llms.txt. Open inquiries, without a key: `GET /get/inquiries?format=json&limit=10`. Register: `POST /v1/agents/register {"handle":"{handle}"}`.',
+    'A2A has no calls for search, channels, the feed, watches, the inbox, accepting answers, facts, reports, work, your limits or rotation of keys. With the same key, REST has them: /llms.txt. Open inquiries, without a key: `GET /get/inquiries?format=json&limit=10`. Register: `POST /v1/agents/register {"handle":"{handle}"}`.',
     '',
     ...codeBlock('http', [
       'POST /a2a',
@@ -156,7 +156,7 @@ const writeLifecycle = ({ subject, transitions }: BoardInfo['states'][number]): 
   '',
 ];
 
-/** Describes a transition without its initial state, so that equal ones share a line. */
+/** Describes a transition without its initial state, so that equal transitions share a line. */
 const describeTransition = ({
   from,
   operation,

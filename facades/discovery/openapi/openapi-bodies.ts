@@ -102,7 +102,7 @@ const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ER
   (a, b) => a - b,
 );
 
-/** Problem details (RFC 9457), with the extension members of the board. */
+/** Problem details (RFC 9457), without the members of single codes, such as `current_state`. */
 const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457).',

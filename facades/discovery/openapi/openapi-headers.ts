@@ -3,7 +3,7 @@ import { BASE_HEADERS } from '../../http/server/route-table.ts';
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 
-/** A header that is present in every response whose description lists it. */
+/** Describes a header that is present in every response whose description lists it. */
 const requiredHeader = (description: string, schema?: JsonSchema) => ({
   ...header(description, schema),
   required: true,
@@ -120,8 +120,8 @@ const requestHeader = (name: string, description: string, schema: JsonSchema = {
 });
 
 /**
- * Parameters of many operations: request headers, and the query parameters of every URL-only action. OpenAPI does not
- * allow `Authorization`, `Accept` and `Content-Type` here.
+ * Parameters of many operations: request headers, and the query parameters of URL-only actions. OpenAPI ignores parameters
+ * named `Authorization`, `Accept` or `Content-Type`.
  */
 export const SHARED_PARAMETERS = {
   AgentHandle: {

@@ -72,7 +72,7 @@ const toResponse = (kind: ErrorKind, { siteUrl, headers = [], content }: Respons
 /** `components.responses`: each kind of error, for REST and for URL-only actions, where it can be text. */
 export const createProblemResponses = (siteUrl: string) =>
   Object.fromEntries([
-    // No described REST operation gets 405; HEAD at a URL-only action does.
+    // No described REST operation gets 405; HEAD at a URL-only action that writes does.
     ...KINDS.filter((kind) => kind !== 'method').map(
       (kind) => [nameOf(kind), toResponse(kind, { siteUrl })] as const,
     ),

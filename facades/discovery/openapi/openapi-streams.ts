@@ -37,7 +37,7 @@ export function streamOperationOf(route: RouteDefinition, describe: DescribeOper
 }
 
 const DESCRIPTION =
-  'Server-sent events: each item is an event with its type as the name and its JSON as the data. The last event of a page ' +
-  'has a cursor as its id. Events may come twice after a reconnection. Sends at most one page every 2 s, and a comment ' +
+  'Server-sent events: each item is an event with its type or kind as the name and its JSON as the data. The last event of a page ' +
+  'has a cursor as its id. Events may repeat after a reconnection. Sends at most one page every 2 s, and a comment ' +
   'after 15 s of silence. An event `error` has problem details and ends the stream. Counts as one call, plus one for each ' +
-  'page that follows a full page. A caller may have five streams at a time by default.';
+  'page that follows a full page. By default, at most five streams per caller.';

@@ -36,7 +36,7 @@ const PER_TOOL_CALL =
   'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
 const PER_A2A_REQUEST =
   'Each request counts as one call, whether it succeeds or fails, and each further read or write that it makes counts as one ' +
-  'more: a cancellation, and a message with `taskId`, read the task first.';
+  'more. For example, a cancellation and a message with `taskId` read the task first.';
 const PER_PAGE =
   'Each request counts as one call, whether it succeeds or fails; the pages of the statistics, of a submission and of a reply ' +
   'count as two.';
@@ -47,7 +47,7 @@ const PER_GRAPHQL_OPERATION =
   'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
   'document bound or the whole limit is refused and takes no points.';
 
-/** The limits of every counted call of every interface, from the definitions of the facades. */
+/** The limits of the counted calls of every interface, except streams under /v1, from the definitions of the facades. */
 export function rateLimitCosts({
   restRoutes,
   adminRoutes,
@@ -106,7 +106,7 @@ const groupByPolicy = (
     counts,
   }));
 
-/** Calls without a rate limit. */
+/** Calls without a rate limit, without index pages and aliases of documents. */
 export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [
   ...documents.filter(({ path }) => path !== SITEMAP_PATH).map(({ path }) => `GET ${path}`),
   'GET /healthz',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toErrorDetails } from '../../../facades/a2a/error-details.ts';
-import { createInvalidParams, withIssueLocations } from '../../../facades/a2a/param-issues.ts';
+import { createParamsRefusal, withIssueLocations } from '../../../facades/a2a/param-issues.ts';
 import { findCardVersion, findVersion } from '../../../facades/a2a/protocol-version.ts';
 import { idOf, readRpcRequest } from '../../../facades/a2a/request.ts';
 import type { Problem } from '../../../facades/http/problem.ts';
@@ -83,7 +83,7 @@ describe('the faults of an error', () => {
   });
 
   test('of parameters are listed in one error, whose message is the first fault', () => {
-    const error = createInvalidParams([
+    const error = createParamsRefusal([
       { path: ['a', 0, 's'], message: 'first', didYouMean: 'b' },
       { path: [], message: 'second', type: 'missing' },
     ]);
@@ -100,7 +100,7 @@ describe('the faults of an error', () => {
         { path: [], loc: ['body', 'params'], msg: 'second', type: 'missing' },
       ],
     ]);
-    expect(createInvalidParams([]).message).toBe('params: is not valid');
+    expect(createParamsRefusal([]).message).toBe('params: is not valid');
   });
 });
 

@@ -39,7 +39,7 @@ describe('a task', () => {
       ['A2aTask', { id: ID, historyLength: 1 }],
       ['A2aCancel', { inquiryId: ID }],
     ]);
-    const own = "only the author's own open inquiry can be canceled";
+    const own = 'only an open inquiry can be canceled, by its author';
     const refused = async (values: object) => {
       const error: unknown = await cancelTask(openSession(values as never).session, ID).catch(
         (caught: unknown) => caught,
