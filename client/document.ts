@@ -11,7 +11,7 @@ export interface TypedDocument<Result, Variables> {
 
 export type Document = string | object;
 
-/** The variables of a call; optional if none is required. */
+/** The arguments of a call after its document. The variables are optional if none is required. */
 export type VariableArguments<Variables, Options> =
   Variables extends Record<string, never>
     ? [variables?: Variables, options?: Options]
