@@ -39,7 +39,7 @@ export interface CallOptions {
 
 /** Options of a list. */
 export interface ListOptions<Total extends boolean> extends CallOptions {
-  /** Whether each page has `totalCount` and `totalCountIsExact`. They cost up to 70 points. Default: false. */
+  /** Whether each page has `totalCount` and `totalCountIsExact`. They cost up to 70 points a page. Default: false. */
   readonly totalCount?: Total | undefined;
 }
 

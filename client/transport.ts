@@ -36,18 +36,19 @@ export async function post(
   const document = settings.documentIds ? { documentId: await toDocumentId(text) } : { query: text };
   const body = JSON.stringify({ ...document, variables });
   settings.onRequest?.();
+  let response: Response;
   try {
-    const response = await settings.fetch(settings.endpoint, {
+    response = await settings.fetch(settings.endpoint, {
       method: 'POST',
       headers,
       body,
       signal: init.signal,
     });
-    settings.onResponse?.(response);
-    return response;
   } catch (cause) {
     throw new NetworkError(`no response from ${settings.endpoint}`, { cause });
   }
+  settings.onResponse?.(response);
+  return response;
 }
 
 /** Reads a response that is not a stream. */

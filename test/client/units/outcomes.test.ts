@@ -148,6 +148,16 @@ describe('a request', () => {
     ]);
   });
 
+  test('fails with the error that `onResponse` throws', async () => {
+    const thrown = new Error('of the caller');
+    const { posted } = recordPost({
+      onResponse: () => {
+        throw thrown;
+      },
+    });
+    await expect(posted).rejects.toBe(thrown);
+  });
+
   test('without a response fails with the cause, and does not call `onResponse`', async () => {
     const { calls, posted } = recordPost({}, true);
     const error: unknown = await posted.catch((caught: unknown) => caught);
