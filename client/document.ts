@@ -28,7 +28,7 @@ export function toText(document: Document): string {
 }
 
 /** Whether the operation of a document is a mutation. */
-export const isMutation = (text: string): boolean => /(?:^|\})\s*mutation\b/m.test(text);
+export const isMutation = (text: string): boolean => /(?:^|[}"])[\s,]*mutation\b/m.test(text);
 
 /** The id under which an operator registers a document: its SHA-256, in hex. */
 export async function toDocumentId(text: string): Promise<string> {
