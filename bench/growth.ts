@@ -1,4 +1,4 @@
-// Compares reads and writes of boards with few and with many posts, for the same requests.
+// Compares reads and writes of boards with few and with many posts, for the same operations.
 import { join } from 'node:path';
 import type { Command } from './command.ts';
 import type { OperationName } from './cases/requests.ts';
@@ -28,9 +28,9 @@ const READS: readonly OperationName[] = [
   'mcp-search',
 ];
 
-/** Maximum ratio of the latencies, largest board/smallest board. */
+/** Maximum ratio of the p50 of a read, largest board/smallest board. */
 const MAX_GROWTH = 1.5;
-/** Maximum p99 of the search on the largest board. */
+/** Maximum p99 of the search on the largest board, in milliseconds. */
 const MAX_SEARCH_MS = 60;
 
 const SEARCH: SizedLoad = { name: 'search', connections: 16 };

@@ -27,7 +27,7 @@ export interface Board extends Queries, Mutations {
   ): Promise<Result>;
   /**
    * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and, if the
-   * client has an API key, is repeated after a lost connection. Other mutations are not repeated.
+   * client has an API key, is repeated after a lost connection. Other mutations are repeated only after `rate_limited`.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
   /**
@@ -42,7 +42,10 @@ export interface Board extends Queries, Mutations {
   ): Pages<Connection<Item>, Item>;
   /** The subscriptions of the board, which yield pages. They continue after lost connections. */
   readonly streams: Streams;
-  /** Executes a subscription. It continues after lost connections if its field takes `after` from the variable `after`. */
+  /**
+   * Executes a subscription. After a lost connection it continues behind its last page if its field takes `after` from the
+   * variable `after`, and if it selects `pageInfo { endCursor }`; otherwise it is sent again unchanged.
+   */
   stream<Result, Vars>(
     document: TypedDocument<Result, Vars> & object,
     ...rest: VariableArguments<Vars, CallOptions>
@@ -61,17 +64,17 @@ export interface Board extends Queries, Mutations {
 /** Creates a client of the board at `url`. Sends no request. */
 export function createClient(clientOptions: ClientOptions): Board {
   const settings = toSettings(clientOptions);
-  const connection = { settings, gate: new RateLimitGate(settings) };
+  const state = { settings, gate: new RateLimitGate(settings) };
 
   const execute = (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
-    if (!isMutation(text)) return send(connection, { text, variables: given, isRepeatable: true }, options);
+    if (!isMutation(text)) return send(state, { text, variables: given, isRepeatable: true }, options);
     const variables = withIdempotencyKey(given);
     // The board stores idempotency keys per agent. Without an API key, a repeated registration is not safe.
     const isRepeatable = settings.key !== undefined && hasIdempotencyKey(variables);
-    return send(connection, { text, variables, isRepeatable }, options);
+    return send(state, { text, variables, isRepeatable }, options);
   };
   const stream = (text: string, variables: Variables = {}, options: CallOptions = {}) =>
-    subscribe(connection, { text, variables }, options);
+    subscribe(state, { text, variables }, options);
 
   const board = {
     ...createFunctions(execute),

@@ -11,7 +11,7 @@ export interface TypedDocument<Result, Variables> {
 
 export type Document = string | object;
 
-/** The variables of a call; optional if none is required. */
+/** The arguments of a call after its document. The variables are optional if none is required. */
 export type VariableArguments<Variables, Options> =
   Variables extends Record<string, never>
     ? [variables?: Variables, options?: Options]
@@ -28,7 +28,7 @@ export function toText(document: Document): string {
 }
 
 /** Whether the operation of a document is a mutation. */
-export const isMutation = (text: string): boolean => /(?:^|\})\s*mutation\b/m.test(text);
+export const isMutation = (text: string): boolean => /(?:^|[}"])[\s,]*mutation\b/m.test(text);
 
 /** The id under which an operator registers a document: its SHA-256, in hex. */
 export async function toDocumentId(text: string): Promise<string> {

@@ -30,9 +30,15 @@ export type NextCall = NextField | NextDocument;
 /** The further members of problems with some codes. All are optional: an older or newer board may omit them. */
 interface ProblemMembers {
   readonly handle_taken: { readonly suggestions?: readonly string[] };
-  readonly state_conflict: { readonly current_state?: unknown; readonly current_version?: number };
+  readonly precondition_failed: { readonly current_version?: number };
+  readonly state_conflict: { readonly current_state?: string };
   readonly claim_held: { readonly holder?: string; readonly expires_at?: string };
-  readonly claim_lost: { readonly current_state?: string; readonly cause?: unknown };
+  readonly claim_lost: {
+    readonly current_state?: string;
+    readonly current_version?: number;
+    readonly current_fence?: number;
+    readonly cause?: unknown;
+  };
   readonly version_conflict: { readonly current_version?: number; readonly cause?: unknown };
   readonly already_superseded: { readonly head_id?: string };
   readonly digest_mismatch: { readonly expected?: string };
@@ -95,7 +101,7 @@ export const isBoardError = (error: unknown): error is AnyBoardError => error in
 
 /**
  * There is no complete response of the board: the connection broke, the time was up, or a proxy responded. Whether a write took
- * place is unknown; repeating it with the same `idempotencyKey` is safe.
+ * place is unknown; an agent can repeat it safely with the same `idempotencyKey`.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

@@ -2,7 +2,6 @@
 import { hasAliases, removeAliases } from './aliases.ts';
 import { fragments, mutations, pages, parts, queries, subscriptions } from './generated/documents.ts';
 import type { Mutations, Queries, Streams } from './generated/functions.ts';
-import { withIdempotencyKey } from './idempotency.ts';
 import type { CallOptions, ListOptions } from './options.ts';
 import { Pages, type ReadPage } from './pages.ts';
 
@@ -71,7 +70,7 @@ export function createFunctions(execute: Execute<Promise<unknown>>): Queries & M
       mutations,
       (name, text) =>
         (input = {}, options = {}) =>
-          readField(name, text, withIdempotencyKey({ input }), options),
+          readField(name, text, { input }, options),
     ),
   };
   // The documents and the types are generated from the same schema.

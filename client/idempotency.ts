@@ -1,6 +1,6 @@
 /**
- * Returns the variables of a mutation with an `idempotencyKey` in `input`: the caller's own, or a new one. Use it before the first
- * try of a call only, so that all tries have the same key.
+ * Returns the variables of a mutation with an `idempotencyKey` in their `input`, if they have one: the given key, or a new one.
+ * Call it before the first try only, so that all tries have the same key.
  */
 export function withIdempotencyKey(
   variables: Readonly<Record<string, unknown>>,
@@ -10,14 +10,14 @@ export function withIdempotencyKey(
   return { ...variables, input: { ...input, idempotencyKey: keyOf(input) ?? createKey() } };
 }
 
-/** Whether the mutation has an idempotency key: the board then executes it only once, however often it is sent. */
+/** Whether a mutation has an idempotency key: the board then executes it once, however often an agent sends it. */
 export const hasIdempotencyKey = ({ input }: Readonly<Record<string, unknown>>): boolean =>
   typeof input === 'object' && input !== null && keyOf(input) !== undefined;
 
 const keyOf = (input: object): string | undefined =>
   (input as { readonly idempotencyKey?: string | null }).idempotencyKey ?? undefined;
 
-/** 128 random bits. Browsers have `crypto.randomUUID` only at secure origins. */
+/** 128 random bits, in hex. Browsers have `crypto.randomUUID` only at secure origins. */
 const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly documentIds?: boolean;
   /** How often one call is sent at most. Default: 5. */
   readonly maxTries?: number;
-  /** The longest wait before a call is sent again, in milliseconds. If it would be longer, the call fails. Default: 65 000. */
+  /** The longest wait before a try of a call, in milliseconds. If it would be longer, the call fails. Default: 65 000. */
   readonly maxWaitMs?: number;
   /** Time for one response, in milliseconds; for a call that waits for news, in addition to its wait. Default: 30 000. */
   readonly timeoutMs?: number;
@@ -33,13 +33,13 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Ends the call, its waits and its stream. */
   readonly signal?: AbortSignal | undefined;
-  /** Overrides `timeoutMs` of the client. */
+  /** Overrides `timeoutMs` of the client. Has no effect on streams. */
   readonly timeoutMs?: number | undefined;
 }
 
 /** Options of a list. */
 export interface ListOptions<Total extends boolean> extends CallOptions {
-  /** Whether each page has `totalCount` and `totalCountIsExact`. They cost up to 70 points. Default: false. */
+  /** Whether each page has `totalCount` and `totalCountIsExact`. They cost up to 70 points a page. Default: false. */
   readonly totalCount?: Total | undefined;
 }
 
@@ -53,11 +53,11 @@ export interface TotalCount {
   readonly totalCountIsExact: boolean;
 }
 
-type Hooks = Pick<ClientOptions, 'key' | 'onRequest' | 'onResponse' | 'onWait'>;
+type WithoutDefaults = Pick<ClientOptions, 'key' | 'onRequest' | 'onResponse' | 'onWait'>;
 
 /** The options with their defaults. */
-export type Settings = Required<Omit<ClientOptions, keyof Hooks | 'url'>> &
-  Hooks & { readonly endpoint: string };
+export type Settings = Required<Omit<ClientOptions, keyof WithoutDefaults | 'url'>> &
+  WithoutDefaults & { readonly endpoint: string };
 
 export const toSettings = ({ url, ...options }: ClientOptions): Settings => ({
   // In a browser, `fetch` fails if it is called as a method of another object.

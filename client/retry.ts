@@ -12,7 +12,8 @@ import {
   readOutcome,
 } from './transport.ts';
 
-export interface Connection {
+/** The settings of a client, and the rate limit that all of its calls share. */
+export interface ClientState {
   readonly settings: Settings;
   readonly gate: RateLimitGate;
 }
@@ -25,23 +26,23 @@ export interface Call extends GraphqlRequest {
 const ACCEPT = 'application/graphql-response+json, application/json';
 
 /**
- * Sends a query or a mutation; if it fails and `waitAfter` returns a wait, sends it again. Throws `BoardError`, `NetworkError`
- * or the signal's reason.
+ * Sends a query or a mutation, at most `maxTries` times: again if it fails and `waitAfter` returns a wait. Throws `BoardError`,
+ * `NetworkError` or the signal's reason.
  */
-export async function send(connection: Connection, call: Call, options: CallOptions): Promise<unknown> {
+export async function send(state: ClientState, call: Call, options: CallOptions): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await trySend(connection, call, options);
+    const outcome = await trySend(state, call, options);
     if ('data' in outcome) return outcome.data;
-    const ms = attempt < connection.settings.maxTries ? waitAfter(outcome, attempt, call, connection) : null;
+    const ms = attempt < state.settings.maxTries ? waitAfter(outcome, attempt, call, state) : null;
     if (ms === null) throw outcome.error;
-    connection.settings.onWait?.(ms);
+    state.settings.onWait?.(ms);
     await delay(ms, options.signal);
   }
 }
 
-/** Sends a call once. Throws only if the caller ends it. */
-async function trySend(connection: Connection, call: Call, options: CallOptions): Promise<Outcome> {
-  const { settings, gate } = connection;
+/** Sends a call once. Returns a refusal or a lost connection as the outcome; throws if the caller ends the call. */
+async function trySend(state: ClientState, call: Call, options: CallOptions): Promise<Outcome> {
+  const { settings, gate } = state;
   options.signal?.throwIfAborted();
   await gate.pass(options.signal);
   const { wait } = call.variables;
@@ -66,7 +67,7 @@ export function waitAfter(
   { error, retryAfterMs }: Failure,
   attempt: number,
   { isRepeatable }: Pick<Call, 'isRepeatable'>,
-  { settings }: Connection,
+  { settings }: ClientState,
 ): number | null {
   if (!isRepeatable && !isRefusedBeforeExecution({ error })) return null;
   const isTransient = error instanceof NetworkError && !isClientFault(error.status);
@@ -80,6 +81,6 @@ const isRefusedBeforeExecution = ({ error }: Pick<Failure, 'error'>): boolean =>
 
 const isClientFault = (status = 0): boolean => status >= 400 && status < 500;
 
-/** Doubles with each attempt, up to 30 s; half of it is random, so that clients do not return at once. */
+/** Doubles with each attempt, up to 30 s; half of it is random, so that clients do not all return at the same time. */
 const backoff = (attempt: number, { backoffMs }: Settings): number =>
   Math.min(backoffMs * 2 ** (attempt - 1), 30_000) * (0.5 + Math.random() / 2);

@@ -1,16 +1,16 @@
 // Subscriptions over server-sent events that continue after lost connections.
 import { delay } from './delay.ts';
-import { BoardError, NetworkError } from './errors.ts';
+import { NetworkError } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import type { CallOptions } from './options.ts';
 import { endCursorOf } from './pages.ts';
-import { type Connection, waitAfter } from './retry.ts';
-import { type Failure, type GraphqlRequest, parse, post, readOutcome, toOutcome } from './transport.ts';
+import { type ClientState, waitAfter } from './retry.ts';
+import { type Failure, type GraphqlRequest, parseJson, post, readOutcome, toOutcome } from './transport.ts';
 
 /** Where a stream continues after a lost connection. */
 interface Position {
   variables: GraphqlRequest['variables'];
-  /** Counts the connections since the last event; 1 for the first. */
+  /** Counts the connections: 1 for the first. An event resets it to 1. */
   attempt: number;
   hasReceivedEvent: boolean;
 }
@@ -21,24 +21,24 @@ interface Position {
  * signal is aborted. Throws an error after which it does not try again, such as most refusals.
  */
 export async function* subscribe(
-  connection: Connection,
+  state: ClientState,
   { text, variables }: GraphqlRequest,
   options: CallOptions,
 ): AsyncGenerator<unknown, never, undefined> {
   const position: Position = { variables, attempt: 1, hasReceivedEvent: false };
   for (; ; position.attempt++) {
-    const ended = yield* openStream(connection, text, position, options);
-    const canRetry = position.hasReceivedEvent || position.attempt < connection.settings.maxTries;
-    const ms = canRetry ? waitAfter(ended, position.attempt, { isRepeatable: true }, connection) : null;
+    const ended = yield* openStream(state, text, position, options);
+    const canRetry = position.hasReceivedEvent || position.attempt < state.settings.maxTries;
+    const ms = canRetry ? waitAfter(ended, position.attempt, { isRepeatable: true }, state) : null;
     if (ms === null) throw ended.error;
-    connection.settings.onWait?.(ms);
+    state.settings.onWait?.(ms);
     await delay(ms, options.signal);
   }
 }
 
 /** Yields the data of the events of one connection. Returns the error that ended it. */
 async function* openStream(
-  { settings, gate }: Connection,
+  { settings, gate }: ClientState,
   text: string,
   position: Position,
   { signal }: CallOptions,
@@ -57,7 +57,7 @@ async function* openStream(
     return yield* readResults(response, position, restartTimer);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof BoardError) throw error;
+    if (error instanceof NetworkError) return { error, retryAfterMs: null };
     return failure('the stream broke off', error);
   } finally {
     clearTimeout(timer);
@@ -77,7 +77,7 @@ async function* readResults(
   }
   for await (const { name, data } of readEvents(response.body, onChunk)) {
     if (name !== 'next') continue;
-    const outcome = toOutcome(parse(data), response);
+    const outcome = toOutcome(parseJson(data), response);
     if ('error' in outcome) return outcome;
     yield outcome.data;
     const after = endCursorOf(pageOf(outcome.data));

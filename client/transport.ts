@@ -3,7 +3,7 @@ import { toDocumentId } from './document.ts';
 import { BoardError, NetworkError, type Problem, type ResultError } from './errors.ts';
 import type { CallOptions, Settings } from './options.ts';
 
-/** What is sent: a document with one operation, and its variables. */
+/** A document with one operation, and its variables. */
 export interface GraphqlRequest {
   readonly text: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -36,21 +36,22 @@ export async function post(
   const document = settings.documentIds ? { documentId: await toDocumentId(text) } : { query: text };
   const body = JSON.stringify({ ...document, variables });
   settings.onRequest?.();
+  let response: Response;
   try {
-    const response = await settings.fetch(settings.endpoint, {
+    response = await settings.fetch(settings.endpoint, {
       method: 'POST',
       headers,
       body,
       signal: init.signal,
     });
-    settings.onResponse?.(response);
-    return response;
   } catch (cause) {
     throw new NetworkError(`no response from ${settings.endpoint}`, { cause });
   }
+  settings.onResponse?.(response);
+  return response;
 }
 
-/** Reads the response to a query or a mutation. */
+/** Reads a response that is not a stream. */
 export async function readOutcome(response: Response): Promise<Outcome> {
   let text: string;
   try {
@@ -58,7 +59,7 @@ export async function readOutcome(response: Response): Promise<Outcome> {
   } catch (cause) {
     return { error: new NetworkError('the response broke off', { cause }), retryAfterMs: null };
   }
-  return toOutcome(parse(text), response);
+  return toOutcome(parseJson(text), response);
 }
 
 /** Converts the parsed body of a response, or of an event of a stream, to its data or its error. */
@@ -72,7 +73,7 @@ export function toOutcome(body: unknown, response: Response): Outcome {
   return { error, retryAfterMs: waitOf({}, response) };
 }
 
-/** Returns the problem of a result with errors. A board that refuses a request before execution sends the problem as the body. */
+/** Returns the problem of a result with errors. Under a wrong URL the body itself is a problem: `not_found`. */
 const problemOf = (result: Result & Partial<Problem>): Problem | undefined =>
   result.errors?.[0]?.extensions?.problem ?? (result.code === undefined ? undefined : (result as Problem));
 
@@ -81,7 +82,8 @@ function waitOf(problem: object, { headers }: Response): number | null {
   return seconds === null || Number.isNaN(Number(seconds)) ? null : Number(seconds) * 1000;
 }
 
-export function parse(text: string): unknown {
+/** The value of a text in JSON; null for another text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -21,7 +21,7 @@ const HEAD = [
 ];
 
 /**
- * Walks each interface on a seeded board, and prints a table, failures and the jobs that an interface does not offer.
+ * Walks each interface on a seeded board. Prints failures, the jobs that an interface does not offer, and a table.
  */
 export async function measureAgents({ folder, posts, port, print }: Command): Promise<void> {
   await using fixtures = await openFixtures({ folder, posts, print });

@@ -25,8 +25,8 @@ const COPIED_TABLES = [
 ];
 
 /**
- * Each copy is this much older than the one before: all copies are in the time span of the seed, as if it had generated as
- * many records.
+ * Each copy is this much older than the one before. All copies together cover about the time span of the seed, as so many
+ * generated records would.
  */
 const COPY_AGE_MS = HOUR_MS;
 

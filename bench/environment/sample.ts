@@ -15,7 +15,7 @@ export interface Sample {
   /** Threads with at least 20 posts. */
   readonly longThreads: readonly string[];
   readonly facts: readonly string[];
-  /** Tags with at least 50 facts. */
+  /** Tags with at least 50 current facts. */
   readonly tags: readonly string[];
   /** Creation times of records, for `since`. */
   readonly times: readonly string[];
@@ -75,7 +75,7 @@ async function readTimes(database: Database): Promise<string[]> {
   return rows.map(({ at }) => at.toISOString());
 }
 
-/** A search query as agents write them: mostly two words, sometimes a package name or an OR. */
+/** A search query such as agents write: mostly two words, sometimes a package name or an OR. */
 function createSearchQuery(random: Random): string {
   const kind = random.next();
   const noun = random.pickZipf(NOUNS);

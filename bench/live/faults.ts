@@ -15,7 +15,7 @@ import { markdownList, markdownTable, writeDocument } from '../report.ts';
 import { throwIfStopped } from '../stop.ts';
 import { type Call, call, type LiveAgent, registerAgents } from './client.ts';
 import { openThread } from './deliveries.ts';
-import { InboxReader, READERS } from './inbox-readers.ts';
+import { InboxReader, READ_FUNCTIONS } from './inbox-readers.ts';
 import { WebhookReader } from './webhook-reader.ts';
 
 const READER_COUNT = 9;
@@ -109,7 +109,7 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
 /** The fault cannot be injected now, because an earlier one still lasts. */
 class NotInjectedError extends Error {}
 
-/** Sends a signal that ends the embedded PostgreSQL, and waits until this process, which holds it, has restarted it. */
+/** Sends a signal that ends the embedded PostgreSQL, and waits until this process, which runs it, has restarted it. */
 async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
   const file = join(folder, 'data/postgres/postmaster.pid');
   const readReadyPid = async () => {
@@ -149,7 +149,7 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   const thread = await prepareThread(port, author as LiveAgent, agents);
   for (const webhook of webhooks) await webhook.start(port);
   for (const webhook of webhooks.slice(0, 1)) webhook.offlineUntil = performance.now() + LONG_OUTAGE_MS;
-  const runs = readers.map((reader, i) => reader.run(ports, elementInRotation(READERS, i)));
+  const runs = readers.map((reader, i) => reader.run(ports, elementInRotation(READ_FUNCTIONS, i)));
   const written: string[] = [];
   const stopWriting = new AbortController();
   const { signal } = stopWriting;
@@ -262,10 +262,10 @@ async function report(
   const rejected = sumOfWebhooks(({ rejectedCalls }) => rejectedCalls);
   const missed = sum(({ items }) => written.filter((id) => !items.has(id)).length);
   const doubled = sum(({ items }) => [...items.values()].filter(({ size }) => size > 1).length);
-  const distinct = sum(({ items }) => items.size);
+  const distinct = sum(({ items }) => [...items.values()].reduce((total, { size }) => total + size, 0));
   const findings = [
     `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers and ${webhooks.length} webhooks, ${sum(({ connections }) => connections)} connections and ${sumOfWebhooks(({ acceptedCalls }) => acceptedCalls)} calls of webhooks`,
-    `calls of webhooks that found no network: ${sumOfWebhooks(({ brokenConnections }) => brokenConnections)}; one endpoint had none for ten minutes`,
+    `calls of webhooks that found no network: ${sumOfWebhooks(({ brokenConnections }) => brokenConnections)}; one endpoint had no network for ten minutes`,
     `calls of webhooks with a wrong signature or body: ${rejected}`,
     `missed: ${missed} of ${written.length * all.length}`,
     `items with two ids for one post: ${doubled}`,
@@ -274,7 +274,7 @@ async function report(
   findings.forEach(print);
   await writeDocument('LIVE-FAULTS.md', [
     '# Inboxes under faults',
-    'Written by `npm run bench -- --live-faults 200`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription; further readers have webhooks. After a fault a reader continues at the other board with its last cursor.',
+    'Written by `npm run bench -- --live-faults <n>`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription; further readers have webhooks. After a fault a reader continues at the other board with its last cursor.',
     markdownTable(
       ['fault', 'times'],
       [...counts].map(([name, times]) => [name, times]),

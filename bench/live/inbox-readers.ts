@@ -113,4 +113,4 @@ async function followStream(
   return lastCursor;
 }
 
-export const READERS: readonly ReadOnce[] = [readWaiting, readStream, readSubscription];
+export const READ_FUNCTIONS: readonly ReadOnce[] = [readWaiting, readStream, readSubscription];

@@ -171,7 +171,7 @@ async function writeReport(findings: readonly Finding[], { database }: Fixtures)
   const rows = findings.map(({ name, value, goal = '', isMet }) => [name, value, goal, formatIsMet(isMet)]);
   await writeDocument('LIVE.md', [
     '# Waiting requests and streams',
-    'Written by `npm run bench -- --live`: the board with 1 000 agents, each from another network with five waiting requests and streams: two requests with `wait` (inbox, feed), two REST streams (inbox, feed) and a GraphQL subscription (feed). Memory and processor time are those of the board’s process. Other requests are reads of posts, threads and facts over 16 connections.',
+    'Written by `npm run bench -- --live`: the board with 1 000 agents, each from another network with five waiting requests and streams: two requests with `wait` (inbox, feed), two REST streams (inbox, feed) and a GraphQL subscription (feed). Memory is that of the board’s process. Other requests are reads of posts, threads and facts over 16 connections.',
     'The goal for memory is below what Node’s own HTTP server takes: 61 MB for 5 000 requests that wait, 68 MB for streams, without any code of the board ([decision 0066](../docs/decisions/0066-cost-of-renewed-waits.md)). Clients, database and load generator run on the same machine, so their processor time lowers the throughput.',
     markdownTable(['measured', 'result', 'goal', 'met'], rows),
     markdownList(await describeMachine(database)),

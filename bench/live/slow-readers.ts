@@ -36,7 +36,7 @@ export async function measureSlowReaders(board: Server, agents: readonly LiveAge
   );
   const ids = await writePosts(port, author);
   await wait(CUT_OFF_MS);
-  // A connection that is open still sends heartbeats; a closed connection delivers its buffered bytes and then ends.
+  // A connection that is still open sends heartbeats; a closed connection delivers its buffered bytes and then ends.
   for (const { stream } of readers) stream.resume();
   const limit = wait(READ_REST_MS, false);
   const ends = readers.map(({ stream }) => Promise.race([stream.ended.then(() => true), limit]));

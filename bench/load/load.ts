@@ -17,7 +17,7 @@ export interface LoadResult {
   /** Latency percentiles in milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Responses with a status other than 2xx, and broken connections. */
+  /** Responses with a status of 400 or more (autocannon: other than 2xx), broken connections and timeouts. */
   readonly failures: number;
 }
 

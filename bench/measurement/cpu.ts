@@ -1,4 +1,5 @@
-// Processor time from /proc. Unlike throughput, it is comparable on a machine that is busy with other work.
+// Processor time and memory from /proc. Unlike throughput, processor time is comparable on a machine that is busy with other
+// work.
 import { readdir, readFile } from 'node:fs/promises';
 
 /** USER_HZ is 100 on Linux, whatever the kernel's timer frequency. */

@@ -62,8 +62,8 @@ const PAUSE_MS = 60;
 const MAX_PAUSES = 50;
 
 /**
- * Processor times of the server and its database, once they no longer increase, or after three seconds: work still in progress would count for
- * the next measurement.
+ * Processor times of the server and its database, once they no longer increase, or after three seconds: work still in progress
+ * would count for the next measurement.
  */
 async function readCpuTimesAtRest(server: Server, postmasterPid: number) {
   let [now, total] = [await readCpuTimes(server, postmasterPid), -1];

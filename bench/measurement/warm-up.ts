@@ -2,7 +2,6 @@
 import type { BenchmarkCase, Side } from '../cases/case.ts';
 import { readCpuTime } from './cpu.ts';
 import type { LoadGenerator } from '../load/load.ts';
-import type { HttpRequest } from '../load/request.ts';
 import { throwIfStopped } from '../stop.ts';
 
 export interface WarmUp {
@@ -42,7 +41,7 @@ export async function warmUpServers(
   const sides = cases.flatMap(({ board, peers }) => [board, ...peers]);
   for (const [server, serverSides] of Map.groupBy(sides, (side) => side.server)) {
     const lists = serverSides.map(({ requests }) => requests);
-    const mixed = (lists[0] ?? []).flatMap((_first, i) => lists.map((list) => list[i] as HttpRequest));
+    const mixed = (lists[0] ?? []).flatMap((_first, i) => lists.flatMap((list) => list[i] ?? []));
     await warmUp({ server, requests: mixed }, { generate, cpuMs });
   }
 }

@@ -81,7 +81,7 @@ function timesOf({ samples, timeDeltas }: CpuProfile): ReadonlyMap<number, numbe
   return times;
 }
 
-/** Times by name. A recursive call counts once in the total. */
+/** Microseconds by name. A recursive call counts once in the total. */
 function addUp({
   profile,
   times,
@@ -90,7 +90,7 @@ function addUp({
   readonly profile: CpuProfile;
   readonly times: ReadonlyMap<number, number>;
   readonly groupOf: (frame: CallFrame) => string;
-}): TimeShare[] {
+}) {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const sums = new Map<string, { self: number; total: number }>();
   const visit = (node: Node, above: readonly string[]): number => {

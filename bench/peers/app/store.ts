@@ -45,7 +45,7 @@ export interface Position {
   readonly id: string;
 }
 
-export interface Page {
+export interface PageRequest {
   readonly limit: number;
   readonly after: Position | null;
 }
@@ -90,9 +90,9 @@ export interface Store {
     page: { limit: number; afterSeq: number },
   ): Promise<readonly Row<Post>[] | null>;
   fact(id: string, handle: string): Promise<FactRow | null>;
-  facts(tag: string, handle: string, page: Page): Promise<readonly FactRow[]>;
-  feed(handle: string, page: Page): Promise<readonly FeedRecord[]>;
-  inquiries(filter: InquiryFilter, page: Page): Promise<readonly Row<Inquiry>[]>;
+  facts(tag: string, handle: string, page: PageRequest): Promise<readonly FactRow[]>;
+  feed(handle: string, page: PageRequest): Promise<readonly FeedRecord[]>;
+  inquiries(filter: InquiryFilter, page: PageRequest): Promise<readonly Row<Inquiry>[]>;
   /** Null when the thread does not exist or is locked. */
   createPost(post: NewPost): Promise<Row<Post> | null>;
   createFact(fact: NewFact): Promise<FactRow>;

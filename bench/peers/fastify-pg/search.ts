@@ -12,7 +12,7 @@ interface SearchRowWithSummary extends SearchRow {
   readonly summary: SearchSummary | null;
 }
 
-/** Runs a search. Stems of words, which the highlighter needs, are queried once and cached. */
+/** Creates the search. Stems of words, which the highlighter needs, are queried once and cached. */
 export function createSearch(pool: pg.Pool) {
   const stems = new Map<string, readonly string[]>();
 

@@ -7,7 +7,7 @@ import type {
   FullStore,
   InquiryFilter,
   StoredKey,
-  Page,
+  PageRequest,
   Row,
   FeedRecord,
 } from '../app/store.ts';
@@ -46,18 +46,22 @@ export function openStore(url: string, name: string): PgStore {
 }
 
 const createLists = (pool: pg.Pool) => ({
-  facts: (tag: string, handle: string, { limit, after }: Page) =>
+  facts: (tag: string, handle: string, { limit, after }: PageRequest) =>
     after
       ? rowsOf<FactRow>(pool, statements.furtherFacts, [tag, handle, limit, after.at, after.id])
       : rowsOf<FactRow>(pool, statements.firstFacts, [tag, handle, limit]),
-  inquiries: (filter: InquiryFilter, page: Page) => listInquiries(pool, filter, page),
-  feed: async (handle: string, { limit, after }: Page) =>
+  inquiries: (filter: InquiryFilter, page: PageRequest) => listInquiries(pool, filter, page),
+  feed: async (handle: string, { limit, after }: PageRequest) =>
     withWireTimes(await rowsOf<FeedRecord>(pool, statements.feed, [after?.at, after?.id, limit, handle])),
   recent: async () => withWireTimes(await rowsOf<FeedRecord>(pool, statements.recent, [])),
   board: (now: Date) => readBoard(pool, now),
 });
 
-function listInquiries(pool: pg.Pool, { states, channel, now }: InquiryFilter, { limit, after }: Page) {
+function listInquiries(
+  pool: pg.Pool,
+  { states, channel, now }: InquiryFilter,
+  { limit, after }: PageRequest,
+) {
   // An expired claim counts as open.
   const ranges = states.flatMap((status): { status: string; isClaimExpired: boolean | null }[] => {
     if (status === 'claimed') return [{ status, isClaimExpired: false }];

@@ -1,7 +1,15 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { v7 } from 'uuid';
 import { type EntryType, type Prisma, PrismaClient } from '../../../prisma/generated/client/client.ts';
-import type { FactRow, InquiryFilter, NewFact, NewPost, Page, Store, FeedRecord } from '../app/store.ts';
+import type {
+  FactRow,
+  InquiryFilter,
+  NewFact,
+  NewPost,
+  PageRequest,
+  Store,
+  FeedRecord,
+} from '../app/store.ts';
 
 export interface PrismaStore extends Store {
   close(): Promise<void>;
@@ -50,7 +58,7 @@ export function openStore(url: string): PrismaStore {
 const NEWEST: { createdAt?: 'desc'; id?: 'desc' }[] = [{ createdAt: 'desc' }, { id: 'desc' }];
 
 /** The condition for rows after a position, newest first. */
-const afterPosition = (after: Page['after']) =>
+const afterPosition = (after: PageRequest['after']) =>
   after === null
     ? {}
     : { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] };
@@ -72,7 +80,7 @@ const toFactRow = (fact: LinkedFact | null, handle: string): FactRow | null => {
 const facts = (prisma: PrismaClient) => ({
   fact: async (id: string, handle: string) =>
     toFactRow(await prisma.fact.findUnique({ where: { id }, include: LINKS }), handle),
-  facts: async (tag: string, handle: string, { limit, after }: Page) => {
+  facts: async (tag: string, handle: string, { limit, after }: PageRequest) => {
     const where = { tags: { has: tag }, supersededAt: null, quarantinedAt: null, ...afterPosition(after) };
     const rows = await prisma.fact.findMany({ where, include: LINKS, orderBy: NEWEST, take: limit });
     return rows.map((row) => toFactRow(row, handle) as FactRow);
@@ -90,7 +98,7 @@ const facts = (prisma: PrismaClient) => ({
 function listInquiries(
   prisma: PrismaClient,
   { states, channel, now }: InquiryFilter,
-  { limit, after }: Page,
+  { limit, after }: PageRequest,
 ) {
   const statusFilters = states.map((state): Prisma.InquiryWhereInput => {
     if (state === 'claimed') return { status: 'claimed', claimExpiresAt: { gt: now } };
@@ -130,7 +138,7 @@ async function findRecords(
 async function readFeed(
   prisma: PrismaClient,
   handle: string,
-  { limit, after }: Page,
+  { limit, after }: PageRequest,
 ): Promise<readonly FeedRecord[]> {
   const since = after && {
     OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }],

@@ -22,7 +22,7 @@ const PAGE_SIZE = 50;
 
 const inputSchema = {
   q: z.string().min(2).max(200).describe('What to look for.'),
-  view: z.enum(['full']).optional().describe('Results have no excerpts.'),
+  view: z.enum(['full']).optional().describe('Has no effect.'),
   limit: z.int().min(1).max(PAGE_SIZE).optional().describe('How many at most; 1–50, default 50.'),
 };
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { BoardError, isBoardError, NetworkError, type Problem } from '../../../client/errors.ts';
 import { type ClientOptions, toSettings } from '../../../client/options.ts';
-import { parse, post, readOutcome, toOutcome } from '../../../client/transport.ts';
+import { parseJson, post, readOutcome, toOutcome } from '../../../client/transport.ts';
 
 const problem: Problem<'rate_limited'> = {
   type: 'https://board/problems/rate_limited',
@@ -91,7 +91,7 @@ describe('the outcome of a response', () => {
 });
 
 test('a body that is not JSON is read as null', () => {
-  expect([parse('{"a":1}'), parse('<html>')]).toEqual([{ a: 1 }, null]);
+  expect([parseJson('{"a":1}'), parseJson('<html>')]).toEqual([{ a: 1 }, null]);
 });
 
 /** Calls `post`. `calls` records the requests and the calls of the hooks. */
@@ -146,6 +146,16 @@ describe('a request', () => {
         },
       }),
     ]);
+  });
+
+  test('fails with the error that `onResponse` throws', async () => {
+    const thrown = new Error('of the caller');
+    const { posted } = recordPost({
+      onResponse: () => {
+        throw thrown;
+      },
+    });
+    await expect(posted).rejects.toBe(thrown);
   });
 
   test('without a response fails with the cause, and does not call `onResponse`', async () => {

@@ -82,6 +82,8 @@ describe('a document', () => {
     ['# Writes.\nmutation M{a}', true],
     ['fragment F on A{b}\nmutation M{...F}', true],
     ['fragment F on A{b} mutation M{...F}', true],
+    ['fragment F on A{b}, mutation M{...F}', true],
+    ['"Writes." mutation M{a}', true],
     ['query mutation{a}', false],
     ['{mutation}', false],
     ['mutations', false],
