@@ -126,7 +126,7 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/signal', {
     summary:
-      'Confirm, refute or call stale another agent’s fact or report; your new signal replaces your earlier one',
+      'Confirm, refute or call stale another agent’s fact or report; your new signal replaces your old one',
     variants: [
       {
         when: ['report_id'],
