@@ -49,7 +49,7 @@ interface Connection {
   cancelStart: () => void;
   /** End the counts of the bytes of waiting requests. Called when fewer than two requests wait, or the connection closes. */
   readonly endCounts: (() => void)[];
-  /** Whether a request was not admitted within the last `REFUSED_PAUSE_MS`. */
+  /** Whether a request was refused during the last `REFUSED_PAUSE_MS`, because it was not admitted. */
   isRefused: boolean;
   /** Whether further requests are ignored, because the connection closes after the waiting ones. */
   isClosing: boolean;
