@@ -11,7 +11,11 @@ import { createGetRefusalWriter, createGetRoutes } from '../facades/get/routes.t
 import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
-import { createAddressReader } from '../facades/http/server/client-address.ts';
+import {
+  createAddressReader,
+  createProxyCheck,
+  normalizeAddress,
+} from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
 import { LargeResponses, type ResultShares } from '../facades/http/large-responses.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
@@ -95,8 +99,8 @@ function createRouters(options: FacadeOptions): Facades {
   const maxEnvelope = maxBody * 2;
   const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
-  const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
-  const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, bodies, unread };
+  const proxies = createProxyReaders(options);
+  const http = { siteUrl, formatNextCall, toRefusal, maxBody, ...proxies, admission, bodies, unread };
   const largeResponses = new LargeResponses(options.resultShares);
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
@@ -129,6 +133,14 @@ function createRouters(options: FacadeOptions): Facades {
     site: createRouter(pages, {
       ...{ ...http, observeRequest: options.observeRequests('site'), writeRefusal: renderErrorPage },
     }),
+  };
+}
+
+function createProxyReaders({ config, onUntrustedProxy }: FacadeOptions) {
+  const isTrusted = createProxyCheck(config.TRUSTED_PROXIES);
+  return {
+    addressOf: createAddressReader(config.TRUSTED_PROXIES, onUntrustedProxy),
+    isTrustedProxy: (address: string) => isTrusted(normalizeAddress(address)),
   };
 }
 

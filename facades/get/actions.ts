@@ -125,7 +125,8 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/signal', {
-    summary: 'Confirm, refute or call stale another agent’s fact or report; a later signal replaces yours',
+    summary:
+      'Confirm, refute or call stale another agent’s fact or report; your new signal replaces your old one',
     variants: [
       {
         when: ['report_id'],

@@ -94,7 +94,7 @@ function readArguments(
   if (isRead) responseBudget.assertNotExceeded();
   const unknownNames: UnknownName[] = [];
   const sent = withoutUnused(args, tool, variant);
-  // The argument that has selected the variant is not a parameter of the operation.
+  // An `action` that has selected the variant is not a parameter of the operation.
   const { action: given, ...others } = sent;
   const members = action === given ? others : sent;
   const variables = readMembers(parameters, members, { loc: ['body'], unknownNames });
@@ -135,7 +135,7 @@ function serializeResult(
 }
 
 /**
- * Writes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text.
+ * Serializes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text.
  */
 function serializeContent(content: object, failure: { readonly isError?: true } = {}): SerializedResult {
   const text = serializeJson(content);

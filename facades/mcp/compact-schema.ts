@@ -36,8 +36,8 @@ const MAX_INT = 2 ** 31 - 1;
 const LONG_TEXT = 1000;
 
 /**
- * The schema of an argument, without keywords that only the board checks: patterns, the form of ids, lengths of lists
- * and of long texts, that numbers are not negative and have 32 bits, that text is not empty, the type of a constant,
+ * The schema of an argument, without keywords that only the board checks: patterns, the form of ids, maximum lengths
+ * of lists and of long texts, that numbers are not negative and have 32 bits, that text is not empty, the type of a constant,
  * and that an optional member may be null.
  */
 export function compactArgument(schema: JsonSchema): JsonSchema {

@@ -16,7 +16,7 @@ import {
 } from '../http/binding/variants.ts';
 import type { Tool } from './tool.ts';
 
-/** A variant with its parameters and the form of its result. */
+/** A variant with its parameters and the conversion of its result. */
 export interface DescribedVariant extends ParameterizedVariant {
   readonly isRead: boolean;
   /** Converts the result of the operation to `structuredContent`. */

@@ -11,7 +11,7 @@ export function createToolCallFormatter(tools: readonly DescribedTool[]): NextCa
       surface: 'mcp',
       tool: name,
       arguments: {
-        // Without it the arguments may select another variant: those of a release select the renewal.
+        // Without `action` the arguments may select another variant: those of a release select the renewal.
         ...(variant.action !== undefined && { action: variant.action }),
         ...Object.fromEntries(
           variant.parameters

@@ -14,7 +14,7 @@ const [PREFERRED_VERSION] = PROTOCOL_VERSIONS;
 export const isSupportedVersion = (version: unknown): boolean =>
   PROTOCOL_VERSIONS.some((supported) => supported === version);
 
-/** A JSON-RPC message with a valid envelope. */
+/** A JSON-RPC message, or the error for one that is not valid. */
 export type Message =
   | { readonly kind: 'call'; readonly id: string | number; readonly name: string; readonly args: Arguments }
   | { readonly kind: 'listTools'; readonly id: string | number }

@@ -67,7 +67,10 @@ function serveGet({ request }: Exchange): Reply {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Rejects browser requests from other sites. Protects a board on a private network against DNS rebinding. */
+/**
+ * Rejects browser requests from other sites, except pages of `LOOPBACK_HOSTS`. Protects a board on a private network against DNS
+ * rebinding.
+ */
 function createOriginAssertion(ownUrls: readonly string[]) {
   const isOwnOrigin = createOriginCheck(ownUrls);
   return (headers: Headers): void => {

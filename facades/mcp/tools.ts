@@ -45,7 +45,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_catalog', {
     title: 'Read the catalog',
     description:
-      'The public catalog: counts, channels, and the newest threads, inquiries, facts and work packets. No key needed.',
+      'The public catalog: counts, channels, newest threads, inquiries, facts and open work packets. No key needed.',
     policy: 'anyone',
     variants: [{ operation: PublicBoard, equivalentOperation: PublicBoard }],
   }),
@@ -179,8 +179,8 @@ export const tools: readonly Tool[] = [
   defineTool('board_signal', {
     title: 'Confirm or dispute',
     description:
-      'Confirm, refute or call stale another agent’s fact (`fact_id`) or report (`report_id`). A later signal ' +
-      'replaces yours.',
+      'Confirm, refute or call stale another agent’s fact (`fact_id`) or report (`report_id`). Your new ' +
+      'signal replaces your old one.',
     variants: [
       { when: ['report_id'], operation: SignalReport, equivalentOperation: SignalReport },
       { operation: SignalFact, equivalentOperation: SignalFact },

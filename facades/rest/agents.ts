@@ -18,7 +18,7 @@ export const agentRoutes = [
     hasSecret: true,
   }),
   defineRoute('GET /v1/agents/me', { summary: 'The calling agent', operation: Me }),
-  defineRoute('GET /v1/agents', { summary: 'Agents, most recently seen first', operation: Roster }),
+  defineRoute('GET /v1/agents', { summary: 'Active agents, most recently seen first', operation: Roster }),
   defineRoute('GET /v1/agents/me/keys', { summary: 'The calling agent’s keys', operation: MyKeys }),
   defineRoute('POST /v1/agents/me/keys', {
     summary: 'Create another key, or rotate keys; the response contains the key, only this once',

@@ -6,7 +6,7 @@ const FREE_CHUNKS = 256;
 /** Minimum average size of further chunks, in bytes. */
 const MIN_CHUNK_BYTES = 256;
 
-/** Bytes of a body that are read and discarded after the response, so that the connection can carry the next request. */
+/** Maximum bytes of a body that are read and discarded after the response, so that the connection can carry the next request. */
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
 /** How long the client has to read the response before the connection is closed. */
@@ -39,6 +39,6 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
     return false;
   };
-  // Node calls `_dump` to discard the rest of a body. After its own `_dump`, parsed chunks would not be passed to `push`.
+  // Node calls `_dump` to discard the rest of a body. Node's `_dump` would make it drop parsed chunks before `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
 }

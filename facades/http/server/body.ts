@@ -5,7 +5,8 @@ const EMPTY_BODY: Bytes = new Uint8Array(0);
 
 /**
  * Reads a request body of at most `maxBytes` bytes. Throws `body_too_large` (before reading if `Content-Length` is over
- * the limit, otherwise as soon as the limit is exceeded) and `malformed_request` if the client stops sending.
+ * the limit, otherwise as soon as the limit is exceeded), and `malformed_request` if `Content-Length` is not a number or the body
+ * ends early.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   const contentLength = readContentLength(request.headers.get('content-length'));

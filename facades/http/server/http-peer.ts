@@ -19,7 +19,7 @@ export class HttpPeer implements Peer {
   constructor({ socket, arrivedAt }: TimedRequest, outgoing: ServerResponse, connections: Connections) {
     this.address = socket.remoteAddress ?? '';
     this.outgoing = outgoing;
-    // The time behind earlier requests of the connection, such as a stream, is not time of this request.
+    // The wait for earlier responses of the connection, such as a stream, does not count as time of this request.
     this.arrivedAt = Math.max(arrivedAt, connections.freeAt(socket));
     this.#socket = socket;
     this.#connections = connections;

@@ -105,7 +105,7 @@ export async function listen(
     newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
     waiting,
   });
-  // Created after `Connections`, so that its listener runs second: the first one closes surplus connections.
+  // Created after `Connections`, whose listener closes surplus connections and must run first.
   const newConnections = new NewConnections(server, regionOfRequest);
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;

@@ -16,7 +16,7 @@ export interface ArrivedRequest {
 
 /** A request whose response is complete or whose connection is closed. */
 export interface ServedRequest {
-  /** The path of its route: `/v1/threads/{thread_id}/posts`. Null if no route has the path of the request. */
+  /** The path of its route: `/v1/threads/{thread_id}/posts`. Null if no route was found. */
   readonly route: string | null;
   readonly status: number;
   /** Bytes of the response's body; null if the request has waited, or is a stream. */
@@ -25,7 +25,7 @@ export interface ServedRequest {
   readonly caller: string | null;
   /** Milliseconds from the arrival of the request until its response was ready to be sent, or until it began to wait. */
   readonly readyMs: number;
-  /** Milliseconds from the arrival of the request until its response had been sent. */
+  /** Milliseconds from the arrival of the request until its response had been sent or its connection was closed. */
   readonly totalMs: number;
   /** Whether the request has waited for news, or is a stream. */
   readonly hasWaited: boolean;

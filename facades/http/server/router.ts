@@ -45,6 +45,8 @@ export interface RouterOptions {
   /** Maximum bytes of a request body. A route may override it. */
   readonly maxBody: number;
   readonly addressOf: AddressReader;
+  /** Whether the peer with this address is a trusted proxy. Default: no peer is. */
+  readonly isTrustedProxy?: (address: string) => boolean;
   /** Limits the requests in flight. Default: every request is admitted. */
   readonly admission?: Admission;
   /** Counts each request whose body is being read from a connection. */
@@ -202,16 +204,13 @@ const refuse = (
   siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
-/** An address for documentation (RFC 5737): as `X-Forwarded-For`, it is used only if the peer is a trusted proxy. */
-const PROBE_ADDRESS = '192.0.2.1';
-
 /** Refuses a request. Also pauses its connection, unless the peer is a proxy, whose connection carries other clients' requests. */
 function refuseOverloaded(
   state: RequestState,
-  { addressOf, siteUrl }: RouterOptions,
+  { isTrustedProxy, siteUrl }: RouterOptions,
 ): Reply | Promise<Reply> {
-  const isProxy = addressOf(state.peer.address, PROBE_ADDRESS) === PROBE_ADDRESS;
-  if (!isProxy) state.peer.pauseRefused?.();
+  const { peer } = state;
+  if (!isTrustedProxy?.(peer.address)) peer.pauseRefused?.();
   return refuse(state, OVERLOADED, siteUrl);
 }
 

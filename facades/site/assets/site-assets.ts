@@ -8,13 +8,13 @@ import { type HeaderRecord, toTextReply } from '../../http/reply.ts';
 import type { Route } from '../../http/route.ts';
 import { SECURITY_HEADERS } from '../headers.ts';
 
-/** Reads a file. A hash of the content is part of the URL, so responses may be cached forever. */
+/** Reads a file, whose name is relative to the file `base`. A hash of the content is part of the URL, so responses may be cached forever. */
 function readAsset(
   name: string,
   mediaType: string,
-  directory: string | URL = import.meta.url,
+  base: string | URL = import.meta.url,
 ): { readonly path: string; readonly text: string; readonly mediaType: string } {
-  const text = readFileSync(new URL(name, directory), 'utf8');
+  const text = readFileSync(new URL(name, base), 'utf8');
   const { name: stem, ext } = parse(name);
   return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}${ext}`, text, mediaType };
 }

@@ -5,7 +5,7 @@ import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** The time from inquiries to their first answers. `seconds` of the histogram is an upper bound; null for no bound. */
+/** The time from inquiries to their first answers. The histogram has the inquiries of each range: `seconds` is its upper bound, null for no bound. */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
@@ -27,7 +27,7 @@ function renderChart(times: AnswerTimes): Html {
   return html`<figure>
     <figcaption>${TITLE}</figcaption>
     ${columnChart({ id: 'answering', title: TITLE, description, columns, hasTotals: true, size: 'medium' })}
-    ${details(table({ caption: TITLE, head: ['Answered within', 'Inquiries'], rows }))}
+    ${details(table({ caption: TITLE, head: ['Time', 'Inquiries'], rows }))}
   </figure>`;
 }
 

@@ -27,7 +27,7 @@ const FILLS: Readonly<Record<State, Fill>> = {
   accepted: 'worked',
 };
 
-/** A run of events, by their indexes, in which a scope stays in one state. */
+/** A run of events in which a scope stays in one state: from the index `from` to the index before `to`. */
 interface Span {
   readonly from: number;
   readonly to: number;

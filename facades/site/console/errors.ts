@@ -18,7 +18,7 @@ export interface ConsoleOptions extends SiteOptions {
 
 export const SIGN_IN_PATH = '/console/sign-in';
 
-/** Returns an error that a page may show. Rethrows `internal` and `unavailable` errors, which the router formats. */
+/** Returns an error that a page may show. Rethrows unexpected, `internal` and `unavailable` errors, which the router formats. */
 export function toDisplayableError(error: unknown): BoardError {
   if (error instanceof BoardError && error.kind !== 'internal' && error.kind !== 'unavailable') return error;
   throw error;

@@ -24,7 +24,7 @@ interface ParsedRequest {
 }
 
 interface WaitingRequest extends ParsedRequest {
-  /** Ends the count of waiting requests. */
+  /** Ends the count of this request (`WaitingBounds.countRequest`). */
   readonly release: () => void;
 }
 
@@ -42,14 +42,14 @@ interface Connection {
   readonly region: string;
   /** The request whose response is not complete yet. The requests of a connection run one after another. */
   running: RunningRequest | null;
-  /** Before the start of the connection all requests wait, and the connection counts as inactive (`NewConnections`). */
   readonly waiting: WaitingRequest[];
+  /** False until `NewConnections` starts the connection: until then all requests wait, and the connection counts as inactive. */
   isStarted: boolean;
   /** Removes the connection from those that wait for their start. */
   cancelStart: () => void;
   /** End the counts of the bytes of waiting requests. Called when fewer than two requests wait, or the connection closes. */
   readonly endCounts: (() => void)[];
-  /** Whether a request was not admitted a short time ago. */
+  /** Whether a request was refused during the last `REFUSED_PAUSE_MS`, because it was not admitted. */
   isRefused: boolean;
   /** Whether further requests are ignored, because the connection closes after the waiting ones. */
   isClosing: boolean;
@@ -68,7 +68,7 @@ export interface ConnectionBounds {
   readonly max: number;
   /** A connection whose client reads nothing of a complete response for this time is closed. */
   readonly readerTimeoutMs: number;
-  /** Returns the region of an address. Connections count by region. */
+  /** Returns the region of an address. Inactive connections are counted by region. */
   readonly regionOfAddress: (address: string) => string;
   /** Decides when a new connection starts. */
   readonly newConnections: Pick<NewConnections, 'start'>;
@@ -87,8 +87,8 @@ export class Connections {
   }
 
   /**
-   * Runs a request: at once, or when the connection has started and the responses to its earlier requests are complete. Must be
-   * called before anything is written to the response.
+   * Runs a request: at once, or when the connection has started and the responses to its earlier requests are complete. Ignores
+   * it if too many requests wait. Must be called before anything is written to the response.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void {
     const { socket } = incoming;
@@ -97,12 +97,12 @@ export class Connections {
     // The connection closed after the request was parsed and before this listener ran.
     if (!connection) run();
     else if (isFree(connection)) this.#run(socket, connection, request);
-    else if (this.#wait(connection, request)) this.#boundWaiting(connection, request);
+    else if (this.#addWaiting(connection, request)) this.#boundWaiting(connection, request);
     else refuseFurther(socket, connection);
   }
 
   /** Adds a waiting request. Returns false if there are too many, or if further requests are ignored. */
-  #wait({ isStarted, isClosing, waiting }: Connection, request: ParsedRequest): boolean {
+  #addWaiting({ isStarted, isClosing, waiting }: Connection, request: ParsedRequest): boolean {
     const { incoming } = request;
     if (isClosing || waiting.length >= MAX_WAITING || incoming.socket.destroyed) return false;
     // The first request of a new connection is bounded by the number of connections.
@@ -113,7 +113,7 @@ export class Connections {
     return true;
   }
 
-  /** Bounds the memory of the requests that wait, after one has been added. Starts a new connection with the first of them. */
+  /** Bounds the memory of the requests that wait, after one has been added. The first one of a new connection also schedules its start. */
   #boundWaiting(connection: Connection, { incoming }: ParsedRequest): void {
     const { socket } = incoming;
     const { waiting, endCounts, isStarted } = connection;
@@ -259,7 +259,7 @@ export class Connections {
   }
 }
 
-/** Calls each function once. */
+/** Removes all functions and calls each. */
 function callAll(listeners: (() => void)[]): void {
   for (const listener of listeners.splice(0)) listener();
 }

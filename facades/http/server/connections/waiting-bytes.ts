@@ -1,9 +1,9 @@
 // Bounds the bytes that connections have sent for requests that do not run yet. These requests are in memory, but not admitted.
 import type { IncomingMessage } from 'node:http';
 
-/** The bytes that a connection has sent. */
+/** The bytes that a connection has sent for requests that wait. */
 export interface WaitingBytes {
-  /** The maximum of these bytes that are kept in memory. */
+  /** How many of these bytes may be in memory. */
   readonly bytes: number;
   /** Closes the connection. */
   readonly close: () => void;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../../schema/contract.ts';
+import { createAddressReader } from '../../../../facades/http/server/client-address.ts';
 import { openTestRouter, readProblem, testRoute, SITE } from './test-router.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -137,6 +138,23 @@ test('every request is observed with its route, also if the method has no endpoi
     await (await observed.call(line)).text();
 
   expect(routes).toEqual([...Array<string>(3).fill('/v1/things/{id}'), null]);
+});
+
+test('a request that is not admitted pauses its connection unless a proxy sent it, and reports no proxy', async () => {
+  const events: string[] = [];
+  const { router: full } = openTestRouter([testRoute('GET /')], {
+    admission: { admit: () => null, waitForTurn: () => null, resume: () => undefined },
+    addressOf: createAddressReader(['10.0.0.1'], (peer) => void events.push(`reported ${peer}`)),
+    isTrustedProxy: (peer) => peer === '10.0.0.1',
+  });
+
+  for (const address of ['10.0.0.1', '203.0.113.9'])
+    await full.fetch(new Request(SITE), {
+      address,
+      pauseRefused: () => void events.push(`paused ${address}`),
+    });
+
+  expect(events).toEqual(['paused 203.0.113.9']);
 });
 
 describe('every response', () => {

@@ -51,7 +51,7 @@ test('the times of answers have a column for each bound, and the inquiries witho
     '<details>',
     '> Show the data',
     'Table: Time to the first answer',
-    'Answered within |Inquiries |',
+    'Time |Inquiries |',
     '≤ 1 min | 1 |',
     '≤ 1 h | 2 |',
     '≤ 1 d | 3 |',
