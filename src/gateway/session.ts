@@ -237,7 +237,7 @@ export class GatewaySession implements Session {
     return turn;
   }
 
-  /** Computes the cost. Counts queries and documents that are refused here: resolvers count mutations, and a subscription is prepaid. */
+  /** Computes the cost. Counts queries, and refused documents: resolvers count mutations, and a subscription is prepaid. */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
     const { schema, context, policy } = this.#options;
     const isQuery = operationTypeOf(request) === 'query';
