@@ -5,7 +5,7 @@ export type { Logger };
 
 const URL_PARAMETERS = /([?&](?:key|handle)=)[^&\s"]+/g;
 
-/** Removes keys, tokens and ids of MCP sessions anywhere in a line, and the parameters `key` and `handle` of URLs. */
+/** Removes the secrets of keys, tokens and MCP session ids, and the values of the URL parameters `key` and `handle`. */
 export const redact = (line: string): string => redactKeys(line).replace(URL_PARAMETERS, '$1…');
 
 /** Creates a logger that writes JSON lines, by default to standard output. Every line is redacted and has the members of `base`. */

@@ -44,7 +44,7 @@ function writePepper(file: string, pepper: string): void {
   }
 }
 
-/** Stores the pepper of a backup, unless the data folder has it already. Throws OtherPepperError if it has another. */
+/** Stores the pepper of a backup, unless it is already stored. Throws OtherPepperError if the data folder has another pepper. */
 export function storePepper(dataDir: string, pepper: string): void {
   const file = join(resolve(dataDir), 'pepper');
   assertNoOtherPepper(dataDir, pepper);

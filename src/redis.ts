@@ -21,7 +21,7 @@ type Options = Omit<CommonRedisOptions, 'replyMapping'> &
 /** Pause before the client queries all Sentinels again. */
 const SENTINEL_RETRY_MS = 500;
 
-/** Opens a client of a server, or of the master that Sentinels name. It connects again when they name another one. */
+/** Opens a client of a server, or of the master that Sentinels name. Whenever it reconnects, it asks them for the master. */
 export async function openRedis(url: string, options: Options): Promise<Redis> {
   const { Redis } = await import('ioredis');
   const { hosts, name, username, password } = SENTINEL_URL.exec(url)?.groups ?? {};
@@ -31,7 +31,7 @@ export async function openRedis(url: string, options: Options): Promise<Redis> {
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
     sentinelRetryStrategy: () => SENTINEL_RETRY_MS,
-    // A master that has become a replica keeps its connections for a moment.
+    // A master that has become a replica keeps its connections for a moment, but refuses writes.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...options,
   });

@@ -32,7 +32,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Starts the board and serves until SIGTERM or SIGINT. Exits with 1 if the start fails. */
+/** Starts the board, which serves until SIGTERM or SIGINT. Resolves after the start. Exits with 1 if the start fails. */
 export async function serveUntilSignal(): Promise<void> {
   const started = start();
   let isStopping = false;

@@ -177,7 +177,7 @@ export const POOLER_REMEDIES = {
 /** A variable that leads to the database. */
 export type DatabaseVariable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
 
-/** Maximum characters of an error's message. */
+/** Maximum characters of an error's message, without the remedy. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**

@@ -176,7 +176,7 @@ function addSeedCommand(program: Command, terminal: Terminal): void {
     )
     .option(
       '--seed <n>',
-      'the same seed and time generate the same records',
+      'the same seed, posts and time generate the same records',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
       1,
     )

@@ -1,7 +1,7 @@
 import { type Observation, type Part } from '../../prisma/client.ts';
 import type { ServerTiming } from '../../schema/contract.ts';
 
-/** The entries of `Server-Timing`, by kind of part. Parts of other kinds have no entry: they only contain parts of these kinds. */
+/** The entries of `Server-Timing`, by kind of part. Tools and transactions have none: they contain operations and statements. */
 const ENTRIES: Partial<Record<Part['kind'], 'graphql' | 'db'>> = { operation: 'graphql', statement: 'db' };
 
 interface Entry {

@@ -237,7 +237,7 @@ export class GatewaySession implements Session {
     return turn;
   }
 
-  /** Counts the call, then computes the cost. Mutations are counted by their resolvers, unless they are refused here. */
+  /** Computes the cost. Counts queries, and refused documents: resolvers count mutations, and a subscription is prepaid. */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
     const { schema, context, policy } = this.#options;
     const isQuery = operationTypeOf(request) === 'query';

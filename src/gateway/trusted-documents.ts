@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Board } from '../../schema/context.ts';
 import { listDocumentIds, readDocumentText } from '../../schema/trusted-documents/statements.ts';
 
-/** A process reads the registered ids again after this time, so a change takes effect within it. */
+/** A process reads the registered ids again after this time, so a change takes effect within two seconds. */
 const MAX_AGE_MS = 2000;
 
 /** Maximum characters of the texts that a process keeps. A text never changes, because its id is its hash. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Finds the documents that the operator has registered. The ids are read at most once in two seconds: an id that is not
- * registered costs no statement, however many of them callers send.
+ * Finds the documents that the operator has registered. The ids are read at most once in two seconds, however many ids
+ * callers send that are not registered.
  */
 export class TrustedDocuments {
   readonly #board: Pick<Board, 'database' | 'clock'>;

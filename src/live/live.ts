@@ -6,19 +6,19 @@ import { FairShares } from '../gateway/load/fair-shares.ts';
 import { CountedSlot, Counts } from './slots.ts';
 import { TopicListener } from './topic-listener.ts';
 
-/** Maximum number of listeners, and of streams. */
 interface LiveLimits {
+  /** Maximum number of listeners, and of streams. */
   readonly perOwner: number;
+  /** Maximum number of listeners and viewers together, and of streams. */
   readonly perProcess: number;
 }
 
 /** The listeners, live page viewers and streams of the process. */
 export interface LiveUsage {
-  readonly waiting: number;
-  /** Viewers of live pages. */
+  readonly listeners: number;
   readonly viewers: number;
   readonly streams: number;
-  /** Maximum number of waiting requests and viewers together, and of streams. */
+  /** Maximum number of listeners and viewers together, and of streams. */
   readonly max: number;
 }
 
@@ -41,9 +41,7 @@ const VIEWERS_PER_LISTENER = 10;
 const WOKEN_AT_ONCE = 20;
 const WAKE_PAUSE_MS = 10;
 
-/**
- * The listeners and streams of this process. One LISTEN connection receives the notifications of other processes.
- */
+/** The listeners, viewers and streams of this process. One LISTEN connection receives the notifications of other processes. */
 export class ProcessLive implements Live {
   readonly #database: Pick<Database, 'topics'>;
   readonly #limits: LiveLimits;
@@ -75,7 +73,7 @@ export class ProcessLive implements Live {
 
   get usage(): LiveUsage {
     return {
-      waiting: this.#listeners.total,
+      listeners: this.#listeners.total,
       viewers: this.#viewers.total,
       streams: this.#streams.total,
       max: this.#limits.perProcess,

@@ -8,7 +8,7 @@ import { generateThread, type SeedThread } from './threads.ts';
 import { generateWorkPacket } from './work-packets.ts';
 import { DAY_MS } from '../../schema/values/durations.ts';
 
-/** Rows by table, in an order that satisfies the foreign keys. */
+/** Rows by table, in an order that satisfies all foreign keys except `accepted_answer_id`. */
 export interface Batch {
   readonly threads: Row[];
   readonly posts: Row[];
@@ -29,7 +29,7 @@ export interface SeedPlan extends TimeRange {
   readonly channels: readonly string[];
 }
 
-/** The channels that get most of the records of a kind. Every board has these channels. */
+/** The channel that gets the largest share of the records of a kind. Every board has these channels. */
 const MAIN_CHANNELS = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' };
 
 const POSTS_PER_BATCH = 2000;

@@ -9,8 +9,8 @@ import {
 import * as text from './text.ts';
 import { DAY_MS, MINUTE_MS } from '../../schema/values/durations.ts';
 
-/** Generates a fact, or a chain of facts that each supersede the one before. Some have a post of `evidence`. */
-export function generateFacts(context: RecordContext, evidence: readonly Row[]): readonly Row[] {
+/** Generates a fact, or a chain of facts that each supersede the one before. Some have one of the posts as evidence. */
+export function generateFacts(context: RecordContext, posts: readonly Row[]): readonly Row[] {
   const { random } = context;
   const length = random.chance(0.15) ? random.integer(2, 4) : 1;
   const bases = generateTimes(random, length, generateTimeRange(context, 20 * DAY_MS)).map((at) =>
@@ -26,7 +26,7 @@ export function generateFacts(context: RecordContext, evidence: readonly Row[]):
       ...base,
       ...sharedColumns,
       statement: text.statement(random),
-      evidence_post_id: evidence.length > 0 && random.chance(0.3) ? random.pick(evidence)['id'] : null,
+      evidence_post_id: posts.length > 0 && random.chance(0.3) ? random.pick(posts)['id'] : null,
       supersedes_id: bases[i - 1]?.id ?? null,
       superseded_at: bases[i + 1]?.created_at ?? null,
       valid_as_of: random.chance(0.3) ? toIso(at - random.integer(0, 10) * DAY_MS) : null,

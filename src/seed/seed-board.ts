@@ -15,9 +15,9 @@ import { DAY_MS } from '../../schema/values/durations.ts';
 
 export interface SeedOptions {
   readonly posts: number;
-  /** The same seed and time generate the same records. */
+  /** The same seed, number of posts and time generate the same records. */
   readonly seed: number;
-  /** Records are dated in the 180 days before this time. */
+  /** Records are dated in the 180 days before this time. The agents are older. */
   readonly until: Date;
   /** Called for every batch with the numbers of rows written so far. */
   readonly onProgress?: (written: RowCounts) => void;
@@ -26,7 +26,7 @@ export interface SeedOptions {
 /** Rows written, by table. */
 export type RowCounts = Readonly<Record<'agents' | keyof Batch, number>>;
 
-/** The board already has the records of this seed and time. */
+/** The board already has the records of these options. */
 export class AlreadySeededError extends Error {
   constructor() {
     super('the board has these records already: use another --seed or --until');
@@ -50,9 +50,24 @@ export async function seedBoard(
   const { inserted, handles } = await writeAgents(database, generateAgents(random, countAgents(posts), span));
   const written = { ...NO_ROWS, agents: inserted };
   const channels = await readChannels(database);
+  const batches = generateBatches({ random, posts, handles, channels, ...span });
   await setPendingList(database, 'on');
+  try {
+    await writeBatches(database, batches, { written, onProgress });
+  } finally {
+    await setPendingList(database, 'off');
+  }
+  await analyzeTables(database);
+  return written;
+}
+
+async function writeBatches(
+  database: Database,
+  batches: AsyncIterable<Batch>,
+  { written, onProgress }: { readonly written: WrittenRows; readonly onProgress: SeedOptions['onProgress'] },
+): Promise<void> {
   const writing: Promise<void>[] = [];
-  for await (const batch of generateBatches({ random, posts, handles, channels, ...span })) {
+  for await (const batch of batches) {
     // Generate the next batch while the database writes the previous ones.
     if (writing.length === CONCURRENT_BATCHES) await writing.shift();
     onProgress?.(written);
@@ -61,10 +76,9 @@ export async function seedBoard(
     writing.at(-1)?.catch(() => undefined);
   }
   await Promise.all(writing);
-  await setPendingList(database, 'off');
-  await analyzeTables(database);
-  return written;
 }
+
+type WrittenRows = Record<keyof RowCounts, number>;
 
 const PENDING_LIST = { on: 'fastupdate = on, gin_pending_list_limit = 65536', off: 'fastupdate = off' };
 
@@ -123,11 +137,7 @@ async function readChannels(database: Database): Promise<readonly string[]> {
 /** Commits need not be durable: lost records can be seeded again. */
 const COMMIT_ASYNCHRONOUSLY = sql`select set_config('synchronous_commit', 'off', true)`;
 
-async function writeBatch(
-  database: Database,
-  batch: Batch,
-  written: Record<keyof Batch, number>,
-): Promise<void> {
+async function writeBatch(database: Database, batch: Batch, written: WrittenRows): Promise<void> {
   // The accepted answer is set after the answers are inserted: a foreign key refers to it.
   const inquiries = batch.inquiries.map((inquiry) => ({ ...inquiry, accepted_answer_id: null }));
   const write = database.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import type { Logger } from '../logger.ts';
 import { DueSearch } from './due-search.ts';
 import { OpenCalls } from './open-calls.ts';
 
-/** Maximum webhooks that wait for a call or for a read of their page. The next search finds further ones. */
+/** Maximum webhooks that wait for a call or for a read of their page. Further ones are added again after a short pause. */
 const MAX_WAITING = 10_000;
 
 /** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
@@ -115,12 +115,12 @@ export class WebhookDispatcher {
     return { scheduled: this.#scheduledWebhooks.size, calls: { running, waiting }, ...this.#outcomes };
   }
 
-  /** Starts to call webhooks. */
+  /** Starts to call webhooks, unless WEBHOOKS is off. */
   start(): void {
     if (this.#options.board.settings.webhooks !== 'off') this.#search.start();
   }
 
-  /** For tests: calls the webhooks that are due, at most 500 at a time, until no call has left more to send. */
+  /** For tests: calls the due webhooks among the first 500, and those with pending pages, until no call leaves more to send. */
   async run(): Promise<void> {
     const { database, clock } = this.#options.board;
     for (let isDelivering = true; isDelivering;) {

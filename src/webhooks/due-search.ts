@@ -29,15 +29,15 @@ const MAX_WAITING_TOPICS = 50_000;
 
 interface Options {
   readonly board: Pick<Board, 'database' | 'clock'>;
-  /** The webhooks that this process will call, or is calling. */
+  /** Ids of the webhooks that wait, are called, or pause after a call in this process. */
   readonly scheduled: ReadonlySet<string>;
   readonly onDue: (webhook: DueWebhook) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Finds the webhooks to call. It searches those for the topics of each transaction; every minute the next 500 of all webhooks,
- * because a topic can be lost; and all webhooks when the process starts, or has missed topics of other processes.
+ * Finds the webhooks to call. It searches the webhooks for the topics of each transaction; every minute the next 500 of all
+ * webhooks, because a topic can be lost; and all webhooks when the process starts, has missed topics or has too many.
  */
 export class DueSearch {
   readonly #options: Options;
@@ -94,7 +94,7 @@ export class DueSearch {
   }
 
   /**
-   * Finds pages to repeat, and due webhooks among the next 500 after this id. Returns the id of the last of them; null at the end.
+   * Finds webhooks with pages to repeat, and due webhooks among the 500 after this id. Returns the last searched id; null at the end.
    * Listens to other processes once there is a webhook.
    */
   async #sweep(after: string | null): Promise<string | null> {
@@ -134,7 +134,7 @@ export class DueSearch {
     this.#isReadingNews = false;
   }
 
-  /** Finds webhooks for topics, which then wait no longer. If the search fails, they wait again. */
+  /** Removes waiting topics and finds webhooks for them. If the search fails, the topics wait again. */
   async #searchFor(topics: readonly string[]): Promise<void> {
     for (const topic of topics) this.#topics.delete(topic);
     try {

@@ -34,7 +34,7 @@ interface NumberedResult {
 export class ExchangeThread {
   #thread: RunningThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  #requests = 0;
+  #lastNumber = 0;
 
   /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
   async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
@@ -42,8 +42,7 @@ export class ExchangeThread {
     this.#thread ??= this.#start();
     const thread = this.#thread;
     clearTimeout(this.#idleTimer);
-    this.#requests += 1;
-    const number = this.#requests;
+    const number = (this.#lastNumber += 1);
     const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
     const timer = setTimeout(() => void this.#end(thread), TIMEOUT_MS + GRACE_MS).unref();
     thread.pending.set(number, resolve);
@@ -87,7 +86,7 @@ export class ExchangeThread {
       pending.get(number)?.(result);
       pending.delete(number);
     });
-    // Without a listener an error of the thread would end the process. It ends the thread, which `exit` reports.
+    // Without a listener an error of the thread would end the process. `exit` reports the end of the thread.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { exchange } from './exchange.ts';
 import type { NumberedRequest } from './exchange-thread.ts';
 
-// On Linux this is the priority of the thread; elsewhere it would be that of the process.
+// On Linux this sets the priority of the thread; elsewhere it would set the priority of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const runningRequests = new Map<number, AbortController>();

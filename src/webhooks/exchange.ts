@@ -9,22 +9,22 @@ import type { CallResult, WebhookCall } from '../../schema/webhooks/sender.ts';
 import { hostOf } from '../../schema/webhooks/addresses.ts';
 import { EndpointError, lookupAmong } from './public-addresses.ts';
 
-/** Maximum time of a call, to the end of the response. */
+/** Maximum time to connect, send the request and read the response. */
 export const TIMEOUT_MS = 10_000;
 
-/** Maximum bytes of a response that are read. */
+/** Maximum bytes of a response's body that are returned. */
 const MAX_RESPONSE_BYTES = 4_096;
 
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Bytes that an endpoint may send on a connection. Handshakes, bytes before a response and informational responses are
- * otherwise unbounded. Certificates are usually 3 to 8 KB.
+ * Bytes that an endpoint may send on a connection: in the TLS handshake, and in total. Handshakes, bytes before a response
+ * and informational responses are otherwise unbounded. Certificates are usually 3 to 8 KB.
  */
 const MAX_HANDSHAKE_BYTES = 10_240;
 const MAX_RECEIVED_BYTES = 65_536;
 
-/** Maximum chunks of these bytes. Each costs processor time that is only partly counted. */
+/** Maximum chunks on a connection. Each costs processor time that is only partly counted. */
 const MAX_CHUNKS = 200;
 
 /**

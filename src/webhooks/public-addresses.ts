@@ -32,7 +32,7 @@ export async function resolveAddresses(name: string): Promise<readonly string[]>
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
-/** A name with more addresses is not called: each would be one more host to connect to. */
+/** A name with more addresses is not called: each call could connect to another host. */
 const MAX_ADDRESSES = 16;
 
 /**

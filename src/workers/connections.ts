@@ -12,7 +12,7 @@ const SUPERUSER_CONNECTIONS = 3;
 /** A rolling restart starts a worker before it stops another. */
 const maxProcesses = (workers: number): number => workers + 1;
 
-/** Settings of an embedded server that has full pools for all workers. A board of one process needs no additional settings. */
+/** Settings of an embedded server that allows full pools for all workers. A board of one process needs no additional settings. */
 export const serverSettingsFor = (workers: number): Readonly<Record<string, string>> =>
   workers === 1
     ? {}

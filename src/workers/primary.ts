@@ -18,7 +18,7 @@ interface PrimaryOptions {
   readonly log: Logger;
 }
 
-/** Opens the database, starts the workers and prints the URLs of the board. Resolves when all of them serve. */
+/** Opens the database, starts the workers and prints the URLs of the board. Resolves when all workers serve. */
 export async function startPrimary({ config, log }: PrimaryOptions): Promise<RunningBoard> {
   // Workers load their modules while the database opens.
   const opening = openStore(config, log);
@@ -108,7 +108,7 @@ function createSupervisor({
 
 /**
  * Creates a function that has one of the serving workers run the periodic tasks and call webhooks, when the worker that did so
- * does not serve any more. While that worker closes, both may run: tasks and calls of several processes do not harm each other.
+ * does not serve any more. While that worker closes, both may do so: tasks and calls of several processes do not harm each other.
  */
 function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => void {
   let appointed: WorkerProcess | undefined;

@@ -7,8 +7,8 @@ export interface ProcessGroup {
   /** Registers the handler with which this process answers `gather` for a topic. */
   handle(topic: string, handler: RequestHandler): void;
   /**
-   * Returns the answers of all processes that serve the board, this one included, without those of processes that do not answer
-   * within a second. Payload and answers are JSON values.
+   * Returns the answers of all processes that serve the board, this one included. Leaves out workers that do not answer within
+   * a second. Payload and answers are JSON values.
    */
   gather<Answer>(topic: string, payload?: unknown): Promise<readonly Answer[]>;
 }

@@ -34,7 +34,7 @@ export class RollingRestarts {
       const isRestarted = await slot.restart();
       if (isStopping()) return;
       if (!isRestarted) {
-        log.error('the restart has ended early: the other workers stay');
+        log.error('the restart has ended early: the remaining workers are not replaced');
         return;
       }
     }

@@ -103,7 +103,9 @@ export class Supervisor {
     if (this.#isStopping || !areTooMany || this.#servingWorkers.size > 0) return;
     this.#isStopping = true;
     this.#options.onFailure(
-      new WorkerError(`workers end at once: ${inARow} starts in a row have failed, and no worker serves`),
+      new WorkerError(
+        `workers cannot be kept running: ${inARow} starts in a row have failed, and no worker serves`,
+      ),
     );
   }
 }

@@ -10,7 +10,7 @@ export interface SlotOptions {
   readonly onServing: (worker: WorkerProcess) => void;
   /** Called before a worker that has been replaced is closed. */
   readonly onDrain: (worker: WorkerProcess) => void;
-  /** Called after each end of a worker, whether or not it has served, unless the worker was replaced. */
+  /** Called when a worker that served has ended, unless it was replaced, and when a start after `open` has failed. */
   readonly onWorkerEnd: () => void;
   /** Returns whether no worker is to be started any more. */
   readonly isStopping: () => boolean;

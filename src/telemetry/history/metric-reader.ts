@@ -21,7 +21,7 @@ export const sumOf = (
   isCounted: (labels: MetricValue['labels']) => boolean = () => true,
 ): number => values.reduce((sum, { value, labels }) => (isCounted(labels) ? sum + value : sum), 0);
 
-/** The buckets of a histogram, summed over its other labels. */
+/** The buckets of a histogram, summed over all labels except `le`. */
 export function bucketsOf(values: readonly MetricValue[]): Buckets {
   const buckets = new Map<number, number>();
   for (const { value, labels, metricName } of values) {

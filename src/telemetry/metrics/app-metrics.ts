@@ -29,8 +29,8 @@ export const appMetrics: readonly ReadMetric[] = [
     name: 'board_waiting',
     help: 'By kind: `listener`, requests that wait for news, streams among them; `stream`, streams; `viewer`, viewers of live pages.',
     labels: ['kind'],
-    read: ofApp(({ live: { waiting, streams, viewers } }) => [
-      [waiting, { kind: 'listener' }],
+    read: ofApp(({ live: { listeners, streams, viewers } }) => [
+      [listeners, { kind: 'listener' }],
       [streams, { kind: 'stream' }],
       [viewers, { kind: 'viewer' }],
     ]),

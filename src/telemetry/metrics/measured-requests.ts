@@ -2,7 +2,7 @@ import type { Observation, Part } from '../../../prisma/client.ts';
 import type { ObserveRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Returns the observer that counts the requests of a server and their parts. */
+/** Creates the observer that measures the requests of a server and their parts. */
 export function createMetricsObserver(metrics: Metrics, server: ServerName): ObserveRequest {
   const observation: Observation = {
     begin: (part) => new MeasuredPart(metrics, part),

@@ -1,4 +1,4 @@
-// Loaded only while METRICS_PORT is set, and with it prom-client.
+// This file, which loads prom-client, is loaded only if METRICS_PORT is set.
 import cluster from 'node:cluster';
 import type { ObserveRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import type { Clock } from '../../../schema/clock.ts';

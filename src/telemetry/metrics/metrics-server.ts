@@ -10,7 +10,7 @@ export interface MetricsServer {
 /** The text format of Prometheus. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Prometheus has one connection, or a few. Further ones are closed. */
+/** Further connections are closed. Prometheus opens one, or a few. */
 const MAX_CONNECTIONS = 100;
 
 /** Timeouts for connections that send no request, or send it too slowly. */
@@ -22,7 +22,7 @@ const SERVER_OPTIONS = {
 };
 
 /** A connection without any traffic is closed after this time: longer than the usual 15 to 60 s between two scrapes. */
-const SOCKET_TIMEOUT_MS = 75_000;
+const IDLE_TIMEOUT_MS = 75_000;
 
 /**
  * Serves `GET /metrics` on a port for Prometheus alone. Scrapes at the same time share one text. Throws ConfigError if the
@@ -47,7 +47,8 @@ export async function serveMetrics({
     void respond(request, response, renderOnce);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = SOCKET_TIMEOUT_MS;
+  server.timeout = IDLE_TIMEOUT_MS;
+  server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   server.listen({ port, host });
   await once(server, 'listening').catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });

@@ -25,7 +25,7 @@ export class Metrics {
   readonly #counter = (name: string, help: string, labelNames: readonly string[]) =>
     new Counter({ name, help, labelNames, registers: [this.registry] });
 
-  readonly #requests = this.#counter('board_http_requests_total', 'Requests whose response has been sent.', [
+  readonly #requests = this.#counter('board_http_requests_total', 'Requests that have ended.', [
     'server',
     'method',
     'route',

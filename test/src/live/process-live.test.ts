@@ -20,7 +20,7 @@ describe('the waits of a process', () => {
       await countUntilFull(() => live.addLivePageViewer(owner('ada'))),
     ]).toEqual([3, 3, 30]);
     expect(await live.listen(['a'], owner('bob'))).not.toBeNull();
-    expect(live.usage).toEqual({ waiting: 4, viewers: 30, streams: 3, max: 100 });
+    expect(live.usage).toEqual({ listeners: 4, viewers: 30, streams: 3, max: 100 });
     expect(live.size).toBe(34);
   });
 
@@ -56,7 +56,7 @@ describe('the waits of a process', () => {
       stream?.release();
     }
 
-    expect(live.usage).toMatchObject({ waiting: 0, streams: 0 });
+    expect(live.usage).toMatchObject({ listeners: 0, streams: 0 });
     expect([await live.listen(['a'], owner('ada')), live.openStream(owner('ada'))]).not.toContain(null);
   });
 

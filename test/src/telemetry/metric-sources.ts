@@ -19,7 +19,7 @@ export const createSources = (change: object = {}) => ({
   },
   clock: { now: () => new Date() },
   usage: () => ({
-    ...{ inFlight: 51, maxInFlight: 52, live: { waiting: 53, viewers: 54, streams: 55, max: 56 } },
+    ...{ inFlight: 51, maxInFlight: 52, live: { listeners: 53, viewers: 54, streams: 55, max: 56 } },
     webhooks: { scheduled: 57, calls: { running: 58, waiting: 59 }, delivered: 60, failed: 61 },
     responses: { shared: 62, computed: 63 },
     rateLimits: mapRateLimits((bucket) =>

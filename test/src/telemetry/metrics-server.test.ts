@@ -41,6 +41,14 @@ test('a hundred connections are served, and the next one is closed', async () =>
   expect(String(response)).toMatch(/^HTTP\/1\.1 200/);
 });
 
+test('a connection stays open for the usual time between two scrapes', async () => {
+  const { port } = await openServer();
+
+  const { headers } = await fetch(`http://${HOST}:${port}/metrics`);
+
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+});
+
 test('a connection that sends no request is closed', async () => {
   const { port } = await openServer(100);
 

@@ -8,7 +8,7 @@ import { openSupervisor, POLL } from './test-supervisor.ts';
 
 const BEGUN = 'the workers are restarted';
 const DONE = 'the workers have been restarted';
-const ENDED = 'the restart has ended early: the other workers stay';
+const ENDED = 'the restart has ended early: the remaining workers are not replaced';
 
 describe('a rolling restart', () => {
   test('closes a worker only when its successor serves', async () => {

@@ -57,7 +57,7 @@ describe('the primary process', () => {
 
     await expect
       .poll(() => failures, POLL)
-      .toEqual(['workers end at once: 5 starts in a row have failed, and no worker serves']);
+      .toEqual(['workers cannot be kept running: 5 starts in a row have failed, and no worker serves']);
     // The worker that ended soon after its start is the first of the five.
     expect(forked).toHaveLength(5);
   });

@@ -59,7 +59,7 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** A complete board in this process, with its own database and a clock that stands still. */
+/** A complete board in this process, with a clock that stands still. */
 export class TestBoard implements AsyncDisposable {
   readonly app: App;
   /** The board's database. Tests use it for changes that no facade offers. */

@@ -11,8 +11,8 @@ interface Status {
 }
 
 /**
- * A meter over a limiter that has `left` calls, by bucket; -1: the limit is off. With an error as `points`, taking points fails.
- * `log` lists the calls of the limiter.
+ * A meter over a limiter that has `left` calls, by bucket; -1: the limit is off. `points` is what taking points returns (null: the
+ * limit is off), or the error that it throws. `log` lists what the meter does with the limiter.
  */
 export function openMeter({
   left = {},

@@ -49,7 +49,7 @@ interface DescribedRoute {
   readonly document: () => Document;
 }
 
-/** Each worker compiles hundreds of schemas and uses each of them a few times, so compiling must be quick. */
+/** Each process of tests compiles hundreds of schemas and uses each of them a few times, so compiling must be quick. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
 addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
@@ -118,7 +118,7 @@ function findOperation(requestLine: string) {
   return { document, operation: methods[describedMethod.toLowerCase()] as Operation | undefined };
 }
 
-/** Describes the query parameters whose text does not match their schema. Lists and booleans are not checked. */
+/** Describes the query parameters whose text does not match their schema. Only strings and integers are checked. */
 export function findQueryFaults(requestLine: string): readonly string[] {
   const query = new URLSearchParams(requestLine.split('?')[1] ?? '');
   const { document, operation } = findOperation(requestLine) ?? {};

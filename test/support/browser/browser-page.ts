@@ -52,7 +52,7 @@ export class TestPage implements AsyncDisposable {
     return `${pathname}${search}`;
   }
 
-  /** Console messages, errors, failed requests, requests to other hosts and violations of the policy. */
+  /** Console messages, errors, failed requests, requests to other hosts, violations of the policy, new windows, dialogs, … */
   get problems(): readonly string[] {
     return [...new Set([...this.#problems, ...this.#pageContext.outsideRequests])];
   }
