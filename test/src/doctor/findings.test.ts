@@ -123,17 +123,21 @@ describe('the clock of the database', () => {
 });
 
 describe('the configuration', () => {
-  test('has the stored pepper, the configured one, or a placeholder before the first start', async () => {
+  test('has the stored pepper, the configured one, or a placeholder if the stored one is missing or damaged', async () => {
     await using folder = await openFolder();
     const peppers = (settings: object = {}) => {
       const { config, hasPepper } = checkConfiguration({ DATA_DIR: folder.data, ...settings });
       return [config?.KEY_PEPPER.slice(0, 6), hasPepper];
     };
+    const file = join(folder.data, 'pepper');
     const before = peppers();
     mkdirSync(folder.data);
-    writeFileSync(join(folder.data, 'pepper'), ` ${'stored'.repeat(6)}\n`);
+    writeFileSync(file, `${'x'.repeat(31)}\n`);
+    const damaged = peppers();
+    writeFileSync(file, ` ${'stored'.repeat(6)}\n`);
 
-    expect([before, peppers(), peppers({ KEY_PEPPER: PEPPER })]).toEqual([
+    expect([before, damaged, peppers(), peppers({ KEY_PEPPER: PEPPER })]).toEqual([
+      ['placeh', false],
       ['placeh', false],
       ['stored', true],
       ['a pepp', true],
