@@ -88,7 +88,10 @@ async function load({
   }
 }
 
-/** Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError if another pepper is set. */
+/**
+ * Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError if KEY_PEPPER is another
+ * one, OtherPepperError if DATA_DIR has another one.
+ */
 function readTargetConfig(env: Terminal['env'], pepper: string): Config {
   const config = readConfig({ ...env, KEY_PEPPER: env['KEY_PEPPER'] || pepper });
   if (config.KEY_PEPPER !== pepper)
