@@ -19,7 +19,7 @@ Exit codes: 0 success, 1 failure, 2 usage error.
 Start the board, as npm start does, and serve until SIGINT (Ctrl-C) or SIGTERM.
 
 The configuration comes from environment variables and a .env file; docs/configuration.md lists them. The first start
-of an embedded board prints an operator token, once.
+of an embedded board without OPERATOR_TOKEN prints an operator token, once.
 `),
 
   migrate: paragraphs(`
