@@ -16,7 +16,7 @@ import type { EventLoopMonitor } from './background/event-loop.ts';
 import type { DiskMonitor } from './background/disk-monitor.ts';
 import { createFacades } from './facades.ts';
 import { createAdmission } from './gateway/load/admission.ts';
-import { loadRateLimit } from './gateway/limits/call-limiter.ts';
+import { loadRateLimitPackage } from './gateway/limits/call-limiter.ts';
 import { loadJit } from './gateway/executor.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createRedisStore, type LimitStore, MEMORY_STORE } from './gateway/limits/limit-store.ts';
@@ -64,7 +64,7 @@ export interface App {
   readonly admission: { readonly inFlight: number; readonly onConnection: () => void };
   /** Loads the modules and compiles the documents of all routes in steps, between which requests can be served. */
   prepare(): Promise<void>;
-  /** The requests that wait for news. `close` completes them with their current results; later requests do not wait. */
+  /** Requests that wait for news, and viewers of live pages. `close` ends all waits with the current results; later requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
   readonly usage: () => AppUsage;
@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     prepare: async () => {
       await loadJit();
-      await loadRateLimit();
+      await loadRateLimitPackage();
       await api.prepare();
       await site.prepare();
     },
@@ -175,7 +175,7 @@ async function connectToRedis(url: string, log: Logger): Promise<Redis> {
     connectTimeout: 1000,
     // Treat a server that accepts commands but does not answer as down.
     commandTimeout: 250,
-    // Close a connection on which a command gets no data for this long: the next one may lead to another master.
+    // Close a connection on which a command gets no data for this long: a new connection may lead to another master.
     socketTimeout: 2000,
   });
   // Not `err`: an error that Redis has returned has the arguments of its command, such as the password of `auth`.

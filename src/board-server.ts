@@ -29,7 +29,7 @@ interface BoardServerOptions {
   readonly processes: ProcessGroup;
   /** Counts while Redis is not configured or fails. */
   readonly limitStore: LimitStore;
-  /** Whether to prepare the routes before the first request, while other processes serve. */
+  /** Whether to prepare the routes before the ports are opened, because other processes serve meanwhile. */
   readonly preparesFirst: boolean;
 }
 

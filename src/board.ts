@@ -76,7 +76,10 @@ export function createBoard({
 
 const CLEAR_TOPIC = 'clear credentials';
 
-/** Clears the caches of all workers. The entries of a worker that does not answer in time are then too old to be used. */
+/**
+ * Returns the cache with a `clear` that clears the caches of all workers. If a worker does not answer in time, its entries are
+ * too old to be used by then.
+ */
 function clearEverywhere(cache: CredentialCache, processes: ProcessGroup): CredentialCache {
   processes.handle(CLEAR_TOPIC, () => cache.clear());
   return {

@@ -150,7 +150,10 @@ export interface Config extends Environment, PublicUrls {
   readonly traceProtocol: TraceProtocol | null;
 }
 
-/** Reads the environment; empty variables count as not set. Throws ConfigError for the first invalid variable. */
+/**
+ * Reads the environment; empty variables count as not set. Creates the pepper of a new DATA_DIR if KEY_PEPPER is not set.
+ * Throws ConfigError for the first invalid variable.
+ */
 export function readConfig(source: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -167,7 +170,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     ...config,
     ...publicUrlsOf(config, 'localhost'),
     loopbackUrls: Object.fromEntries(loopbackHosts.map((host) => [host, publicUrlsOf(config, host)])),
-    KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
+    KEY_PEPPER: config.KEY_PEPPER ?? readOrCreateStoredPepper(config),
     limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
     traceProtocol: readTraceProtocol(set),
   };
@@ -219,7 +222,7 @@ function publicUrlsOf(
   };
 }
 
-function readStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
+function readOrCreateStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (DATABASE_URL) throw new ConfigError('KEY_PEPPER: is required with DATABASE_URL');
   try {
     return readOrCreatePepper(DATA_DIR);
@@ -228,7 +231,7 @@ function readStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   }
 }
 
-/** Returns the message of an error, prefixed with the variable whose path or URL caused the error. */
+/** Returns the message of an error, prefixed with the variable that caused the error unless the message begins with it. */
 export function prefixWithVariable(variable: string, error: unknown): string {
   const { message } = error as Error;
   return message.startsWith(variable) ? message : `${variable}: ${message}`;

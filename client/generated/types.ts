@@ -5510,7 +5510,7 @@ export interface Transition {
   readonly operation: string;
   /** The error code if the operation is refused, else null. */
   readonly refusal: ErrorCode | null;
-  /** The state after the operation; null if it is refused. */
+  /** The state after the operation; null if it is refused. `same` is the state before the operation, `claimed_from` the state before the claim. */
   readonly to: string | null;
   /** Whether the operation succeeds without changing anything. */
   readonly unchanged: boolean;

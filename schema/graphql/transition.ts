@@ -16,7 +16,9 @@ export const Transition = builder.objectRef<TransitionRow>('Transition').impleme
     }),
     to: t.exposeString('to', {
       nullable: true,
-      description: 'The state after the operation; null if it is refused.',
+      description:
+        'The state after the operation; null if it is refused. `same` is the state before the operation, ' +
+        '`claimed_from` the state before the claim.',
     }),
     refusal: t.expose('refusal', {
       type: ErrorCodeEnum,

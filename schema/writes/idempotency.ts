@@ -46,7 +46,7 @@ export function toReceiptKey(
   { action, ctx }: { readonly action: object | null; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'lifetimeSeconds'> | null {
   if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
-  // A caller's key cannot start with a tilde. Anonymous callers have no owner: two callers may ask for the same handle.
+  // A caller's key cannot start with a tilde. Anonymous callers have no owner: two callers may request the same handle.
   return action !== null && ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
     ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: REPEAT_SECONDS }
     : null;
@@ -54,8 +54,8 @@ export function toReceiptKey(
 
 /**
  * Runs a write once per idempotency key and stores its row in the receipt; a replay returns the stored row. A running
- * write holds an advisory lock on its key until it commits, so a concurrent call with the same key fails instead of
- * waiting. Throws `idempotency_in_flight`, `idempotency_key_reused`.
+ * write holds an advisory lock on its key until its transaction ends, so a concurrent call with the same key fails
+ * instead of waiting. Throws `idempotency_in_flight`, `idempotency_key_reused`.
  *
  * In a shared transaction the write starts before the key is checked, because nearly every key is new. If the key was
  * used before, the transaction is rolled back, and the write runs again in a separate transaction.
@@ -88,7 +88,7 @@ export async function findReplay<Row>(
  * Returns when the caller first used this key for this operation, if at all. `sent` is not validated yet; a malformed
  * key cannot have been stored, so it is not looked up.
  */
-export async function findUse(
+export async function findFirstUse(
   { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
   operation: string,
   sent: unknown,

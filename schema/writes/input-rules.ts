@@ -20,11 +20,12 @@ export interface InputRule<Input> {
   readonly schema?: (wire: (field: keyof Input & string) => string) => JsonSchema;
 }
 
-interface Requirement<Input> {
+/** Input of `requireWhen` and `forbidWhen`. */
+interface ConditionalRule<Input> {
   readonly field: keyof Input & string;
   readonly code?: ErrorCode;
   readonly msg: string;
-  /** The condition: `field`, or its member, has one of these values. */
+  /** The condition: this field, or a member of it, has one of these values. */
   readonly when: {
     readonly field: keyof Input & string;
     readonly member?: string;
@@ -35,7 +36,7 @@ interface Requirement<Input> {
 /**
  * Creates a rule that requires text other than white space in one field if another field has one of the given values.
  */
-export const requireWhen = <Input>({ field, when, ...rest }: Requirement<Input>): InputRule<Input> => ({
+export const requireWhen = <Input>({ field, when, ...rest }: ConditionalRule<Input>): InputRule<Input> => ({
   ...rest,
   field,
   alsoReads: [when.field],
@@ -50,7 +51,7 @@ export const requireWhen = <Input>({ field, when, ...rest }: Requirement<Input>)
 });
 
 /** Creates a rule that forbids a field if another field has one of the given values. */
-export const forbidWhen = <Input>({ field, when, ...rest }: Requirement<Input>): InputRule<Input> => ({
+export const forbidWhen = <Input>({ field, when, ...rest }: ConditionalRule<Input>): InputRule<Input> => ({
   ...rest,
   field,
   alsoReads: [when.field],
@@ -82,7 +83,7 @@ const withMember = (name: string, schema: JsonSchema): JsonSchema => ({
 function conditionOf({
   member,
   isOneOf,
-}: Pick<Requirement<unknown>['when'], 'member' | 'isOneOf'>): JsonSchema {
+}: Pick<ConditionalRule<unknown>['when'], 'member' | 'isOneOf'>): JsonSchema {
   const condition = { enum: isOneOf };
   return member === undefined ? condition : withMember(member, condition);
 }

@@ -10,7 +10,7 @@ interface LifecycleRow {
   readonly transitions: readonly TransitionRow[];
 }
 
-/** Converts a row of the work table to transitions, one for each state in `from`; none for the creation, which has no such state. */
+/** Converts a row of the work table to transitions: one for each state in `from`, so none for the creation. */
 const toTransitions = ({
   from,
   operation,

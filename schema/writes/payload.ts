@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
-/** The result of a write, without the record: its member is named by the type (`recordFieldOf`). */
+/** The result of a write, without the member that has the record (`recordFieldOf`). */
 export interface Payload {
   readonly clientMutationId: string | null;
   readonly replayed: boolean;

@@ -1,4 +1,4 @@
-// State transitions of records as data. The rules apply these tables, and the documentation is generated from them.
+// Tables of the state transitions of records. The rules apply the tables, and the documentation is generated from them.
 import type { ErrorCode } from '../contract.ts';
 
 /** One row of a table: the effect of an operation in a state. The first row that matches applies. */

@@ -9,7 +9,7 @@ import type { Context, WriteContext } from '../context.ts';
 import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
 import { toNetwork } from '../values/networks.ts';
-import { checkInput } from './input-error.ts';
+import { checkInput } from './check-input.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { createPayloadType, type CreatePayload, type Payload } from './payload.ts';
 import { checkArguments } from '../graphql/validation.ts';
@@ -48,7 +48,7 @@ export interface Write<
    * Returns members that replace those of the input in the hash of the receipt, so that inputs with the same effect are equal.
    */
   readonly toEffect?: (input: Input) => object;
-  /** Owner of the idempotency keys of a caller without a handle. */
+  /** Owner of the idempotency keys of anonymous callers. Without one, they get `unauthenticated` for a key. */
   readonly owner?: (input: Input) => string;
   /**
    * Which equal `/get` actions without an idempotency key count as retries, which get the first response: those with any API key
@@ -100,7 +100,7 @@ const createResolver =
     await ctx.meter.charge(definition.policy);
     const viewer = authorizeWrite(ctx.viewer, definition.policy);
     if (ctx.isReadOnly() && !isOperator(viewer)) throw createReadOnlyError();
-    // Yield to other requests between the writes of a caller's document: validating long input takes time.
+    // Yield to other requests before each write of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
     const validated = await readInput(definition, addIdempotencyKey(args, ctx), { ctx, info });
     await refuseSecrets(ctx, validated);

@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts';
 export interface DiskMonitor {
   /** Whether less space is free than the board needs to accept writes. */
   isLow(): boolean;
-  /** Bytes that were free when the space was last measured; undefined if it is not measured. */
+  /** Bytes that were free when the space was last measured; undefined if it was never measured. */
   freeBytes(): number | undefined;
 }
 

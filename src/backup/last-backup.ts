@@ -1,4 +1,4 @@
-// A file in DATA_DIR with the time, size and target of the last backup, for `agent-board doctor`.
+// A file in DATA_DIR with the time, size and target of the last backup of the embedded database, for `agent-board doctor`.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';

@@ -7,8 +7,8 @@ import { type BackupHeader, deriveKey, FrameCipher, TAG_BYTES } from './sealing.
 import { LENGTH_BYTES } from './write-backup.ts';
 
 /**
- * The file is not a complete and unchanged backup, or the passphrase is wrong. The message is the rest of a sentence that begins
- * with the name of the file, such as `is truncated`.
+ * The file cannot be read as a complete and unchanged backup with this passphrase. The message is the rest of a sentence that
+ * begins with the name of the file, such as `is truncated`.
  */
 export class BackupFileError extends Error {
   override name = 'BackupFileError';
@@ -49,8 +49,8 @@ export async function openBackup(file: FileHandle, passphrase: string | undefine
     for await (const sealed of readFrames(file, position)) {
       yield await decodeFrame(cipher, sealed).catch((cause: unknown) => {
         const isFirst = position === line.length && isEncrypted;
-        const reason = isFirst ? 'the passphrase is wrong, or the file is damaged' : 'is damaged';
-        throw new BackupFileError(`${reason} at byte ${position}`, { cause });
+        const doubt = isFirst ? ', or the passphrase is wrong' : '';
+        throw new BackupFileError(`is damaged at byte ${position}${doubt}`, { cause });
       });
       position += LENGTH_BYTES + sealed.length;
       onRead(position);

@@ -25,7 +25,7 @@ interface Options {
 export async function backUp(terminal: Terminal, { out, passphraseFile, postgres }: Options): Promise<void> {
   if (out !== undefined) assertReplaceable(out);
   else if ('isTTY' in terminal.stdout && terminal.stdout.isTTY === true)
-    throw new UsageError('--out is required: a backup is not text');
+    throw new UsageError('--out is required: standard output is a terminal, and a backup is not text');
   const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
   const config = readSourceConfig(terminal.env);
   limitHeapGrowth();
@@ -68,7 +68,8 @@ function readSourceConfig(env: Terminal['env']): Config {
   if (DATABASE_URL) return config;
   if (!existsSync(join(resolve(DATA_DIR), 'postgres')))
     throw new CommandError(`DATA_DIR ${DATA_DIR} has no database`);
-  if (!hasPepper) throw new CommandError(`DATA_DIR ${DATA_DIR} has no pepper: set KEY_PEPPER`);
+  if (!hasPepper)
+    throw new CommandError(`DATA_DIR ${DATA_DIR} has no pepper, or a damaged one: set KEY_PEPPER`);
   return config;
 }
 

@@ -19,7 +19,7 @@ Exit codes: 0 success, 1 failure, 2 usage error.
 Start the board, as npm start does, and serve until SIGINT (Ctrl-C) or SIGTERM.
 
 The configuration comes from environment variables and a .env file; docs/configuration.md lists them. The first start
-of an embedded board prints an operator token, once.
+of an embedded board without OPERATOR_TOKEN prints an operator token, once.
 `),
 
   migrate: paragraphs(`
@@ -37,7 +37,7 @@ OPERATOR_TOKEN is not listed; it is valid as long as it is configured.
 `),
 
   documents: paragraphs(`
-Register GraphQL documents. Callers of /graphql then send the id of a document in place of its text: documentId, the SHA-256
+Register, list and remove GraphQL documents. Callers of /graphql then send the id of a document in place of its text: documentId, the SHA-256
 of the text. With GRAPHQL_TRUSTED_ONLY=on the board executes no other documents.
 
 A file is one document, whose id is the SHA-256 of the file, or JSON (*.json): an array of documents, or an object of
@@ -86,7 +86,7 @@ Restore a backup into an empty database: a new DATA_DIR, or a DATABASE_URL in wh
 
 The whole file is verified first; if it is damaged or incomplete or the passphrase is wrong, nothing is changed. Then
 everything is loaded in one transaction: after an interruption the database is still empty, and restore can run again. The
-pepper is stored in DATA_DIR. With DATABASE_URL, set KEY_PEPPER to the pepper of the backup.
+pepper is stored in DATA_DIR, unless KEY_PEPPER is set. With DATABASE_URL, set KEY_PEPPER to the pepper of the backup.
 
 Restore into the same or a newer version of the board than the one that wrote the backup.
 `),

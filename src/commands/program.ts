@@ -11,7 +11,7 @@ class BoardCommand extends Command {
   }
 
   override error(message: string): never {
-    // Commander writes `error: …`, and a suggestion in a second line in parentheses: this makes one sentence.
+    // Commander writes `error: …`, and a suggestion in a second line in parentheses: this makes one line.
     const line = message.replace(/^error: /, '').replace(/\n\((.+)\)$/, '. $1');
     throw new UsageError(`${line} (see ${pathOf(this)} --help)`);
   }
@@ -90,7 +90,7 @@ function addDocumentsCommands(program: Command, terminal: Terminal): void {
   const load = () => import('./documents.ts');
   const documents = program
     .command('documents')
-    .summary('register GraphQL documents (trusted documents)')
+    .summary('register, list and remove GraphQL documents (trusted documents)')
     .description(DESCRIPTIONS.documents);
   documents
     .command('add')

@@ -18,7 +18,7 @@ interface Options {
   readonly showPepper?: boolean;
 }
 
-/** Verifies the backup in `file`, then restores it into an empty database. Throws CommandError. */
+/** Verifies the backup in `file`, then restores it into an empty database. Throws CommandError if the file is no complete backup. */
 export async function restore(terminal: Terminal, file: string, options: Options): Promise<void> {
   const { passphraseFile } = options;
   const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
@@ -88,7 +88,10 @@ async function load({
   }
 }
 
-/** Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError if another pepper is set. */
+/**
+ * Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError if KEY_PEPPER is another
+ * one, OtherPepperError if DATA_DIR has another one.
+ */
 function readTargetConfig(env: Terminal['env'], pepper: string): Config {
   const config = readConfig({ ...env, KEY_PEPPER: env['KEY_PEPPER'] || pepper });
   if (config.KEY_PEPPER !== pepper)

@@ -1,7 +1,7 @@
 import { writeToFile, writeToStdout } from './write-file.ts';
 import type { Terminal } from './command.ts';
 
-/** Lines are joined until a write has this many characters. */
+/** Lines are joined until a chunk has at least this many characters. */
 const CHUNK_LENGTH = 64 * 1024;
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {

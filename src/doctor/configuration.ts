@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, environmentSchema, readConfig } from '../config.ts';
+import { MIN_PEPPER_LENGTH } from '../pepper.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Stands for the pepper that the first start will create. Long enough to pass validation. */
-const PLACEHOLDER_PEPPER = 'placeholder for the pepper that the first start creates';
+/** Stands for a pepper that does not exist yet, or is damaged. Long enough to pass validation. */
+const PLACEHOLDER_PEPPER = 'placeholder for a pepper that does not exist yet';
 
 export interface ConfigurationCheck {
   readonly finding: Finding;
@@ -31,9 +32,11 @@ export function checkConfiguration(source: Environment): ConfigurationCheck {
   }
 }
 
+/** Returns the pepper in DATA_DIR. A damaged one counts as missing: the check of the data folder reports it. */
 function findPepper(source: Environment): string | undefined {
   const file = join(source['DATA_DIR'] || './data', 'pepper');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const pepper = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return pepper.length >= MIN_PEPPER_LENGTH ? pepper : undefined;
 }
 
 /** Lists names only: values may be secrets. */

@@ -21,7 +21,7 @@ const MAX_CACHED_CHARACTERS = 262_144;
 
 /**
  * Measures a result and serializes its data, once for all callers that share it. Calls `assertSize`, which throws if the size is
- * too big, twice: before the data is serialized with a lower bound of its bytes, afterwards with their number.
+ * too big, twice: with a lower bound of the bytes before the data is serialized, and with their number afterwards.
  */
 export function serializeDocumentResult(
   { data, errors = [] }: ExecutionResult,

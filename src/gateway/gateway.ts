@@ -178,7 +178,7 @@ function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: str
   if (csrfProof && viewer.kind === 'operator') assertSameOriginOrCsrfToken(csrfProof, viewer, pepper);
 }
 
-/** Counts the call even if `assertCaller` throws. Its error takes precedence over `rate_limited`. */
+/** Counts the call even if `assertCaller` throws. The error of `assertCaller` takes precedence over `rate_limited`. */
 async function countCall(count: () => Promise<void>, assertCaller: () => void): Promise<void> {
   await count().catch((refusal: unknown) => {
     assertCaller();

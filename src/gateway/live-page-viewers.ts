@@ -2,7 +2,7 @@ import type { SessionContext } from '../../schema/context.ts';
 import { BoardError, type LivePageViewers } from '../../schema/contract.ts';
 import { ownerOf } from '../../schema/live/wait.ts';
 
-/** Counts the caller of a session as a viewer of live pages. */
+/** Creates the `LivePageViewers` of a session, which count its caller as a viewer. */
 export const createLivePageViewers = (context: SessionContext): LivePageViewers => ({
   add: () => {
     const slot = context.live.addLivePageViewer(ownerOf(context));

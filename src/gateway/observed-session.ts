@@ -14,7 +14,7 @@ import { operationTypeOf, rootFieldOf } from '../../schema/query-cost/document-c
 
 type OperationPart = Extract<Part, { kind: 'operation' }>;
 
-/** A session whose operations are observed. */
+/** A session whose operations are observed, except the reads of live pages (`repeatOperation`). */
 export class ObservedSession implements Session {
   readonly #session: Session;
   readonly #observation: Observation;

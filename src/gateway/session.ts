@@ -19,7 +19,7 @@ import { describeCostliestFields } from '../../schema/query-cost/costliest-field
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
-import { checkInput } from '../../schema/writes/input-error.ts';
+import { checkInput } from '../../schema/writes/check-input.ts';
 import {
   assertResponseSize,
   type ExecutedDocument,

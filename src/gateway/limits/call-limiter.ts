@@ -6,7 +6,7 @@ import type { LimitStore } from './limit-store.ts';
 import type { LogReading, SlidingLog } from './sliding-log.ts';
 
 /** Loaded by `App.prepare` or by the first call that is counted: the package loads some 500 modules. */
-export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
+export const loadRateLimitPackage = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
@@ -40,7 +40,7 @@ export class CallLimiter {
    */
   async count(owner: string): Promise<RefundableCall> {
     let reading: LogReading = { calls: [] };
-    const { getGraphQLRateLimiter } = await loadRateLimit();
+    const { getGraphQLRateLimiter } = await loadRateLimitPackage();
     const limiter = getGraphQLRateLimiter({
       identifyContext: () => owner,
       store: {

@@ -22,7 +22,7 @@ export interface RateLimiter {
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
   /** Takes points from an owner's bucket. Returns null if the limit is off. */
-  takePoints(hit: RateLimitHit, points: number): Promise<TakenPoints | null>;
+  takePoints(hit: RateLimitHit, points: number): Promise<RefundablePoints | null>;
   /** Returns the status of an owner's bucket of calls without counting a call; null if the limit is off. */
   peek(hit: RateLimitHit): Promise<RateLimitStatus | null>;
   /** Counts a failed sign-in of an owner. */
@@ -30,7 +30,7 @@ export interface RateLimiter {
 }
 
 /** The outcome of taking points. They are taken even if they exceed the limit. */
-export interface TakenPoints {
+export interface RefundablePoints {
   /** Whether the points were within the limit. */
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;
@@ -92,7 +92,7 @@ class WindowLimiter {
     this.#windows = store.windows(bucket, WINDOW_MS);
   }
 
-  async take(owner: string, points: number): Promise<TakenPoints> {
+  async take(owner: string, points: number): Promise<RefundablePoints> {
     const { count, refund } = await this.#windows.take(owner, points);
     const windowEnd = Date.now() + count.msBeforeNext;
     const status = this.#toStatus(count);

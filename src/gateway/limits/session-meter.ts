@@ -77,7 +77,8 @@ export class SessionMeter implements Meter {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
     if (limit > 0) assertBound('points', points, limit, explain);
-    // Before the points are taken: a concurrent document that will be refused holds its points until it refunds them.
+    // Reserve before taking: a document that will be refused holds its points until it refunds them, and concurrent documents
+    // must see them as reserved.
     const release = this.#caller.reservations.add(hit, points);
     const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
       release();
@@ -115,7 +116,10 @@ export class SessionMeter implements Meter {
     return hitsOf(policy, { viewer, address, now: clock.now() });
   }
 
-  /** Counts the call under all these limits. Keeps the status of the limit with the fewest calls left. */
+  /**
+   * Counts the call under all these limits, or only checks those of accepted calls (`countsAcceptedCalls`). Keeps the status of
+   * the limit with the fewest calls left.
+   */
   async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;
     for (const hit of hits) {

@@ -1,7 +1,7 @@
 import type { Meter } from '../../../schema/meter.ts';
 
 const onlyForCallers = () => {
-  throw new Error('the board itself runs only its own documents');
+  throw new Error('operations that the board itself runs have no limits and reserve no points');
 };
 
 /** The meter of operations that the board itself runs: it counts nothing. */

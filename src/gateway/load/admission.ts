@@ -11,7 +11,7 @@ import { RequestTurns } from './request-turns.ts';
 const MAX_DELAY_HEAVY_MS = 500;
 
 /**
- * While fewer requests are in progress, none is refused for `MAX_DELAY_HEAVY_MS`. Otherwise a client that is alone would be
+ * While fewer requests are in flight, none is refused for `MAX_DELAY_HEAVY_MS`. Otherwise a client that is alone would be
  * refused after one long task, such as the first use of an interface.
  */
 const MIN_IN_FLIGHT = 4;

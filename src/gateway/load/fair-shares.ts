@@ -1,6 +1,6 @@
 /**
- * Bounds a resource that requests use, such as slots or bytes. A region must leave as much of it free as it uses: it
- * can use half if it is alone, and a few regions cannot use all.
+ * Bounds a resource that requests use, such as slots or bytes. With a new use, a region may use at most as much as was free
+ * before the use. So many small uses of a region that is alone take half, and a few regions cannot use all.
  */
 export class FairShares {
   readonly #max: number;

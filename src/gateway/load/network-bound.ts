@@ -11,7 +11,7 @@ export interface TrackedResource {
 interface NetworkBound {
   /** The size of all resources that are tracked. */
   readonly size: number;
-  /** Counts a resource of a client address until the returned function is called. May close the connections of older ones. */
+  /** Counts a resource of a client address until the returned function is called. May close the connections of older resources. */
   track(address: string, resource: TrackedResource): () => void;
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '../../logger.ts';
 
 const LOG_EVERY_MS = 10_000;
 
-/** Logs refusals with `message`, at most one line every 10 s with the number of refusals since the last line. */
+/** Creates a function to call for each refusal. It logs at most one line every 10 s, with the number of refusals since the last line. */
 export function createRefusalLog(log: Pick<Logger, 'warn'>, message: string) {
   let refusals = 0;
   let loggedAt = -Infinity;

@@ -13,7 +13,7 @@ const MAX_TOTAL = 32 * MIB;
 const MAX_REQUESTS = 4096;
 
 export interface WaitingBytesBound {
-  /** Counts the bytes that a connection has sent until the returned function is called. May close older connections. */
+  /** Until the returned function is called, counts the bytes that a connection has sent. May close older connections. */
   track(address: string, sent: WaitingBytes): () => void;
   /**
    * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns

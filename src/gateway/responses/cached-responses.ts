@@ -50,8 +50,8 @@ export class CachedResponses {
   }
 
   /**
-   * Sets the result of a response, and its size when the result is computed. A computation can also fail because its client
-   * has disconnected; whether the response is personal is then unknown.
+   * Sets the result of a response, and its size when the result is computed. A response without a result (null) is personal,
+   * unless its client has disconnected: then the computation may have failed for that reason.
    */
   setResult(
     key: string,

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findReplay, findUse, hashInput, type Receipt, runOnce } from '../../../schema/writes/idempotency.ts';
+import {
+  findFirstUse,
+  findReplay,
+  hashInput,
+  type Receipt,
+  runOnce,
+} from '../../../schema/writes/idempotency.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -101,29 +107,29 @@ test('a key that was used more than a day before can be used for a new write, fo
 
 test('a key counts as unused until the operation is called with the key, and again after a day', async () => {
   const key = 'key-unused';
-  const findFirstUse = (viewer: Viewer, operation: string, sent: unknown, seconds = 0) =>
-    findUse(
+  const findUseAt = (viewer: Viewer, operation: string, sent: unknown, seconds = 0) =>
+    findFirstUse(
       { database: board.database, viewer, clock: { now: () => receiptAt(seconds).now } },
       operation,
       sent,
     );
-  const before = await findFirstUse(AGENT, 'createFact', key);
+  const before = await findUseAt(AGENT, 'createFact', key);
   await run(receiptAt(0, { key }), 1);
 
   expect(before).toBeUndefined();
   expect([
-    await findFirstUse(AGENT, 'createFact', key, 61),
-    await findFirstUse(AGENT, 'createFact', key, DAY_SECONDS - 0.001),
+    await findUseAt(AGENT, 'createFact', key, 61),
+    await findUseAt(AGENT, 'createFact', key, DAY_SECONDS - 0.001),
   ]).toEqual(Array(2).fill(receiptAt(0).now));
   expect([
-    await findFirstUse(AGENT, 'createFact', key, DAY_SECONDS),
-    await findFirstUse(AGENT, 'createReport', key),
-    await findFirstUse(OPERATOR, 'createFact', key),
+    await findUseAt(AGENT, 'createFact', key, DAY_SECONDS),
+    await findUseAt(AGENT, 'createReport', key),
+    await findUseAt(OPERATOR, 'createFact', key),
   ]).toEqual(Array(3).fill(undefined));
   const { sent, value } = await recordStatements(board.database, async () => [
-    await findFirstUse(ANONYMOUS, 'createFact', key),
-    await findFirstUse(AGENT, 'createFact', 'short'),
-    await findFirstUse(AGENT, 'createFact', { key }),
+    await findUseAt(ANONYMOUS, 'createFact', key),
+    await findUseAt(AGENT, 'createFact', 'short'),
+    await findUseAt(AGENT, 'createFact', { key }),
   ]);
   expect([sent, value]).toEqual([[], Array(3).fill(undefined)]);
 });

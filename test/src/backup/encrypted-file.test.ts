@@ -18,7 +18,7 @@ describe('an encrypted backup', () => {
 
   test('is refused with another passphrase, and without one', async () => {
     await expect(readBytes(bytes, 'correct horse battery stable')).rejects.toThrow(
-      /^the passphrase is wrong, or the file is damaged at byte \d+$/,
+      /^is damaged at byte \d+, or the passphrase is wrong$/,
     );
     await expect(readBytes(bytes)).rejects.toThrow('is encrypted: --passphrase-file is required');
   });

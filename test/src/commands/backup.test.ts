@@ -216,7 +216,7 @@ describe('a restore', () => {
     const folder = await run(target.data, 'restore', target.path);
 
     expect(truncated).toEqual({ code: 1, stdout: '', stderr: `${cut} is truncated\n` });
-    expect(encrypted.stderr).toMatch(/the passphrase is wrong, or the file is damaged/);
+    expect(encrypted.stderr).toMatch(/ is damaged at byte \d+, or the passphrase is wrong$/m);
     expect(missing.stderr).toMatch(/^ENOENT: /);
     expect(folder.stderr).toBe(`${target.path} is no regular file: a backup is read twice\n`);
     expect(existsSync(target.data)).toBe(false);

@@ -99,23 +99,17 @@ describe('while no board runs', () => {
     expect(existsSync(join(folder.data, 'postgres/postmaster.pid'))).toBe(false);
   });
 
-  test('a pepper file that other users can read, or that is damaged, is reported', async () => {
+  test('a pepper file that other users can read is reported', async () => {
     await using folder = await openUsedFolder();
     const file = join(folder.data, 'pepper');
     const env = { ...(await findFreePorts()), DATA_DIR: folder.data, KEY_PEPPER: '' };
     await writeFile(file, PEPPER, { mode: 0o640 });
 
-    const readable = await runDoctor(env);
-    await writeFile(file, 'short');
-    const damaged = await runDoctor(env);
+    const { lines } = await runDoctor(env);
 
-    expect(readable.lines['pepper file']).toBe(
+    expect(lines['pepper file']).toBe(
       `warn: ${file} is readable by other users (mode 0640) → chmod 0600 ${file}`,
     );
-    expect([damaged.code, damaged.lines['configuration']]).toEqual([
-      1,
-      expect.stringContaining('KEY_PEPPER'),
-    ]);
   });
 });
 

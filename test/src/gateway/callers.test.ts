@@ -132,7 +132,7 @@ test('calls of the board itself are not counted, and documents of callers are re
   await Promise.all([UNCOUNTED.charge('agent'), UNCOUNTED.chargeRegistration(), UNCOUNTED.refundCall()]);
 
   expect(UNCOUNTED.status).toBeNull();
-  expect(() => UNCOUNTED.reservePoints(1, () => '')).toThrow('only its own documents');
+  expect(() => UNCOUNTED.reservePoints(1, () => '')).toThrow('reserve no points');
 });
 
 describe('an execution of a subscription', () => {

@@ -1,15 +1,15 @@
 import type { SessionContext } from '../context.ts';
 import type { Issue } from '../contract.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
-import { createKeyReusedError, findUse } from './idempotency.ts';
+import { createKeyReusedError, findFirstUse } from './idempotency.ts';
 import { toInputError } from './input-rules.ts';
 
 /**
- * Checks input and returns what `check` returns without issues. Rules may depend on the time, so the input of a write
- * with a used idempotency key is checked again as of its first use: a retry is replayed when a date has passed since.
+ * Returns the result of `check` if it has no issues. Rules may depend on the time, so input with a used idempotency key is
+ * checked again as of the key's first use: a retry is replayed even if a date in it has passed since.
  *
- * Throws `validation_failed` or the code of a rule. Secrets in invalid input and a used idempotency key take
- * precedence: then throws `secret_in_content`, `idempotency_key_reused`.
+ * Otherwise throws, in this order: `secret_in_content` if the input has secrets, `idempotency_key_reused` if its key was
+ * used, the code of a rule or `validation_failed`.
  */
 export async function checkInput<Checked extends { readonly issues: readonly Issue[] }>(
   ctx: SessionContext,
@@ -19,7 +19,7 @@ export async function checkInput<Checked extends { readonly issues: readonly Iss
   const checked = check(ctx.clock.now());
   if (checked.issues.length === 0) return checked;
   await refuseSecrets(ctx, input);
-  const firstUse = await findUse(ctx, operation, input.idempotencyKey);
+  const firstUse = await findFirstUse(ctx, operation, input.idempotencyKey);
   if (firstUse === undefined) throw toInputError(checked.issues);
   const checkedThen = check(firstUse);
   if (checkedThen.issues.length === 0) return checkedThen;
