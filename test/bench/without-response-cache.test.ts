@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
-import '../../bench/environment/without-response-cache.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CachedResponse } from '../../src/gateway/responses/cached-response.ts';
 import { openBoard } from '../support/board/board.ts';
+
+// The module replaces a method in this process, in which other tests run afterwards.
+const { isCurrent } = CachedResponse.prototype;
+beforeAll(() => import('../../bench/environment/without-response-cache.ts'));
+afterAll(() => {
+  CachedResponse.prototype.isCurrent = isCurrent;
+});
 
 test('a board without response cache computes the response to an equal request again', async () => {
   await using board = await openBoard();
