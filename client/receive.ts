@@ -18,7 +18,9 @@ export async function* receive(
   for (;;) {
     const page = await board.inbox({ wait }, options);
     yield* page.nodes;
-    const { endCursor } = page.pageInfo;
-    if (page.nodes.length > 0 && endCursor !== null) await board.ackInbox({ cursor: endCursor }, options);
+    const { endCursor, hasNextPage } = page.pageInfo;
+    // The agent's own acts and hidden records can fill a page without items. Only an acknowledgement leads to the next page.
+    if ((page.nodes.length > 0 || hasNextPage) && endCursor !== null)
+      await board.ackInbox({ cursor: endCursor }, options);
   }
 }

@@ -128,3 +128,20 @@ test('an inbox is acknowledged page by page, when the next item is requested', a
   expect(calls.slice(4)).toEqual([inbox]);
   await items.return();
 });
+
+test('a page of an inbox without items is acknowledged if further items follow', async () => {
+  const calls: string[] = [];
+  const pages = [
+    { nodes: [], pageInfo: { endCursor: 'c1', hasNextPage: true } },
+    { nodes: ['a'], pageInfo: { endCursor: 'c2', hasNextPage: false } },
+  ];
+  const board = {
+    inbox: () => Promise.resolve(pages.shift()),
+    ackInbox: ({ cursor }: { readonly cursor: string }) => Promise.resolve(calls.push(cursor)),
+  } as unknown as Queries & Mutations;
+  const items = receive(board, {});
+
+  expect((await items.next()).value).toBe('a');
+  expect(calls).toEqual(['c1']);
+  await items.return();
+});
