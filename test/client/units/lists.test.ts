@@ -52,6 +52,37 @@ describe('a list', () => {
     expect(reads).toEqual([{ last: 1 }, { last: 1, before: 's3' }, { last: 1, before: 's2' }]);
   });
 
+  test('is read backwards with `before` alone', async () => {
+    const pages = [2, 1].map((n) =>
+      page(n, { hasNextPage: true, endCursor: 'e', hasPreviousPage: n > 1, startCursor: `s${n}` }),
+    );
+    const { list, reads } = listOf({ before: 's3', after: null }, pages);
+    expect(await read(list)).toEqual([2, 1]);
+    expect(reads.slice(1)).toEqual([{ before: 's2', after: null }]);
+  });
+
+  test('is read forwards with `before` and `first`, or `after`', async () => {
+    for (const variables of [
+      { before: 's3', first: 1 },
+      { before: 's3', after: 'c0' },
+    ]) {
+      const pages = [1, 2].map((n) => page(n, { hasNextPage: n < 2, endCursor: `c${n}` }));
+      const { list, reads } = listOf(variables, pages);
+      expect(await read(list)).toEqual([1, 2]);
+      expect(reads.slice(1)).toEqual([{ ...variables, after: 'c1' }]);
+    }
+  });
+
+  test('that is read backwards ends after a page without a cursor', async () => {
+    const empty = { items: [], pageInfo: { hasPreviousPage: true, startCursor: null } };
+    const { list, reads } = listOf({ last: 1, after: 'c' }, [
+      page(1, { hasPreviousPage: true, startCursor: 's1' }),
+      empty,
+    ]);
+    expect(await read(list)).toEqual([1]);
+    expect(reads).toHaveLength(2);
+  });
+
   test('is read forwards if `last` is null', async () => {
     const pages = [1, 2].map((n) =>
       page(n, { hasNextPage: n < 2, endCursor: `c${n}`, hasPreviousPage: true, startCursor: 's' }),
