@@ -134,8 +134,8 @@ test('an inbox is acknowledged page by page, when the next item is requested', a
   const calls: unknown[] = [];
   const pages = [
     { nodes: ['a', 'b'], pageInfo: { endCursor: 'c1' } },
-    { nodes: [], pageInfo: { endCursor: 'c1' } },
-    { nodes: ['c'], pageInfo: { endCursor: null } },
+    { nodes: [], pageInfo: { endCursor: 'c1' }, pollAfterSeconds: 0 },
+    { nodes: ['c'], pageInfo: { endCursor: null }, pollAfterSeconds: 0 },
     { nodes: ['d'], pageInfo: { endCursor: 'c2' } },
   ];
   const board = {
@@ -175,4 +175,20 @@ test('a page of an inbox without items is acknowledged if further items follow',
   expect((await items.next()).value).toBe('a');
   expect(calls).toEqual(['c1']);
   await items.return();
+});
+
+test('an empty inbox is not read again at once if the board has not waited', async () => {
+  const stop = new AbortController();
+  let reads = 0;
+  const board = {
+    inbox: () => {
+      reads += 1;
+      if (reads === 2) throw new Error('read again');
+      setImmediate(() => stop.abort());
+      return Promise.resolve({ nodes: [], pageInfo: { endCursor: 'c1' }, pollAfterSeconds: 3600 });
+    },
+  } as unknown as Queries & Mutations;
+
+  await expect(receive(board, { signal: stop.signal }).next()).rejects.toThrow('aborted');
+  expect(reads).toBe(1);
 });
