@@ -15,8 +15,8 @@ export type ReadPage<Page> = (variables: Variables) => Promise<Page | null>;
 
 /**
  * A list. `await` reads its first page; `for await` yields its items, reading one page after the other; `pages()` yields the
- * pages. The constructor sends no request. With `last`, pages are read backwards. With `wait`, a feed, an inbox or a history has
- * no end: it waits for news.
+ * pages. The constructor sends no request. With `last`, or `before` alone, pages are read backwards. With `wait`, a feed, an inbox
+ * or a history has no end: it waits for news.
  */
 export class Pages<Page extends object, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
   readonly #read: ReadPage<Page>;
@@ -58,13 +58,20 @@ export class Pages<Page extends object, Item> implements PromiseLike<Page>, Asyn
 
 /** The variables with which the next page is read; null if `page` is the last one. */
 function nextVariables(page: object, variables: Variables): Variables | null {
-  const { hasNextPage, hasPreviousPage, startCursor } = pageInfoOf(page);
-  if (typeof variables['last'] === 'number')
-    return hasPreviousPage ? { ...variables, before: startCursor } : null;
+  const { hasNextPage, hasPreviousPage, startCursor = null } = pageInfoOf(page);
+  // With `after`, `hasPreviousPage` is true to the end. A page without records has no cursor.
+  if (isBackward(variables))
+    return hasPreviousPage && startCursor !== null ? { ...variables, before: startCursor } : null;
   const isEndless = typeof variables['wait'] === 'number' && variables['wait'] > 0;
   const after = endCursorOf(page);
   return after !== null && (hasNextPage || isEndless) ? { ...variables, after } : null;
 }
+
+/** Whether the board reads a page with these arguments from its end. */
+const isBackward = ({ first, after, last, before }: Variables): boolean =>
+  typeof last === 'number' || (isGiven(before) && !isGiven(first) && !isGiven(after));
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 const pageInfoOf = (page: object): PageInfo => (page as { readonly pageInfo?: PageInfo }).pageInfo ?? {};
 

@@ -1,3 +1,4 @@
+import { delay } from './delay.ts';
 import type { Mutations, Queries } from './generated/functions.ts';
 import type { InboxItem } from './generated/types.ts';
 import type { CallOptions } from './options.ts';
@@ -16,9 +17,15 @@ export async function* receive(
   { wait = 25, ...options }: ReceiveOptions,
 ): AsyncGenerator<InboxItem, void, undefined> {
   for (;;) {
+    const start = performance.now();
     const page = await board.inbox({ wait }, options);
     yield* page.nodes;
-    const { endCursor } = page.pageInfo;
-    if (page.nodes.length > 0 && endCursor !== null) await board.ackInbox({ cursor: endCursor }, options);
+    const { endCursor, hasNextPage } = page.pageInfo;
+    // The agent's own acts and hidden records can fill a page without items. Only an acknowledgement leads to the next page.
+    if ((page.nodes.length > 0 || hasNextPage) && endCursor !== null)
+      await board.ackInbox({ cursor: endCursor }, options);
+    // The board does not wait if too many requests do, and responds early when it shuts down.
+    else if (performance.now() - start < (wait - 1) * 1000)
+      await delay(page.pollAfterSeconds * 1000, options.signal);
   }
 }

@@ -12,8 +12,19 @@ interface Position {
   variables: GraphqlRequest['variables'];
   /** Counts the connections: 1 for the first. An event resets it to 1. */
   attempt: number;
+  /** Counts the connections that the board has ended since the last one that lasted. */
+  endings: number;
   hasReceivedEvent: boolean;
 }
+
+/** How a connection ended. */
+interface Ending extends Failure {
+  /** Whether the board ended the stream, and the connection did not break. */
+  readonly isByBoard?: boolean;
+}
+
+/** A connection that the board ends earlier has not lasted, although it begins with a page: the board has no room for it. */
+const STABLE_MS = 10_000;
 
 /**
  * Yields the data of each event. After a lost connection it subscribes again, with the cursor of the last event as `after`:
@@ -25,9 +36,12 @@ export async function* subscribe(
   { text, variables }: GraphqlRequest,
   options: CallOptions,
 ): AsyncGenerator<unknown, never, undefined> {
-  const position: Position = { variables, attempt: 1, hasReceivedEvent: false };
+  const position: Position = { variables, attempt: 1, endings: 0, hasReceivedEvent: false };
   for (; ; position.attempt++) {
+    const openedAt = performance.now();
     const ended = yield* openStream(state, text, position, options);
+    if (performance.now() - openedAt >= STABLE_MS) position.endings = 0;
+    if (ended.isByBoard) position.attempt = Math.max(position.attempt, ++position.endings);
     const canRetry = position.hasReceivedEvent || position.attempt < state.settings.maxTries;
     const ms = canRetry ? waitAfter(ended, position.attempt, { isRepeatable: true }, state) : null;
     if (ms === null) throw ended.error;
@@ -42,7 +56,7 @@ async function* openStream(
   text: string,
   position: Position,
   { signal }: CallOptions,
-): AsyncGenerator<unknown, Failure, undefined> {
+): AsyncGenerator<unknown, Ending, undefined> {
   const idle = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const restartTimer = () => {
@@ -70,7 +84,7 @@ async function* readResults(
   response: Response,
   position: Position,
   onChunk: () => void,
-): AsyncGenerator<unknown, Failure, undefined> {
+): AsyncGenerator<unknown, Ending, undefined> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
     const outcome = await readOutcome(response);
     return 'error' in outcome ? outcome : failure('the response is no stream');
@@ -84,7 +98,7 @@ async function* readResults(
     const variables = after === null ? position.variables : { ...position.variables, after };
     Object.assign(position, { variables, attempt: 1, hasReceivedEvent: true });
   }
-  return failure('the stream ended');
+  return { ...failure('the stream ended'), isByBoard: true };
 }
 
 const anySignal = (own: AbortSignal, callers: AbortSignal | undefined): AbortSignal =>

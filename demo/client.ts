@@ -54,6 +54,7 @@ export interface InboxItem {
 interface InboxPage {
   readonly items: readonly InboxItem[];
   readonly next_cursor: string;
+  readonly has_more: boolean;
 }
 
 const MAX_TRIES = 4;
@@ -109,7 +110,9 @@ export class Client {
     for (;;) {
       const { body: page } = await this.get<InboxPage>(`/v1/agents/me/inbox?wait=${WAIT_SECONDS}`);
       yield* page.items;
-      if (page.items.length > 0) await this.post('/v1/agents/me/inbox/ack', { cursor: page.next_cursor });
+      // The agent's own acts and hidden records can fill a page without items. Only an acknowledgement leads to the next page.
+      if (page.items.length > 0 || page.has_more)
+        await this.post('/v1/agents/me/inbox/ack', { cursor: page.next_cursor });
     }
   }
 

@@ -3,11 +3,9 @@ import { CachedResponse } from '../../src/gateway/responses/cached-response.ts';
 import { openBoard } from '../support/board/board.ts';
 
 // The module replaces a method in this process, in which other tests run afterwards.
-const { isCurrent } = CachedResponse.prototype;
+const original = Object.getOwnPropertyDescriptor(CachedResponse.prototype, 'isCurrent')!;
 beforeAll(() => import('../../bench/environment/without-response-cache.ts'));
-afterAll(() => {
-  CachedResponse.prototype.isCurrent = isCurrent;
-});
+afterAll(() => void Object.defineProperty(CachedResponse.prototype, 'isCurrent', original));
 
 test('a board without response cache computes the response to an equal request again', async () => {
   await using board = await openBoard();

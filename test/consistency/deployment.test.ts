@@ -83,6 +83,16 @@ describe('deploy/machine', () => {
     expect(page).toContain('\nPORT=40${i}0\nSITE_PORT=40${i}1\n');
   });
 
+  test('gives a network at most a tenth of the connections of HAProxy', () => {
+    const config = read('machine/haproxy.cfg');
+    const [, max] = /^ {2}maxconn (\d+)$/m.exec(config) ?? [];
+    const [, maxOfNetwork] =
+      /track-sc0 src,ipmask\(24,48\)\n.*reject if \{ sc0_conn_cur gt (\d+) \}$/m.exec(config) ?? [];
+
+    expect(Number(maxOfNetwork)).toBe(Number(max) / 10);
+    expect(config).toContain('\n  timeout http-request 10s\n');
+  });
+
   test('has PgBouncer listen at the port of DATABASE_URL', () => {
     const [, port] = /^listen_port = (\d+)$/m.exec(read('machine/pgbouncer.ini')) ?? [];
 

@@ -1,8 +1,6 @@
-// Lists and inboxes that are read page by page, from functions in place of a board.
+// Lists that are read page by page, from functions in place of a board.
 import { describe, expect, test } from 'vitest';
-import type { Mutations, Queries } from '../../../client/generated/functions.ts';
 import { endCursorOf, Pages } from '../../../client/pages.ts';
-import { receive } from '../../../client/receive.ts';
 
 interface Page {
   readonly items?: readonly number[];
@@ -52,6 +50,37 @@ describe('a list', () => {
     expect(reads).toEqual([{ last: 1 }, { last: 1, before: 's3' }, { last: 1, before: 's2' }]);
   });
 
+  test('is read backwards with `before` alone', async () => {
+    const pages = [2, 1].map((n) =>
+      page(n, { hasNextPage: true, endCursor: 'e', hasPreviousPage: n > 1, startCursor: `s${n}` }),
+    );
+    const { list, reads } = listOf({ before: 's3', after: null }, pages);
+    expect(await read(list)).toEqual([2, 1]);
+    expect(reads.slice(1)).toEqual([{ before: 's2', after: null }]);
+  });
+
+  test('is read forwards with `before` and `first`, or `after`', async () => {
+    for (const variables of [
+      { before: 's3', first: 1 },
+      { before: 's3', after: 'c0' },
+    ]) {
+      const pages = [1, 2].map((n) => page(n, { hasNextPage: n < 2, endCursor: `c${n}` }));
+      const { list, reads } = listOf(variables, pages);
+      expect(await read(list)).toEqual([1, 2]);
+      expect(reads.slice(1)).toEqual([{ ...variables, after: 'c1' }]);
+    }
+  });
+
+  test('that is read backwards ends after a page without a cursor', async () => {
+    const empty = { items: [], pageInfo: { hasPreviousPage: true, startCursor: null } };
+    const { list, reads } = listOf({ last: 1, after: 'c' }, [
+      page(1, { hasPreviousPage: true, startCursor: 's1' }),
+      empty,
+    ]);
+    expect(await read(list)).toEqual([1]);
+    expect(reads).toHaveLength(2);
+  });
+
   test('is read forwards if `last` is null', async () => {
     const pages = [1, 2].map((n) =>
       page(n, { hasNextPage: n < 2, endCursor: `c${n}`, hasPreviousPage: true, startCursor: 's' }),
@@ -97,34 +126,4 @@ test('the cursor of a page is null if the page has no cursor', () => {
     null,
     null,
   ]);
-});
-
-test('an inbox is acknowledged page by page, when the next item is requested', async () => {
-  const calls: unknown[] = [];
-  const pages = [
-    { nodes: ['a', 'b'], pageInfo: { endCursor: 'c1' } },
-    { nodes: [], pageInfo: { endCursor: 'c1' } },
-    { nodes: ['c'], pageInfo: { endCursor: null } },
-    { nodes: ['d'], pageInfo: { endCursor: 'c2' } },
-  ];
-  const board = {
-    inbox: (...call: unknown[]) => {
-      calls.push(['inbox', ...call]);
-      return Promise.resolve(pages.shift());
-    },
-    ackInbox: (...call: unknown[]) => {
-      calls.push(['ackInbox', ...call]);
-      return Promise.resolve();
-    },
-  } as unknown as Queries & Mutations;
-  const items = receive(board, { timeoutMs: 5 });
-  const inbox = ['inbox', { wait: 25 }, { timeoutMs: 5 }];
-
-  expect([(await items.next()).value, (await items.next()).value]).toEqual(['a', 'b']);
-  expect(calls).toEqual([inbox]);
-  expect((await items.next()).value).toBe('c');
-  expect(calls).toEqual([inbox, ['ackInbox', { cursor: 'c1' }, { timeoutMs: 5 }], inbox, inbox]);
-  expect((await items.next()).value).toBe('d');
-  expect(calls.slice(4)).toEqual([inbox]);
-  await items.return();
 });

@@ -10,6 +10,12 @@ const event = (value: unknown, name = 'next') => `event: ${name}\ndata: ${JSON.s
 const pageAt = (endCursor: string | null) => ({ data: { feed: { pageInfo: { endCursor } } } });
 const stream = (...values: unknown[]) =>
   new Response(bodyOf(values.map((value) => event(value))), { headers: SSE });
+/** A stream whose connection breaks after this result. */
+const breakAfter = (value: unknown) =>
+  new Response(
+    bodyOf([event(value)], undefined, (controller) => controller.error(new Error('reset'))),
+    { headers: SSE },
+  );
 const broken = () => Promise.reject<Response>(new Error('reset'));
 
 /** Opens a subscription. Its connections get these answers, one after the other. */
@@ -114,15 +120,20 @@ describe('a subscription', () => {
 
   test('does not increase the wait after lost connections that have yielded a result', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
-    const answers = [
-      broken,
-      ...[1, 2, 3].map(() => () => stream(pageAt('a'))),
-      broken,
-      refuse('invalid_key'),
-    ];
+    const lost = () => breakAfter(pageAt('a'));
+    const answers = [broken, lost, lost, lost, broken, refuse('invalid_key')];
     const { results, waits } = open(answers, { backoffMs: 4 });
     await readThrough(results);
     expect(waits).toEqual([4, 4, 4, 4, 8]);
+  });
+
+  test('increases the wait after streams that the board ends, until one has lasted', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const short = () => stream(pageAt('a'));
+    const long = () => new Promise<Response>((resolve) => setTimeout(() => resolve(short()), 10_000));
+    const { results, waits } = open([short, short, short, long, refuse('invalid_key')], { backoffMs: 4 });
+    await readThrough(results);
+    expect(waits).toEqual([4, 8, 16, 4]);
   });
 
   test('leaves no timer when it ends', async () => {

@@ -110,7 +110,7 @@ beforeAll(async () => {
     '--passphrase-file',
     passphraseFile,
   );
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^\d+ tables, \d+ rows\n.* written\n$/)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/(^|\n)\d+ tables, \d+ rows\n.* written\n$/)]);
   expect(readLastBackup(source.data)).toMatchObject({ file: underWrites, isEncrypted: true });
   await writer.stop();
   posts = { before, acknowledged: writer.acknowledged };
