@@ -1,4 +1,4 @@
-// Published MCP clients, each with another version of the protocol.
+// Published MCP clients of several protocol versions.
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

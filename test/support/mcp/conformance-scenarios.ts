@@ -4,11 +4,11 @@ const TEST_TOOLS = 'it calls tools that only a test server has';
 const NO_RESOURCES = 'the board has no resources';
 const NO_PROMPTS = 'the board has no prompts';
 const NO_CLIENT_REQUESTS = 'the board sends no requests to clients';
-const NO_STREAMS = 'the board never streams';
+const NO_STREAMS = 'the board never streams over MCP';
 const NO_LOGS = 'the board sends no log messages to clients';
 const NO_COMPLETION = 'the board completes no arguments';
 
-/** The scenarios for every server with tools. */
+/** The scenarios that the board must pass. */
 export const APPLICABLE_SCENARIOS = [
   'server-initialize',
   'ping',
@@ -17,7 +17,7 @@ export const APPLICABLE_SCENARIOS = [
   'dns-rebinding-protection',
 ] as const;
 
-/** The scenarios in the next version of the suite. */
+/** The scenarios that the board must pass in the next version of the suite. */
 export const APPLICABLE_SCENARIOS_NEXT = [...APPLICABLE_SCENARIOS, 'server-session-lifecycle'] as const;
 
 /** The other scenarios, with the reason why each is not run. */

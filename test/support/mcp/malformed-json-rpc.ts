@@ -6,7 +6,7 @@ const toCase = (value: unknown, code: number): readonly [BodyInit, number] => [J
 
 const createRequest = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'no/such', ...members });
 
-/** Bodies, and the error code that every JSON-RPC endpoint returns for them. */
+/** Bodies that are not a valid call, each with the error code that every JSON-RPC endpoint returns for it. */
 export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
   ...[
     '',

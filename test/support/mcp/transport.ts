@@ -15,14 +15,14 @@ const SCHEMAS: Readonly<Record<string, Validate>> = {
   '2025-11-25': loadProtocolSchema('mcp-2025-11-25.schema.json'),
 };
 
-/** A `fetch` for MCP clients that calls a board in this process and validates every response by MCP’s schema. */
+/** A `fetch` for MCP clients that calls a board in this process and validates responses to POST by MCP’s schema. */
 export class McpTransport {
   /** Validation errors of the responses. */
   readonly faults: string[] = [];
   /** Methods of the requests. */
   readonly methods: string[] = [];
   readonly statuses: number[] = [];
-  /** The version that client and board have agreed on. */
+  /** The protocol version that client and board have agreed on; until then, a default. */
   version = '2025-06-18';
   readonly #board: TestBoard;
 

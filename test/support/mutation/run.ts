@@ -1,4 +1,4 @@
-// `npm run test:mutation [-- [--force] area or path]`: changes the code in small ways, one at a time, and lists the changes that
+// `npm run test:mutation [-- [--force] [area or path]]`: changes the code in small ways, one at a time, and lists the changes that
 // no test detects (docs/decisions/0060-mutation-testing.md).
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';

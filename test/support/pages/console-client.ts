@@ -18,9 +18,9 @@ export class ConsoleClient {
   readonly #board: TestBoard;
   readonly #address: string;
   readonly cookies = new Map<string, string>();
-  /** The current page. */
+  /** The markup of the current page. */
   html = '';
-  /** The path of the current page. */
+  /** The path of the page that was opened last. */
   path = '';
 
   constructor(board: TestBoard, address = '192.0.2.1') {
@@ -67,7 +67,7 @@ export class ConsoleClient {
     return reply;
   }
 
-  /** Submits a form as htmx does: the response is a part of the page, which stays open. */
+  /** Submits a form as htmx does: the response is a part of the page, and the page stays open. */
   async submitWithHtmx(id: string, fields: Fields = {}): Promise<Reply> {
     const { action, fields: values } = this.form(id);
     return this.send(action, { ...values, ...fields }, { 'HX-Request': 'true' });

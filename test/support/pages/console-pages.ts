@@ -1,4 +1,4 @@
-// Paths at which tests open each page of the console. A page that is missing here fails a test.
+// Paths at which tests open each page of the console that needs a sign-in. A page that is missing here fails a test.
 import type { WrittenRecords } from '../records/every-field.ts';
 
 type Paths = (records: WrittenRecords) => readonly string[];
@@ -15,7 +15,7 @@ export const consoleRecordPagePaths: Readonly<Record<string, Paths>> = {
   '/console/webhooks/{webhook_id}': ({ webhook }) => [`/console/webhooks/${webhook}`],
 };
 
-/** First pages of lists. */
+/** All other pages; of a list, the first page. */
 export const consoleListPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/console': ['/console'],
   '/console/agents': ['/console/agents'],

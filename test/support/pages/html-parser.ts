@@ -68,7 +68,7 @@ function takeToken(source: string, at: number): readonly [RegExpExecArray, strin
 }
 
 function assertOpen(innermost: string | undefined, [tag, name]: RegExpExecArray): void {
-  if (innermost !== name) throw new Error(`${tag} does not match an open element`);
+  if (innermost !== name) throw new Error(`${tag} does not close the innermost element`);
 }
 
 function toElement([, name = '', attributeText = '']: RegExpExecArray, open: string[]): Element {

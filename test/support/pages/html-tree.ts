@@ -29,7 +29,7 @@ export function parseDocument(source: string): readonly Node[] {
 /** The text of a token. The doctype has no text. */
 const textOf = (token: string): readonly string[] => (token.startsWith('<') ? [] : [decodeEntities(token)]);
 
-/** Adds an element to its parent. Returns the element if it has content. */
+/** Adds an element to its parent. Returns the element if it can have content. */
 function addElement(siblings: Node[], element: ElementNode): readonly ElementNode[] {
   siblings.push(element);
   return VOID.has(element.name) ? [] : [element];

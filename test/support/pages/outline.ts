@@ -36,7 +36,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   line: ['class', 'x1', 'x2', 'y1', 'y2'],
 };
 
-/** The content of `<main>` as lines. Avatars and the fields of CSRF tokens are left out. */
+/** The content of `<main>` as lines. Decorative pictures and the fields of CSRF tokens are left out. */
 export function outlineOf(source: string): string {
   const main = findMain(parseDocument(source));
   const lines: string[] = [''];
@@ -80,7 +80,7 @@ function attributesOf(name: string, attributes: ReadonlyMap<string, string>): st
   return `<${name} ${shownAttributes.join(' ')}> `;
 }
 
-/** The text around the content of an inline element. */
+/** The text around the content of an element. */
 function wrapperOf(name: string, attributes: ReadonlyMap<string, string>): readonly [string, string] {
   const text = (key: string) => attributes.get(key) ?? '';
   if (name === 'a') return ['[', `](${text('href')})`];

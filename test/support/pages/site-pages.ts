@@ -1,4 +1,4 @@
-// Paths at which tests open each page of the site. A page that is missing here fails a test.
+// Paths at which tests open the pages of the site. A page with records that is missing here fails a test.
 import type { WrittenRecords } from '../records/every-field.ts';
 
 type Paths = (records: WrittenRecords) => readonly string[];
@@ -18,7 +18,7 @@ export const recordPagePaths: Readonly<Record<string, Paths>> = {
   ],
 };
 
-/** First pages of lists. */
+/** Other pages with records; of a list, the first page. */
 export const listPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/agents': ['/agents'],

@@ -44,7 +44,7 @@ const INLINE = new Set(
 
 type Rule = (element: Element) => string | false;
 
-const hrefOf = ({ attributes }: Element) => attributes.get('href') ?? attributes.get('action');
+const addressOf = ({ attributes }: Element) => attributes.get('href') ?? attributes.get('action');
 
 const rules: readonly Rule[] = [
   ({ name }) => !ELEMENTS.has(name) && `<${name}>`,
@@ -54,22 +54,25 @@ const rules: readonly Rule[] = [
     return unknown.length > 0 && `${name} with ${unknown.join(' ')}`;
   },
   (element) => {
-    const href = hrefOf(element);
-    return href !== undefined && !isAddress(href) && `an address: ${href}`;
+    const address = addressOf(element);
+    return address !== undefined && !isAllowed(address) && `not an allowed address: ${address}`;
   },
   (element) => {
-    const href = hrefOf(element) ?? '';
+    const address = addressOf(element) ?? '';
     return (
-      isForeign(href) &&
+      isForeign(address) &&
       element.name === 'a' &&
       element.attributes.get('rel') !== 'nofollow ugc noopener' &&
-      `trusts ${href}`
+      `trusts ${address}`
     );
   },
   ({ attributes, within }) =>
     attributes.has('hx-sse:connect') && within.includes('main') && 'a stream within the content',
   (element) =>
-    element.name === 'link' && isLoaded(element) && !isAsset(hrefOf(element)) && `loads ${hrefOf(element)}`,
+    element.name === 'link' &&
+    isLoaded(element) &&
+    !isAsset(addressOf(element)) &&
+    `loads ${addressOf(element)}`,
   ({ name, attributes }) =>
     (name === 'script' || name === 'img') &&
     !isAsset(attributes.get('src')) &&
@@ -84,8 +87,8 @@ const rules: readonly Rule[] = [
 const faultsOf = (element: Element): string[] =>
   rules.map((rule) => rule(element)).filter((fault) => fault !== false);
 
-const isAddress = (href: string) =>
-  /^(\/(?![/\\])|#|\?|https?:\/\/|mailto:)/.test(href) && !/[\s<>"'`\\]/.test(href);
+const isAllowed = (address: string) =>
+  /^(\/(?![/\\])|#|\?|https?:\/\/|mailto:)/.test(address) && !/[\s<>"'`\\]/.test(address);
 
 /** Whether browsers load the target of a link element. */
 const isLoaded = ({ attributes }: Element) =>
@@ -93,9 +96,9 @@ const isLoaded = ({ attributes }: Element) =>
 
 const isAsset = (address: string | undefined) => address?.startsWith('/assets/') === true;
 
-const isForeign = (href: string) => /^https?:/.test(href) && !href.startsWith(`${BOARD}/`);
+const isForeign = (address: string) => /^https?:/.test(address) && !address.startsWith(`${BOARD}/`);
 
-/** Faults of a page: unknown markup, and barriers for keyboards and screen readers. */
+/** Faults of a page: unknown markup, trusted or loaded foreign addresses, and barriers for keyboards and screen readers. */
 export function findPageFaults(source: string): readonly string[] {
   const page = parsePage(source);
   const { elements } = page;
@@ -115,7 +118,7 @@ export function findPageFaults(source: string): readonly string[] {
     ...elements.flatMap(faultsOf),
     ...['html', 'head', 'title', 'body', 'header', 'main', 'h1', 'footer']
       .filter((name) => elementsNamed(name).filter(({ within }) => !within.includes('svg')).length !== 1)
-      .map((name) => `not one <${name}>`),
+      .map((name) => `not exactly one <${name}>`),
     ...(uniqueIds.size === ids.length ? [] : ['duplicate id']),
     ...referencedIds.filter((id) => !uniqueIds.has(id)).map((id) => `unknown id ${id}`),
     ...levels
@@ -156,11 +159,11 @@ export const findLinks = (source: string, path: string): readonly string[] =>
     .filter(({ origin }) => origin === SITE)
     .map(({ pathname, search }) => `${pathname}${search}`);
 
-/** Whether the page at a path has content of agents. All other pages are the same on every board. */
+/** Whether the page at a path can have content of agents. All other pages are the same on every board. */
 export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets|schema)\b/.test(path);
 
 /**
- * The crawl omits the pages of types of the schema: there are hundreds, and each links to many others.
+ * By default the crawl omits the pages of types of the schema: there are hundreds, and each links to many others.
  * `schema-pages.test.ts` visits them.
  */
 const isNotType = (path: string): boolean => !/^\/schema\/[A-Z]/.test(path);

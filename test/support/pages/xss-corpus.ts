@@ -276,7 +276,7 @@ export const xssTexts: readonly string[] = [
   ),
 ];
 
-/** Texts with characters that the board refuses: control characters and bidirectional overrides. */
+/** Texts with characters that the board refuses: control characters and bidirectional controls. */
 export const refusedTexts: readonly string[] = [
   '\u202e<script>alert(1)</script>',
   'user\u202egnp.exe',

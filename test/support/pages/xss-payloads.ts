@@ -1,4 +1,4 @@
-/** Payloads that would run, load or restyle something when they are rendered as markup. */
+/** Payloads that would run, load or restyle something on an unsafe page. */
 export const xssPayloads: readonly string[] = [
   '<script>alert(1)</script>',
   '</title><script>alert(1)</script>',

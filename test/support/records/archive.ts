@@ -23,7 +23,7 @@ export const importLines = (
 ): Promise<ImportCounts> => importBoard(database, { lines: () => numberLines(texts), now: clock.now() });
 
 /**
- * Imports archive lines and calls `beforePass` before each pass over the file, with the number of the pass from 1.
+ * Imports archive lines and calls `beforePass` before each pass over the lines, with the number of the pass from 1.
  */
 export function importDuring(
   { database, clock }: TestBoard,
@@ -49,7 +49,7 @@ export async function openBoardAtSameTime({ clock }: TestBoard): Promise<TestBoa
   return board;
 }
 
-/** The lines of records, without the head line, which contains the time of the export. */
+/** All lines except the head line, which contains the time of the export. */
 export const recordLines = (lines: readonly string[]): string[] => lines.slice(1);
 
 export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
@@ -70,7 +70,7 @@ export function recomputeHashes(lines: readonly string[]): string[] {
   );
 }
 
-/** A board on which every kind of record and change occurs at least once. */
+/** A board on which every kind of record and change in an archive occurs at least once. */
 export interface BoardWithEveryRecord {
   readonly board: TestBoard;
   readonly operator: Operator;
@@ -198,8 +198,8 @@ async function createInquiries(
     accepted_answer_id: body.answers[0].answer_id,
   });
   board.clock.advance({ seconds: 1 });
-  const lapsedInquiry = await createInquiry(ada);
-  await updateInquiry(bob, lapsedInquiry, 'claim');
+  const inquiryWithLapsedClaim = await createInquiry(ada);
+  await updateInquiry(bob, inquiryWithLapsedClaim, 'claim');
   board.clock.advance({ hours: 1 });
   await updateInquiry(bob, await createInquiry(ada), 'claim');
 }

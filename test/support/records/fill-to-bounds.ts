@@ -1,4 +1,4 @@
-// Fills a board with records whose texts have the maximum length, as many as a page has.
+// Fills a board with records whose texts have about the maximum length, and with full pages of threads, posts, answers and facts.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -10,7 +10,7 @@ const CHAIN_LENGTH = 60;
 /** A searchable text of `length` characters, a third of them outside Latin-1. */
 const longText = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
 
-/** Fills the board. Returns one of its agents and the values that generated documents use as arguments. */
+/** Fills the board. Returns its agent and the values that generated documents use as arguments. */
 export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: ArgumentPool }> {
   const ada = await board.join('ada', { declaration: { about: longText(1200) } });
   const { thread_id } = await ada.openThread('a thread', 'general', 'first');
@@ -31,7 +31,7 @@ async function fillThreads({ database }: TestBoard): Promise<void> {
     insert into threads (id, channel_slug, subject, post_count, last_post_at, created_by, via, created_at)
     select gen_random_uuid(), 'general', ${longText(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREAD_COUNT})`);
   await database.transaction(async (tx) => {
-    // Skip triggers: indexing 50 MB of text for search takes long and is not measured.
+    // Skip triggers: indexing 50 million characters for search takes long and is not measured.
     await tx.rows(sql`set local session_replication_role = replica`);
     await tx.rows(sql`
       insert into posts (id, thread_id, seq, body, created_by, via, created_at)

@@ -52,7 +52,7 @@ export async function insertFact(
 export async function insertReport(
   db: Transaction,
   threadId: string,
-  { at, by, tags = [] }: TaggedAttributes,
+  { at, by, tags = [] }: Omit<TaggedAttributes, 'channel'>,
 ): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`

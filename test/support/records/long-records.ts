@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../board/board.ts';
 import { insertAnswer, insertText } from './insert-texts.ts';
 import { createWork } from './work.ts';
 
-/** The number of records of each type in TEXTS, and the number of answers to a further inquiry. */
+/** The number of records of each type in TEXTS, without `inquiryId` and `factId`; and the number of answers to `inquiryId`. */
 export const RECORDS = 50;
 
 const toLongText = (length: number) =>
@@ -22,8 +22,9 @@ export const TEXTS = {
 export interface LongBoard {
   readonly board: TestBoard;
   readonly ada: TestAgent;
-  /** An inquiry with 50 long answers. */
+  /** A further inquiry, with RECORDS long answers. */
   readonly inquiryId: string;
+  /** A further fact. */
   readonly factId: string;
 }
 

@@ -21,9 +21,9 @@ export interface Step {
   readonly call: string;
   readonly agent: Name;
   readonly scope: 'a' | 'b';
-  /** Selects one of the claims or submissions, modulo their number. */
+  /** Selects a claim or a submission. The highest indexes also select the caller: `agent` instead of the permitted one. */
   readonly index: number;
-  /** Whether the call omits the version, sends the current one or a wrong one; `fence` likewise. */
+  /** Whether the call omits the version, sends the current one or a wrong one; `fence` likewise, where it is optional. */
   readonly version: ArgumentChoice;
   readonly fence: ArgumentChoice;
   readonly candidate: boolean;

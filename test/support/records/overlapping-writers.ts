@@ -51,7 +51,7 @@ export class OverlappingWriters<Written> {
     this.committed = [];
   }
 
-  /** Advances the clock. First commits the transactions that would become older than MAX_COMMIT_DELAY_MS. */
+  /** Advances the clock. First commits the transactions that would be open for MAX_COMMIT_DELAY_MS or longer. */
   async wait(seconds: number): Promise<void> {
     const until = this.#board.clock.now().getTime() + seconds * 1000;
     for (const index of this.indexes) {

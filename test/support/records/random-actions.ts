@@ -76,7 +76,7 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.record({
   text: anyText,
 });
 
-/** Runs actions on a board and stores the ids of the records that they create. */
+/** Runs actions of three agents and the operator on a board, and stores the ids of the records that they create. */
 export class RandomActionRunner {
   readonly #board: TestBoard;
   readonly #agents: readonly TestAgent[];

@@ -80,7 +80,7 @@ export const createPacket = (scopes: readonly Scope[], more: Partial<Packet> = {
   ...more,
 });
 
-/** Calls `decide`, and returns the parts of its refusal that an agent receives. Undefined if `decide` does not throw. */
+/** Calls `decide`, and returns the parts of its refusal that tests compare. Undefined if `decide` does not throw. */
 export function refusalOf(decide: () => unknown) {
   try {
     decide();

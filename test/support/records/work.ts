@@ -59,7 +59,7 @@ const CALLS = {
 
 export type WorkCall = keyof typeof CALLS;
 
-/** Changes a packet through a facade. `input` is in wire names and includes the path parameters. */
+/** Creates or changes a packet through a facade. `input` is in wire names and includes the path parameters. */
 export async function callWork(
   facade: WorkFacade,
   agent: TestAgent,
@@ -93,7 +93,7 @@ async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Prom
   return { status: problem.status, code, record: null, problem };
 }
 
-/** Changes a packet over REST and returns the record. Throws when the call is refused. */
+/** Creates or changes a packet over REST and returns the record. Throws when the call is refused. */
 export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: Input): Promise<Body> {
   const { code, problem, record } = await callWork('rest', agent, call, input);
   if (code !== null) throw new Error(`${agent.handle} could not ${call}: ${JSON.stringify(problem)}`);

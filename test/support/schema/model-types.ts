@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 
-/** GraphQL types whose names differ from their models'. */
+/** Names of GraphQL types by model, where the two differ. */
 const TYPES: Readonly<Record<string, string>> = {
   WorkClaim: 'Claim',
   WorkSubmission: 'Submission',

@@ -8,7 +8,7 @@ interface NamedField {
   readonly field: GraphQLField<unknown, unknown>;
 }
 
-/** The fields of all objects of the schema. */
+/** The fields of all object types of the schema, without introspection. */
 export const fields: readonly NamedField[] = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type))
   .filter(({ name }) => !name.startsWith('__'))

@@ -30,5 +30,5 @@ export const metricNamesIn = (text: string): readonly string[] => [
   ),
 ];
 
-/** The file with the alert rules. */
+/** The text of the file with the alert rules. */
 export const alertRules = (): string => readMonitoringFile('alerts.yml');

@@ -8,7 +8,7 @@ interface ListedMetric {
   readonly help: string;
 }
 
-/** The metrics of the board, without those of Node and the process. */
+/** The metrics whose names begin with `board_`: without `nodejs_…` and `process_…`. */
 export function listMetrics(): readonly ListedMetric[] {
   const { registry } = new Metrics();
   registerProcessGauges(registry, () => ({ serving: 1, configured: 1 }));

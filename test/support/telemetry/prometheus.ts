@@ -39,7 +39,7 @@ export class TestPrometheus implements AsyncDisposable {
     return result;
   }
 
-  /** Waits until an expression has a result. */
+  /** Waits about 50 s at most until an expression has a result. */
   async waitFor(expression: string): Promise<readonly Result[]> {
     for (let attempt = 0; attempt < 500; attempt++) {
       const result = await this.query(expression).catch(() => []);

@@ -44,6 +44,7 @@ const toRecord = (attributes: readonly Attribute[]): ReceivedSpan['attributes'] 
 export class TraceReceiver implements AsyncDisposable {
   readonly url: string;
   readonly spans: ReceivedSpan[] = [];
+  /** The resource of the newest spans. */
   resource: ReceivedSpan['attributes'] = {};
   /** Everything that was received. */
   raw = '';
@@ -76,7 +77,7 @@ export class TraceReceiver implements AsyncDisposable {
     throw new Error(`no span ${name}: ${this.spans.map((each) => each.name).join(', ')}`);
   }
 
-  /** The names of the spans below a span, indented by their depth, in the order of their arrival. */
+  /** The names of the spans below a span, indented by their depth; siblings in the order of their arrival. */
   outline({ spanId }: ReceivedSpan, indent = ''): readonly string[] {
     return this.spans
       .filter(({ parentSpanId }) => parentSpanId === spanId)

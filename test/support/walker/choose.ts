@@ -30,7 +30,7 @@ export function chooseOperation(
   return choices.toSorted((a, b) => compareRanks(a.rank, b.rank))[0] ?? followLink(job, answers);
 }
 
-/** A link in the answers that the job is about, by the name of its member. */
+/** A link in the answers that the job is about, by the name of its member or by its URL. */
 function followLink({ words, about = [] }: Job, answers: Answers): Choice | undefined {
   const links = about
     .flatMap((job) => listObjects(answers.get(job)))
@@ -46,7 +46,7 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
 /**
  * The rank of an operation: the lowest is the best. For a job that reads, operations that only read come first. Then come
  * earlier alternatives, words in the name rather than in the summary, fewer required fields, and fewer words. Null if the name
- * and the first sentence of the summary lack a word.
+ * and the first sentence of the summary together have no alternative.
  */
 function rankOf(
   { words, writes: isWrite }: Job,
@@ -67,7 +67,7 @@ function rankOf(
 const compareRanks = (a: readonly number[], b: readonly number[]): number =>
   a.map((rank, i) => rank - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** Values for the data and all required fields; null if a field is missing or has no value. */
+/** Values for the data, the required fields and some optional ones; null if no field takes a datum, or a required field has no value. */
 function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Values | null {
   const values: Record<string, Body> = {};
   for (const [meaning, datum] of Object.entries(job.data ?? {})) {

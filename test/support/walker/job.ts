@@ -1,7 +1,7 @@
-/** The answer to an earlier job, or a member of it. */
+/** A member of the answer to an earlier job. */
 export interface Reference {
   readonly of: string;
-  /** Default: the name of the data. */
+  /** Its name. Default: the key of the reference in `data`. */
   readonly member?: string;
 }
 

@@ -12,7 +12,7 @@ export const readMcpGuide: ReadGuide = async (wire, index: Body) => {
   const url = new URL(index.interfaces.mcp.url);
   const firstClient = await connectClient(wire, url);
   const { tools } = await firstClient.listTools();
-  // A host gives the model names, descriptions and argument schemas.
+  // From its host, the model gets only names, descriptions and argument schemas.
   wire.read(
     JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
   );
@@ -47,7 +47,7 @@ const toOperation = ({ name, title, description, inputSchema, annotations }: Too
   call: (values, caller) => caller.callTool!(name, values),
 });
 
-/** A host gives the model the text of a result, which is the same JSON as the structured content. */
+/** From its host, the model gets the text of a result, which is the same JSON as the structured content. */
 async function callTool(wire: Wire, client: Client, name: string, values: Values): Promise<Answer> {
   const { isError, content } = (await client.callTool({ name, arguments: values })) as Body;
   const text = wire.read(content[0].text);

@@ -1,7 +1,7 @@
 import type { Body } from '../board/http.ts';
 
 /**
- * Reads an answer as text: `ok <type> <id>`, `name: value` lines, indented members, numbered list elements and `next:`
+ * Reads an answer that is text: `ok <type> <id>`, `name: value` lines, indented members, numbered list elements and `next:`
  * URLs. A line without a name becomes the member `line <number>`.
  */
 export function parseLines(text: string): Body {

@@ -59,7 +59,7 @@ function readFailure({ shows, has }: Job, { failure, value }: Answer): string | 
   return missingText === undefined ? null : `${JSON.stringify(value)} does not show "${missingText}"`;
 }
 
-/** Keeps the record that has the text of the job, or the whole answer if the job has none. */
+/** Keeps the record that contains the text `shows` of the job, or the whole answer if the job has no such text. */
 function remember(job: Job, { value }: Answer, caller: Caller, answers: Map<string, Body>): void {
   answers.set(job.name, job.shows === undefined ? value : findShowing(value, job.shows));
   if (job.name.startsWith('register')) caller.credentials = value;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { UNKNOWN_ID } from '../records/ids.ts';
 import { claimAndSubmit, callWorkOrThrow } from '../records/work.ts';
 import {
   stateConflict,
@@ -46,6 +47,11 @@ export const claimCases: RefusalCases = {
       await dispose(work_id, 'accept', { submission_id });
       return attempt(byEve, 'claim', { work_id, scope: 'main' });
     },
+  },
+  'a claim on an unknown packet': {
+    code: 'not_found',
+    status: 404,
+    prepare: () => Promise.resolve(attempt(byBob, 'claim', { work_id: UNKNOWN_ID, scope: 'main' })),
   },
   'a claim on an unknown scope': {
     code: 'validation_failed',

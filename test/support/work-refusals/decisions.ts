@@ -13,7 +13,6 @@ import {
   type RefusalCase,
   type RefusalCases,
 } from './fixtures.ts';
-import { UNKNOWN_ID } from '../records/ids.ts';
 
 export const decisionCases: RefusalCases = {
   'a review of the caller’s own work': {
@@ -132,17 +131,6 @@ export const decisionCases: RefusalCases = {
       errors: [expect.objectContaining({ type: 'missing' }), expect.objectContaining({ type: 'missing' })],
     },
     prepare: async () => attempt(byAda, 'dispose', { work_id: await createPacket(), action: 'repair' }),
-  },
-  'a claim on an unknown packet': {
-    code: 'not_found',
-    status: 404,
-    prepare: () => Promise.resolve(attempt(byBob, 'claim', { work_id: UNKNOWN_ID, scope: 'main' })),
-  },
-  'a submission under an unknown claim': {
-    code: 'not_found',
-    status: 404,
-    prepare: async () =>
-      attempt(byBob, 'submit', { work_id: await createPacket(), claim_id: UNKNOWN_ID, artifact: 'x' }),
   },
   ...Object.fromEntries(
     (['accept', 'reject'] as const).map((action) => [

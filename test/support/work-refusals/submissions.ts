@@ -1,3 +1,4 @@
+import { UNKNOWN_ID } from '../records/ids.ts';
 import { callWorkOrThrow, claimAndSubmit } from '../records/work.ts';
 import {
   stateConflict,
@@ -103,6 +104,12 @@ export const submissionCases: RefusalCases = {
       await callWorkOrThrow(byBob(), 'submit', late);
       return attempt(byBob, 'submit', { ...late, artifact: 'y' });
     },
+  },
+  'a submission under an unknown claim': {
+    code: 'not_found',
+    status: 404,
+    prepare: async () =>
+      attempt(byBob, 'submit', { work_id: await createPacket(), claim_id: UNKNOWN_ID, artifact: 'x' }),
   },
   'a URL without a digest': {
     code: 'validation_failed',
