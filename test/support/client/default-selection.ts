@@ -20,7 +20,7 @@ type ResultType = GraphQLObjectType | GraphQLInterfaceType;
 export type ResultField = GraphQLField<unknown, unknown>;
 
 /**
- * Which fields of a type are selected. `item`: those of a record in a list. `member`: those of an object type of an interface.
+ * Which fields of a type are selected. `item`: those of a record of a connection. `member`: those of an object type of an interface.
  * `brief`: those of a record that is only referred to, such as `about` of an inbox item.
  */
 type Form = 'whole' | 'item' | 'member' | 'brief';
