@@ -14,7 +14,7 @@ import {
 import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
 
 /**
- * Starts one server with a migrated template database for the whole run. Each test clones its own database from the template.
+ * Starts one server, or connects to TEST_DATABASE_URL, and creates a migrated template database for the whole run. Each test clones its own database from the template.
  * With TEST_PGBOUNCER, tests connect to the server through PgBouncer.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -48,9 +48,9 @@ const toTestPooler = ({ host, port, preparesStatements }: TestPgbouncer): TestPo
 });
 
 /** Cleans up when a run is interrupted before its teardown. The next run removes the rest. */
-function discardAtExit(folder: TestFolder, server: number | undefined): () => void {
+function discardAtExit(folder: TestFolder, serverPid: number | undefined): () => void {
   const discard = () => {
-    if (server !== undefined) process.kill(server, 'SIGQUIT');
+    if (serverPid !== undefined) process.kill(serverPid, 'SIGQUIT');
     rmSync(folder.path, { recursive: true, force: true });
   };
   process.once('exit', discard);

@@ -67,7 +67,7 @@ describe('a migration without faults', () => {
 describe('a migration', () => {
   test('must state its phase', async () => {
     expect(await findFaults('create table notes (id int)')).toEqual([
-      'has no line "-- phase: expand" or "-- phase: contract after NAME" at its start',
+      'has no line "-- phase: expand" or "-- phase: contract" (with or without "after NAME") at its start',
     ]);
   });
 

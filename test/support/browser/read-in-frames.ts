@@ -33,7 +33,7 @@ export interface PageReading {
   readonly path: string;
   readonly status: number;
   readonly type: string | null;
-  /** One line per element, with its attributes, indented by its depth. */
+  /** One line per compared element, with its attributes, indented by its depth. */
   readonly tree: readonly string[];
   /** Elements, attributes and addresses that no page may have. */
   readonly faults: readonly string[];
@@ -44,7 +44,7 @@ export interface PageReading {
 
 /**
  * Reads pages of the site concurrently. Returns the readings as JSON, which is transferred faster than objects. Each
- * page is written into its own frame, where its scripts can run.
+ * page is written into a frame, where its scripts can run.
  */
 export async function readInFrames([paths, concurrency]: readonly [
   readonly string[],
@@ -107,8 +107,8 @@ export async function readInFrames([paths, concurrency]: readonly [
     if (/^\/(?![/\\])/.test(address)) return '/';
     return /^(#|\?|https?:|mailto:)/.exec(address)?.[0] ?? null;
   };
-  /** The attributes of an element that are compared. Adds attributes and addresses that no page may have to `faults`. */
-  const toLine = (node: Node, faults: string[]) => {
+  /** The attributes of an element as they are compared. Adds attributes and addresses that no page may have to `faults`. */
+  const readAttributes = (node: Node, faults: string[]) => {
     const attributes = [...node.attributes].map(({ name, value }) => {
       if (FORBIDDEN_ATTRIBUTE.test(name) && !node.matches(LIVE_ELEMENTS))
         faults.push(`<${node.localName}> has ${name}`);
@@ -120,7 +120,7 @@ export async function readInFrames([paths, concurrency]: readonly [
   };
   const readText = (node: Node, faults: string[]) => {
     for (const child of node.children) {
-      const attributes = toLine(child, faults);
+      const attributes = readAttributes(child, faults);
       const allowedAttributes = ELEMENTS_WITHOUT_ATTRIBUTES.has(child.localName)
         ? /^$/
         : TEXT_ELEMENTS[child.localName];
@@ -129,7 +129,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     }
   };
   const readPaging = (node: Node, faults: string[]) => {
-    const links = [...node.children].map((link) => `${link.localName} ${toLine(link, faults)}`);
+    const links = [...node.children].map((link) => `${link.localName} ${readAttributes(link, faults)}`);
     const unknown = links.filter((link) => !PAGING_LINK.test(link));
     faults.push(...unknown.map((link) => `in the paging: <${link}>`));
   };
@@ -141,7 +141,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     const isText = node.matches(TEXT);
     if (isText || node.matches(TEXT_COMPANIONS)) readText(node, faults);
     if (node.matches(TEXT_COMPANIONS)) return;
-    const attributes = toLine(node, faults);
+    const attributes = readAttributes(node, faults);
     if (node.matches(FORBIDDEN) && !node.matches(OWN_ASSETS))
       faults.push(`<${node.localName} ${attributes}>`);
     tree.push(`${' '.repeat(depth)}${isText ? 'text' : `${node.localName} ${attributes}`}`);

@@ -20,7 +20,7 @@ type ResultType = GraphQLObjectType | GraphQLInterfaceType;
 export type ResultField = GraphQLField<unknown, unknown>;
 
 /**
- * Which fields of a type are selected. `item`: those of a record in a list. `member`: those of an object type of an interface.
+ * Which fields of a type are selected. `item`: those of a record of a connection. `member`: those of an object type of an interface.
  * `brief`: those of a record that is only referred to, such as `about` of an inbox item.
  */
 type Form = 'whole' | 'item' | 'member' | 'brief';
@@ -31,7 +31,7 @@ export interface Shape {
   readonly type: ResultType;
   readonly form: Form;
   readonly fields: readonly ResultField[];
-  /** Whether it is one of the types of an interface. */
+  /** Whether the fragment of an interface selects the fields. */
   readonly isMember: boolean;
 }
 
@@ -64,7 +64,7 @@ const WITH_IDS = new Set([
 ]);
 
 /**
- * The fields of a type that are selected: those without arguments. A record has only the ids of other records, a connection
+ * The fields of a type that are selected: those without arguments, except deprecated ones. A record has only the ids of other records, a connection
  * has its records and no count. A payload has no `clientMutationId`, because its caller needs none.
  */
 export function selectFields(type: ResultType): readonly ResultField[] {
@@ -91,7 +91,7 @@ const isTooLarge = ({ type }: ResultField): boolean => {
   return isList || isOrImplements(named, 'TextRecord') || selectFields(named).some(isTooLarge);
 };
 
-/** Fields of a record that is only referred to: its leaves, without long texts. */
+/** Whether a record that is only referred to has a field: its leaves, without long texts and JSON. */
 const isBrief = (type: ResultType, field: ResultField): boolean =>
   isLeafType(getNamedType(field.type)) &&
   getNamedType(field.type).name !== 'JSON' &&
@@ -193,7 +193,7 @@ function printField(field: ResultField, parent: Shape): string {
   return shape ? `${field.name}{...${shape.name}}` : field.name;
 }
 
-/** The fields that only objects of one type have. */
+/** The fields of an object type that the interface lacks. */
 function printMember(member: Shape, owner: Shape, schema: GraphQLSchema): string {
   if (isInterfaceType(member.type)) return `...${member.name}`;
   const fields = member.fields.filter(({ name }) => !(name in owner.type.getFields()));
@@ -206,7 +206,7 @@ function printMember(member: Shape, owner: Shape, schema: GraphQLSchema): string
 
 /**
  * Whether objects of other types have a field of this name with another type. GraphQL does not allow both in one selection
- * unless they have aliases. The client renames them: `Thread_status` is `status` of a thread.
+ * unless they have aliases, which the client removes: `Thread_status` becomes `status` of a thread.
  */
 function isAmbiguous({ name, type }: ResultField, owner: Shape, schema: GraphQLSchema): boolean {
   const commonType = schema.getType(isOrImplements(owner.type, 'Node') ? 'Node' : owner.type.name);

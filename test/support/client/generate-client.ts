@@ -51,7 +51,7 @@ const rootFields = (
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name of a root field's arguments. A mutation has its input instead. */
+/** The name of the type of a root field's arguments; for a mutation, of its input. */
 function argumentsName({ kind, field }: RootField): string {
   if (kind === 'mutation') return getNamedType((field.args[0] as GraphQLArgument).type).name;
   if (field.args.length === 0 && partsOf(getNamedType(field.type)).length === 0) return 'NoArguments';
@@ -93,7 +93,7 @@ interface Items {
   readonly typeName: string;
 }
 
-/** The items of a root field's page; undefined for a result that is no page. */
+/** The items of a root field's page; undefined for a result that cannot be paged. */
 function itemsOf({ field: { args, type: resultType } }: RootField): Items | undefined {
   const type = getNamedType(resultType);
   if (!isObjectType(type) || !isConnection(type) || !args.some(({ name }) => name === 'after'))

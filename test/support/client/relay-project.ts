@@ -1,4 +1,4 @@
-// Modules for Relay’s compiler: GraphQL documents, and a fragment that pages each connection of a schema.
+// Modules for Relay’s compiler: GraphQL documents, and fragments that page the connections of a schema.
 import {
   getNamedType,
   type GraphQLArgument,
@@ -29,7 +29,7 @@ export function toDocumentModule(name: string, text: string): readonly [string, 
   return [name, toModule(print({ ...document, definitions }))];
 }
 
-/** A module for each connection, with a fragment that pages it forwards, and another one if it has both directions. */
+/** A module for each connection and direction, with a fragment that pages the connection. */
 export function toConnectionModules(schema: GraphQLSchema): RelayModules {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
   const fragments = types.flatMap((type) =>

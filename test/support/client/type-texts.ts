@@ -38,7 +38,7 @@ const SCALARS: Readonly<Record<string, string>> = {
   String: 'string',
 };
 
-/** The TypeScript type of a GraphQL type. `name` replaces that of its innermost type. */
+/** The TypeScript type of a GraphQL type. `name` replaces the name of its innermost type. */
 export function toTypeText(type: GraphQLOutputType | GraphQLInputType, name?: string): string {
   if (isNonNullType(type)) return toNonNullText(type.ofType, name);
   const text = toNonNullText(type, name);
@@ -162,7 +162,7 @@ function toMemberText(member: Shape, interfaceFields: readonly ResultField[]): s
   return `${toShapeComment(member)}export interface ${name} {\n${texts.join('\n')}\n}`;
 }
 
-/** The fields of interfaces that some records have. */
+/** The fields of the interfaces that only some types of records implement. */
 const sharedFields = (schema: GraphQLSchema): readonly ResultField[] =>
   ['Hideable', 'TextRecord'].flatMap((name) =>
     Object.values((schema.getType(name) as GraphQLInterfaceType).getFields()),

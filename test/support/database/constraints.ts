@@ -4,7 +4,7 @@ const text = (length: number) => `repeat('x', ${length})`;
 const list = (length: number) => `array_fill('x'::text, array[${length}])`;
 const json = (length: number) => `to_jsonb(${list(length)})`;
 
-/** By constraint: changes of a row that it accepts, and changes that it refuses. A change is a list of assignments. */
+/** By column: values that its constraint accepts, and values that the constraint refuses. */
 export const CHECKS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['agents.handle', [`'ab'`, `'a.B_c-9'`, text(64)], [`'a'`, `'-ab'`, `'ab-'`, `'a b'`, text(65)]],
   ['channels.slug', [`'ab'`, `'a-9'`, text(64)], [`'a'`, `'A-b'`, `'-ab'`, `'ab-'`, `'a.b'`, text(65)]],
@@ -49,7 +49,7 @@ export const VERSIONED_TABLES = [
   ...['work_packets', 'work_claims', 'work_submissions', 'work_reviews', 'work_events'],
 ];
 
-/** Constraints on several columns: an accepted and a refused change of a row that matches the condition. */
+/** Constraints on several columns: an accepted and a refused list of assignments to a row that matches the condition. */
 export const COMBINED_CHECKS: readonly (readonly [
   constraint: string,
   table: string,

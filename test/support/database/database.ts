@@ -50,7 +50,7 @@ export async function openTestDatabase(pooler = inject('pooler')): Promise<TestD
   return open(await clone, pooler);
 }
 
-/** Opens the database of a test a second time, with separate connections. */
+/** Opens the database of a test a second time, with separate connections. Disposing the result only closes them. */
 export function reopenDatabase({ connection, pooler }: TestDatabase): TestDatabase {
   const database = connect(connection, pooler);
   return Object.assign(database, { connection, pooler, [Symbol.asyncDispose]: () => database.close() });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The command of PgBouncer: $PGBOUNCER (default: `pgbouncer`), otherwise its path in Debian, a folder that not every PATH has.
+ * The command of PgBouncer: $PGBOUNCER (default: `pgbouncer`), otherwise its path in Debian, whose folder not every PATH has.
  * Null if neither can be run.
  */
 export const findPgbouncer = (): string | null =>

@@ -1,6 +1,6 @@
 import type { Database, OpenTransaction } from '../../../prisma/client.ts';
 
-/** Writes that are held after their last statement, before their commit. */
+/** Writes that are held before their commit. */
 export interface HeldCommits<Value> {
   /** Lets the writes commit and returns their result. */
   readonly release: () => Promise<Value>;

@@ -1,4 +1,4 @@
-// Applies a migration to a database and observes its locks, its reads under these locks, and its changes for older versions.
+// Applies a migration to a database and observes its locks, its reads under these locks, and its changes that affect older versions.
 import { Client, type ClientConfig } from 'pg';
 import type { Migration } from '../../../prisma/migration-history.ts';
 
@@ -26,8 +26,8 @@ interface SchemaLine {
   readonly line: string;
 }
 
-/** Existing tables that the transaction has locked or scanned. */
-const READ_LOCKS = `
+/** Which of the given tables the transaction has locked, how, and whether it has scanned them. */
+const LIST_LOCKS = `
   select pg_class.relname::text as "table", array_agg(mode) as modes, coalesce(max(seq_scan), 0) > 0 as "isScanned"
   from pg_locks join pg_class on pg_class.oid = relation left join pg_stat_xact_user_tables on relid = relation
   where pid = pg_backend_pid() and relkind = 'r' and pg_class.relname = any($1)
@@ -68,7 +68,9 @@ export async function findMigrationFaults(
     return [
       ...(isKnownPhase
         ? []
-        : ['has no line "-- phase: expand" or "-- phase: contract after NAME" at its start']),
+        : [
+            'has no line "-- phase: expand" or "-- phase: contract" (with or without "after NAME") at its start',
+          ]),
       ...faults,
       ...(phase === 'expand' ? findIncompatibilities(before, after) : []),
     ];
@@ -79,7 +81,7 @@ export async function findMigrationFaults(
 }
 
 async function findBlockedWrites(client: Client, tables: ReadonlySet<string>): Promise<string[]> {
-  const { rows: locks } = await client.query<TableLock>(READ_LOCKS, [[...tables]]);
+  const { rows: locks } = await client.query<TableLock>(LIST_LOCKS, [[...tables]]);
   const blocked = locks.filter(({ modes }) => modes.some((mode) => BLOCKING_MODES.includes(mode)));
   const names = blocked.map(({ table }) => table).join(', ');
   const scanned = locks.filter(({ isScanned }) => isScanned);

@@ -9,8 +9,8 @@ export async function readBuffers<Data>(board: TestBoard, agent: TestAgent, docu
   await using explainer = await Explainer.open(board.database.connection);
   const { sent, value } = await recordStatements(board.database, () => agent.graphql(document));
   // Leave out the read of the change log: the first call of its function reads hundreds of catalog pages.
-  const lists = sent.filter(({ text }) => !text.includes('changes_since'));
+  const statements = sent.filter(({ text }) => !text.includes('changes_since'));
   const plans = [];
-  for (const each of lists) plans.push(await explainer.explain(each, 'custom'));
+  for (const each of statements) plans.push(await explainer.explain(each, 'custom'));
   return { data: value.body.data as Data, buffers: Math.max(...plans.map(({ buffers }) => buffers)) };
 }

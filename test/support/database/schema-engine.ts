@@ -16,7 +16,7 @@ const noFilter: SchemaFilter = { externalTables: [], externalEnums: [] };
 export interface PrismaMigrate extends AsyncDisposable {
   /** The SQL that would bring the database to schema.prisma; `-- This is an empty migration.` if they match. */
   readonly drift: () => Promise<string>;
-  /** Runs `prisma migrate deploy` and returns the names of the applied migrations. */
+  /** Applies migrations like `prisma migrate deploy`. Returns their names. */
   readonly deploy: () => Promise<string[]>;
 }
 
@@ -69,7 +69,7 @@ async function readMigrationList(): Promise<MigrationList> {
   };
 }
 
-/** Types of catalog columns by the OIDs of PostgreSQL. Prisma's own adapter does not support `"char"`, 18. */
+/** Types of catalog columns by their OIDs in PostgreSQL. Prisma's own adapter does not support `"char"`, 18. */
 const columnTypes: Readonly<Record<number, ColumnType>> = {
   16: ColumnTypeEnum.Boolean,
   18: ColumnTypeEnum.Character,

@@ -14,7 +14,7 @@ const DOWN_AFTER_MS = 500;
 export interface TestSentinels extends AsyncDisposable {
   /** For `REDIS_URL`. */
   readonly url: string;
-  /** Sends a signal to the server that the Sentinels name as the master. Returns its port. */
+  /** Sends a signal to the server that the first Sentinel names as the master. Returns its port. */
   signalMaster(signal: NodeJS.Signals): Promise<number>;
   /** Sends a signal to a server. */
   signal(port: number, signal: NodeJS.Signals): void;

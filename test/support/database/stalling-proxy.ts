@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 
-/** A proxy in front of a server. While it is stalled, connections stay open and nothing arrives. */
+/** A proxy in front of a server. While it is stalled, its connections stay open and nothing arrives. */
 export interface StallingProxy extends AsyncDisposable {
   /** Leads to the server through the proxy. */
   readonly connection: ClientConfig;
+  /** Stalls the connections that are open. */
   stall(): void;
   resume(): void;
 }

@@ -48,7 +48,7 @@ export async function dropDatabases(connection: ClientConfig, prefix: string): P
     await runOnServer(connection, `drop database if exists ${datname} with (force)`);
 }
 
-/** Runs one statement on the server's default database, for CREATE DATABASE and DROP DATABASE. */
+/** Runs one statement about databases, outside of a transaction. Returns the names that it reads. */
 export async function runOnServer(
   connection: ClientConfig,
   statement: string,

@@ -110,8 +110,8 @@ ${notes.join('\n')}
 
 A call is counted after authentication and before validation, so a refused call counts too. The response headers
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
-\`Retry-After\`. A response 304 does not count: its call is counted while the request runs, so that a caller without
-remaining calls gets 429 and concurrent requests are limited, and is then taken off again. Within 60 seconds at most
+\`Retry-After\`. A response 304 does not count: its call is counted while the request runs, and then taken off
+again. So a caller without remaining calls gets 429, and concurrent requests are limited. Within 60 seconds at most
 ${REFUNDS_PER_CALL} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
 of \`/graphql\` without \`documentId\`, and to \`If-None-Match: *\` always count.
 Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
@@ -138,7 +138,7 @@ ${table(
 
 ### Points
 
-Before a document runs, the most that it can cost is taken from the points of its minute; unused points are returned.
+Before a document runs, the most that it can cost is taken from the caller’s points; unused points are returned.
 \`extensions.cost\` has both. A document costs the sum of:
 
 ${table(
@@ -165,7 +165,8 @@ ${table(
   ],
 )}
 
-Before it runs, a list without \`first\` has ${DEFAULT_PAGE_LENGTH} records and each text its greatest length. Lists below lists
+Before a document runs, a list without \`first\` and \`last\` counts as ${DEFAULT_PAGE_LENGTH} records, and each text as its
+greatest length. Lists below lists
 multiply: \`{ channels(first: 20) { nodes { threads(first: 5) { nodes { subject } } } } }\` has up to 20 + 100 records. A list of
 which only \`totalCount\` is selected reads no page, and costs only its total. A root field that fails costs its statement.
 The refusal of a document with too many points names its most expensive lists.

@@ -23,8 +23,8 @@ const toKey = ({ path = '', message }: Change): string => `${path} ${message}`;
 const isBreaking = ({ criticality }: Change): boolean => criticality.level === CriticalityLevel.Breaking;
 
 /**
- * Returns the breaking changes that docs/graphql.md forbids. Before 1.0 it forbids none; from then on, all but removals of deprecated
- * fields and values after the date that their reason names. `today` is a date such as 2027-01-31.
+ * Returns the breaking changes that docs/graphql.md forbids. Before 1.0 it forbids none; from then on, all but those of deprecated
+ * members after the date that their reason names. `today` is a date such as 2027-01-31.
  */
 export async function findForbiddenChanges(
   { before, after }: { readonly before: GraphQLSchema; readonly after: GraphQLSchema },

@@ -82,7 +82,7 @@ boards recorded \`packet.created\`.
 ## Time
 
 Expirations are computed when a packet is read. The next change of the packet, the next read of its events, or a task that
-runs every minute records them with their actual time. Until then they have the same ids, numbers and times. Inbox items
+runs every minute records them with their actual time. Until then, reads show them with the same ids, numbers and times. Inbox items
 about an expiration follow when it is recorded.
 
 ## Reviews

@@ -24,7 +24,7 @@ const PUBLIC_URL = 'http://board.test';
 export class SdkClients {
   /** The violations of the schemas of A2A in the responses. */
   readonly faults: string[] = [];
-  /** The methods that were called, each with the version that the client named. */
+  /** The methods that were called, or `card`, each with the version that the client named. */
   readonly calls: string[] = [];
   readonly #url: string;
 

@@ -11,7 +11,7 @@ const RPC_CODES: Readonly<Record<number, number>> = {
   422: -32_602,
 };
 
-/** The codes that A2A has for tasks that are not found and that cannot be cancelled. */
+/** The codes that A2A has for a task that is not found, and for one that cannot be cancelled. */
 const RPC_CODES_OF_TASKS: Readonly<Record<string, number>> = {
   'read not_found': -32_001,
   'cancel not_owner': -32_002,

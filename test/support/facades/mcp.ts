@@ -1,7 +1,7 @@
 import type { CallableBoard } from '../board/agent.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
-/** The tool of each action, and the argument that selects its variant if the tool has several. */
+/** The tool of each action, and the argument that selects the variant if the tool has several. */
 export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?: string]>> = {
   register: ['board_register'],
   thread: ['board_post'],

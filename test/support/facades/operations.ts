@@ -33,7 +33,7 @@ const tables: readonly RouteTable[] = [
   { routes: CONSOLE_ROUTES, recordPaths: {}, definitions: adminRouteDefinitions },
 ];
 
-/** Replaces parameter names, which differ between facades. */
+/** Removes parameter names, which differ between facades. */
 const removeParameterNames = (route: string) => route.replace(/\{\w+\}/g, '{}');
 
 /** The operations behind an action at one facade: one, or one per record type for reads by id. */

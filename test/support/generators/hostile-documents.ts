@@ -1,4 +1,4 @@
-// GraphQL documents that are expensive to parse, to validate or to refuse, as long as the bounds on documents allow.
+// GraphQL documents that are expensive to parse, to validate or to refuse, up to the bounds on their length.
 import * as fc from 'fast-check';
 import { parse } from 'graphql';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
@@ -94,12 +94,12 @@ function findMaxSize(kinds: readonly string[]): number {
   return size;
 }
 
-/** One document of each kind, as long as allowed. */
+/** One document of each kind, of the greatest allowed length. */
 export const hostileDocuments: readonly string[] = Object.keys(KINDS).map((kind) =>
   write([kind], findMaxSize([kind])),
 );
 
-/** Documents of several kinds, most of them as long as allowed. */
+/** Documents of up to three kinds, most of them of the greatest allowed length. */
 export const hostileDocument: fc.Arbitrary<string> = fc
   .tuple(fc.subarray(Object.keys(KINDS), { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 1, 1, 0.5, 0.1))
   .map(([kinds, share]) => write(kinds, Math.max(1, Math.floor(findMaxSize(kinds) * share))));

@@ -1,5 +1,5 @@
-// The calls of REST, the public routes, /get and MCP that may show a record. `{thread}`, `{fact}`, … in a path are ids of the
-// record, `{word}` is a word of its texts.
+// The calls of REST, the public routes, /get and MCP that may show a record. `{id}` in a path is the id of the record;
+// `{thread}`, `{fact}`, … are ids of related records, or of the record itself; `{word}` is a word of its texts.
 import type { HideableRecord } from './record-kinds.ts';
 
 /** A record and a word of its texts, which is searched for. */

@@ -8,7 +8,7 @@ export interface Reference {
   readonly to: string;
 }
 
-/** A field, the collection of the record to which it leads, and the selections of the record with the field. */
+/** A field, the collection of the record to which it leads, how to create a reference, and the selections to read. */
 export type ReferenceField = readonly [
   field: string,
   collection: string,
@@ -20,8 +20,8 @@ type Reader = Pick<TestAgent, 'graphql'>;
 
 /**
  * Creates a reference, and hides and unhides the record to which it leads. Returns what the agent reads at first, while the
- * record is hidden and afterwards, what the operator reads while the record is hidden, and the selections with and without
- * the record.
+ * record is hidden and afterwards, what the operator reads while the record is hidden, and the values of the selections with
+ * and without the record.
  */
 export async function readWhileHidden(
   { agent, operator }: { readonly agent: Reader; readonly operator: Operator },
