@@ -53,7 +53,7 @@ const TEXT_RULE =
 
 const COMMON_PARAMETERS: Parameters = {
   key: 'API key. URLs can be logged: the rotate: URL of a response replaces the key',
-  handle: 'must be the handle of the key’s agent',
+  handle: 'must be your handle',
   format: 'text|json, default text',
 };
 

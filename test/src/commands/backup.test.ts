@@ -54,6 +54,24 @@ async function openFolderWithPepper(): Promise<TestFolder> {
   return folder;
 }
 
+/** Kills a restore into a folder as soon as it loads. */
+async function killRestore(data: string): Promise<void> {
+  const child = spawn(process.execPath, [script, 'restore', backup], {
+    env: { DATA_DIR: data },
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const isLoading = () =>
+    query({ host: join(data, 'postgres'), user: 'board', database: 'board' }, ACTIVITY).then(
+      (rows) => rows.length > 0,
+      () => child.exitCode !== null,
+    );
+  await expect.poll(isLoading, { interval: 5 }).toBe(true);
+  child.kill('SIGKILL');
+  await ended;
+}
+
 const openRunningBoard = (data: string): Promise<BoardProcess> =>
   openBoardProcess(data, { settings: { KEY_PEPPER: '' } });
 
@@ -179,20 +197,13 @@ describe('a restored backup', () => {
 
 describe('a restore', () => {
   test('that is killed leaves an empty database without a pepper, and can run again', async () => {
-    await using target = await openUsedFolder();
-    const child = spawn(process.execPath, [script, 'restore', backup], {
-      env: { DATA_DIR: target.data },
-      cwd: '/',
-      stdio: 'ignore',
-    });
-    const isLoading = () =>
-      query({ host: join(target.data, 'postgres'), user: 'board', database: 'board' }, ACTIVITY).then(
-        (rows) => rows.length > 0,
-        () => false,
-      );
-    await expect.poll(isLoading, { timeout: 20_000, interval: 5 }).toBe(true);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await using folders = new AsyncDisposableStack();
+    let target: TestFolder;
+    do {
+      target = folders.use(await openUsedFolder());
+      await killRestore(target.data);
+      // The pepper is stored last: with it, the restore had ended before it was killed.
+    } while (existsSync(join(target.data, 'pepper')));
 
     const start = await runCli(['export'], { DATA_DIR: target.data, KEY_PEPPER: '' });
     const again = await run(target.data, 'restore', backup);
