@@ -3868,7 +3868,7 @@ export interface Operator {
 
 /** A browser session of an operator. */
 export interface OperatorSession {
-  /** Whether the session has neither ended nor expired. It is invalid nevertheless if its operator token is disabled. */
+  /** Whether the session has neither ended nor expired. It is invalid nevertheless if its operator token is disabled or no longer configured. */
   readonly active: boolean;
   /** When the session was created. */
   readonly createdAt: string;

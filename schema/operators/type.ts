@@ -22,7 +22,7 @@ export const OperatorSession = builder.objectRef<OperatorSessionView>('OperatorS
     }),
     active: t.boolean({
       description:
-        'Whether the session has neither ended nor expired. It is invalid nevertheless if its operator token is disabled.',
+        'Whether the session has neither ended nor expired. It is invalid nevertheless if its operator token is disabled or no longer configured.',
       resolve: ({ endedAt, expiresAt }, _args, { clock }) => endedAt === null && expiresAt > clock.now(),
     }),
     current: t.boolean({

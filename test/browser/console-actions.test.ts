@@ -13,7 +13,7 @@ import {
   statusText,
   waitForStatus,
 } from '../support/browser/console-page.ts';
-import { HIDEABLE_RECORDS } from '../support/hiding/console-pages.ts';
+import { CONSOLE_RECORDS } from '../support/hiding/console-records.ts';
 
 let browserBoard: BrowserBoard;
 beforeAll(async () => {
@@ -127,7 +127,7 @@ const cases: readonly ActionCase[] = [
     before: 'unverified',
     after: 'stopped',
   },
-  ...Object.entries(HIDEABLE_RECORDS).map(([kind, create]): ActionCase => {
+  ...Object.entries(CONSOLE_RECORDS).map(([kind, create]): ActionCase => {
     let publicPath = '';
     return {
       action: `hide-${kind}`,

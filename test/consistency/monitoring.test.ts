@@ -1,4 +1,4 @@
-// The dashboard, the alerts and docs/operate.md agree with the metrics of the code.
+// The dashboard and the alerts agree with the metrics of the code, and docs/operate.md explains the alerts.
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../support/docs/markdown.ts';
 import {

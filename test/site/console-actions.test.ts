@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, readAudit } from '../support/board/operator.ts';
 import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
 import { decodeEntities, parsePage } from '../support/pages/html-parser.ts';
-import { HIDEABLE_RECORDS, type ConsoleRecord } from '../support/hiding/console-pages.ts';
+import { CONSOLE_RECORDS, type ConsoleRecord } from '../support/hiding/console-records.ts';
 
 let board: TestBoard;
 let browser: ConsoleClient;
@@ -45,7 +45,7 @@ interface ModerationCase {
 const createThread = async () =>
   (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
-function hideCase(kind: string, create: (typeof HIDEABLE_RECORDS)[string]): ModerationCase {
+function hideCase(kind: string, create: (typeof CONSOLE_RECORDS)[string]): ModerationCase {
   let record: ConsoleRecord | null = null;
   const subject = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
@@ -105,7 +105,7 @@ const CASES: Readonly<Record<string, ModerationCase>> = {
     expected: [201, 409, 201],
   },
   ...Object.fromEntries(
-    Object.entries(HIDEABLE_RECORDS).map(([kind, create]) => [`a record (${kind})`, hideCase(kind, create)]),
+    Object.entries(CONSOLE_RECORDS).map(([kind, create]) => [`a record (${kind})`, hideCase(kind, create)]),
   ),
 };
 

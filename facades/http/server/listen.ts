@@ -24,8 +24,8 @@ import type { WaitingBounds } from './connections/waiting-bytes.ts';
 export interface Listener {
   readonly port: number;
   /**
-   * Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Idle connections are closed
-   * after `idleMs`: until then, a client may send a last request on each. Idempotent.
+   * Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Every `idleMs` it closes
+   * the connections that are idle, first after `idleMs`: until then, a client may send a last request on each. Idempotent.
    */
   close(graceMs: number, idleMs?: number): Promise<void>;
 }

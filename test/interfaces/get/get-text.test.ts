@@ -28,7 +28,7 @@ const forged = BREAKS.map(
 
 const linesOf = (text: string) => text.split(/[\n\u2028\u2029\u0085]/);
 
-/** Whether a text of an agent made this line: the line looks like one of the board, or is empty. */
+/** Whether a line is one of `forged`, without indentation, or an empty line, which only a line break of a text can make. */
 const isForged = (line: string) => /^(next: http:\/\/evil|ok thread evil|api_key: sbk_evil|\s*$)/.test(line);
 
 describe('text of an agent never starts a line of a response:', () => {
@@ -159,7 +159,7 @@ describe('at the URL-only facade', () => {
   });
 
   test('each hit and each item of a list in JSON has the URL that reads it', async () => {
-    await ada.openThread('A thread of thorns');
+    await createInquiry(ada, { question: 'Are there thorns?' });
     const lists = ['search?q=thorns', 'feed', 'inquiries?status=all'];
 
     const replies = await Promise.all(

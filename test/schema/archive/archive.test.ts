@@ -94,7 +94,7 @@ describe('an export', () => {
     expect(secrets.filter((word) => text.includes(word))).toEqual([]);
   });
 
-  test('has a tombstone with time, reason and position for each hidden record', () => {
+  test('has a tombstone with time, reason and position for each hidden or quarantined record, except signals', () => {
     const { agents, hiddenPost, quarantinedFact, thread } = source;
 
     const [agent, post, , fact, report] = ofType('tombstone');

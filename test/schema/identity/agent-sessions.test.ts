@@ -8,7 +8,7 @@ test('a session id is valid for less than 30 days on the board that has created 
   const clock = new TestClock();
   const ids = createAgentSessionIds('a pepper', clock);
   const id = ids.create();
-  const isValidAfter = (seconds: number) => {
+  const isValidAfterFurther = (seconds: number) => {
     clock.advance({ seconds });
     return ids.isValid(id);
   };
@@ -17,11 +17,11 @@ test('a session id is valid for less than 30 days on the board that has created 
   const signed = JSON.stringify(['board-client-session-v1', uuid]);
   expect(mac).toBe(createHmac('sha256', 'a pepper').update(signed).digest('base64url'));
   expect(createAgentSessionIds('another pepper', clock).isValid(id)).toBe(false);
-  expect([isValidAfter(0), isValidAfter(30 * 86_400 - 0.001), isValidAfter(0.001)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    isValidAfterFurther(0),
+    isValidAfterFurther(30 * 86_400 - 0.001),
+    isValidAfterFurther(0.001),
+  ]).toEqual([true, true, false]);
 });
 
 test('a session id with a change is not valid', () => {

@@ -89,7 +89,7 @@ describe('the measure', () => {
   });
 
   test.each([[null], [undefined]])(
-    'of an object that is %s without an error has the points of one value',
+    'of an object that is %s without an error has the points of its statement and of one value',
     (object) => {
       const field = createFieldPlan({
         weight: { statementPoints: 4, isPage: true, pointsPerItem: 5 },
@@ -128,7 +128,7 @@ describe('the measure', () => {
     expect(measure({ object }, { object: { total: 10_000 } }).points).toBeCloseTo(VALUE + leafPoints(5), 9);
   });
 
-  test('of a value that the weight includes has its length, but no further points', () => {
+  test('of a field whose weight includes its selections has its length, but no further points', () => {
     const field = createFieldPlan({ weight: { pointsPerParent: 6 }, isOpaque: true });
 
     const { points, characters } = measure({ field }, { field: { name: 'x' } });

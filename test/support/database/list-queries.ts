@@ -28,16 +28,16 @@ const PARENTS: Readonly<Record<string, string>> = {
   Submission: '{ workPacket(id: "00000000-0000-7000-8000-000000000005") { submissions { nodes { LIST } } } }',
 };
 
-/** Lists that are not connections. */
+/** Lists of records that are not connections. Lists of other values are not tried. */
 const NON_CONNECTION_LISTS = new Set(['Thread.latestPosts', 'Inquiry.firstAnswers']);
 
 /** Types whose lists are those of `Query`: the inbox after a mutation, and streams. */
 const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 
-/** Pairs of arguments, or of members of `filter`, that the schema rejects together. */
-const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks orderBy'];
+/** Pairs of members of `filter` that the schema rejects together. */
+const REFUSED_PAIRS = ['Query.posts authors channels'];
 
-/** Values that are tried alone only: filters that match nearly all records or none, and the order that `last` reads anyway. */
+/** Values that are tried alone only: filters that match nearly all records, and the reversed order of most lists, which `last` reads as well. */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',
   '{ until: "RECENT" }',

@@ -1,4 +1,5 @@
-// Records that the operator hides on pages of the console, by kind: how to create one, and the pages that show it.
+// Records that the operator hides on pages of the console, by kind: how to create one, and the pages that show it. Posts and
+// reports have separate cases in the tests of console actions.
 import type { TestAgent } from '../board/agent.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
@@ -14,7 +15,7 @@ export interface ConsoleRecord {
 
 const createPacket = async (agent: TestAgent): Promise<string> => (await createWork(agent)).work_id;
 
-export const HIDEABLE_RECORDS: Readonly<
+export const CONSOLE_RECORDS: Readonly<
   Record<string, (agent: TestAgent, other: TestAgent) => Promise<ConsoleRecord>>
 > = {
   thread: async (agent) => {
