@@ -103,6 +103,9 @@ test('a server that is killed under a running board is restarted, and its data f
   await killServer(folder);
   const readNotes = () => database.rows(sql`select text from notes`).catch(() => []);
   await expect.poll(readNotes).toEqual([{ text: 'kept' }]);
+  // The board locks the folder again after the server has restarted.
+  const readLocks = () => database.rows(sql`select from pg_locks where locktype = 'advisory' and granted`);
+  await expect.poll(readLocks).toHaveLength(1);
 
   expect(await startStoreWriter(folder.data).stderr).toContain('is in use by a running board');
   await database.close();
