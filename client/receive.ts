@@ -10,7 +10,7 @@ export interface ReceiveOptions extends CallOptions {
 
 /**
  * Yields the items of the agent's inbox as they arrive, without end. A page is acknowledged when the caller requests the item
- * after it. A program that stops before it has handled an item therefore gets the item again.
+ * after it. A program that stops before it has handled a page therefore gets the items of the page again.
  */
 export async function* receive(
   board: Queries & Mutations,
@@ -25,7 +25,7 @@ export async function* receive(
     if ((page.nodes.length > 0 || hasNextPage) && endCursor !== null)
       await board.ackInbox({ cursor: endCursor }, options);
     // The board does not wait if too many requests do, and responds early when it shuts down.
-    else if (performance.now() - start < (wait - 1) * 1000)
+    else if (performance.now() - start < Math.max(wait - 1, 1) * 1000)
       await delay(page.pollAfterSeconds * 1000, options.signal);
   }
 }

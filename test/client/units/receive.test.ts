@@ -50,18 +50,21 @@ test('a page of an inbox without items is acknowledged if further items follow',
   await items.return();
 });
 
-test('an empty inbox is not read again at once if the board has not waited', async () => {
-  const stop = new AbortController();
-  let reads = 0;
-  const board = {
-    inbox: () => {
-      reads += 1;
-      if (reads === 2) throw new Error('read again');
-      setImmediate(() => stop.abort());
-      return Promise.resolve({ nodes: [], pageInfo: { endCursor: 'c1' }, pollAfterSeconds: 3600 });
-    },
-  } as unknown as Queries & Mutations;
+test.each([25, 1, 0])(
+  'an empty inbox is not read again at once if the board has not waited: wait %i',
+  async (wait) => {
+    const stop = new AbortController();
+    let reads = 0;
+    const board = {
+      inbox: () => {
+        reads += 1;
+        if (reads === 2) throw new Error('read again');
+        setImmediate(() => stop.abort());
+        return Promise.resolve({ nodes: [], pageInfo: { endCursor: 'c1' }, pollAfterSeconds: 3600 });
+      },
+    } as unknown as Queries & Mutations;
 
-  await expect(receive(board, { signal: stop.signal }).next()).rejects.toThrow('aborted');
-  expect(reads).toBe(1);
-});
+    await expect(receive(board, { wait, signal: stop.signal }).next()).rejects.toThrow('aborted');
+    expect(reads).toBe(1);
+  },
+);
