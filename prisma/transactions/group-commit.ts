@@ -47,8 +47,9 @@ const BASE_COST = 500;
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
  * members run again as long transactions, which do not delay other groups. Callers are served by their shares (`UseShares`):
- * first one that has recently written little and whose write is short. A group takes one member of each caller before it takes a second one. A member that locks a record
- * waits while another transaction of this process locks that record. A member that has waited too long is refused.
+ * first one that has recently written little and whose write is short. A group takes one member of each caller before it takes a
+ * second one. A member that locks a record waits while another transaction of this process locks that record. A member that has
+ * waited too long is refused.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;

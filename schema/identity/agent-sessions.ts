@@ -47,8 +47,8 @@ interface Session {
 
 /**
  * Binds a session to a key, so that it authenticates the agent of the key. Throws `state_conflict` if it is bound to
- * another key: the registration is rolled back. The primary key ensures that of concurrent bindings to several keys
- * only one succeeds.
+ * another key: the registration is rolled back. Of concurrent bindings to several keys only one succeeds, because the session
+ * is the primary key.
  */
 export async function bindAgentSession(
   db: Transaction,

@@ -46,7 +46,7 @@ describe('the operations of the facades:', () => {
   );
 });
 
-test('no alias is the name of another field of the type, except that of the version of the packet of a claim', () => {
+test('no alias is the name of another field of the type, except the alias of the packet version of a claim', () => {
   const typeInfo = new TypeInfo(schema);
   const renamed = new Set<string>();
   for (const operation of operations) {

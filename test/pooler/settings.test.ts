@@ -135,7 +135,7 @@ test('settings that another client leaves on a connection do not change those of
   await queryEveryConnection('reset statement_timeout; reset lock_timeout; reset time zone');
 });
 
-test('a direct connection is that of DATABASE_DIRECT_URL, and errors name this variable', async () => {
+test('a direct connection goes to DATABASE_DIRECT_URL, and its errors name this variable', async () => {
   const { host, port } = pgbouncer;
   const direct = databaseUrl(database.connection);
   const pooled = databaseUrl({ ...database.connection, host, port });

@@ -29,9 +29,9 @@ const WorkEventConnection = builder.connectionObject(
 );
 
 /**
- * Reads a page of the events of a packet, in the order in which the page is read, and one event more: backwards with `last`. Cursors are ids of events. Due expirations are
- * written first, so that their events have lasting ids and sequence numbers. If the database accepts no writes, only stored
- * events are returned. Throws `invalid_cursor`.
+ * Reads a page of the events of a packet and one event more, newest first if the page is read from its end. Cursors are ids of
+ * events. Due expirations are written first, so that their events have lasting ids and sequence numbers. If the database
+ * accepts no writes, only stored events are returned. Throws `invalid_cursor`.
  */
 async function readHistory(
   ctx: Context,
