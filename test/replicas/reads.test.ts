@@ -88,12 +88,11 @@ describe('a board with a standby', () => {
   test('reads on the standby', async () => {
     const { thread_id: id } = await ada.openThread('Read elsewhere');
     await ada.post(id);
-    const before = countStandbyReads(board);
+    let limit = 0;
+    const read = () => ada.call(`GET /v1/threads/${id}/posts?limit=${(limit += 1)}`);
 
-    const { body } = await ada.call(`GET /v1/threads/${id}/posts`);
-
-    expect(body).toHaveLength(1);
-    expect(countStandbyReads(board)).toBe(before + 1);
+    // A standby that was too slow is read again after the next check.
+    await expect.poll(() => readsOn(board, async () => expect((await read()).body).toHaveLength(1))).toBe(1);
   });
 
   test(
@@ -129,9 +128,7 @@ describe('a board with a standby', () => {
       expect(countStandbyReads(board)).toBe(before);
     });
     await waitUntilUsed(board);
-    await ada.call('GET /v1/facts');
-
-    expect(await readsOn(board, () => ada.call('GET /v1/facts?tag=replayed'))).toBe(1);
+    await expect.poll(() => readsOn(board, () => ada.call(`GET /v1/facts?tag=at-${Date.now()}`))).toBe(1);
   });
 
   test('hides a record and quarantines an agent at once', async () => {

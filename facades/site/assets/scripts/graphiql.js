@@ -5,6 +5,8 @@ const find = (name) => document.getElementById(`explorer-${name}`);
 const HISTORY = 'explorer:history';
 const KEY = 'explorer:key';
 const MAX_HISTORY = 30;
+/** GraphiQL stores an edit 600 ms after it: 100 ms until the tab has it, 500 ms until the tab is stored. */
+const STORED_AFTER_MS = 700;
 const [firstExample] = Object.keys(examples);
 
 self.MonacoEnvironment = {
@@ -76,6 +78,7 @@ self.fetch = (input, init) => {
 };
 
 find('share').addEventListener('click', async ({ target }) => {
+  await new Promise((resolve) => setTimeout(resolve, STORED_AFTER_MS));
   history.replaceState(null, '', toHash(readTab()));
   const label = target.textContent;
   const isCopied = await navigator.clipboard.writeText(location.href).then(
