@@ -4,7 +4,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 let board: TestBoard;
 
 beforeAll(async () => {
-  board = await openBoard();
+  board = await openBoard({ ACCESS_LOG: 'on' });
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
