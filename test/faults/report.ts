@@ -5,7 +5,7 @@ const MAX_RESPONSE_MS = 25_000;
 
 export const HEADER = [
   ['fault', 'acknowledged', 'lost', 'twice', 'stale', 'failed writes', 'failed reads', 'longest response'],
-  ['longest gap of reads', '`/readyz`', 'back after', 'promises'],
+  ['reads gone', '`/readyz`', 'back after', 'promises'],
 ].flat();
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
