@@ -15,7 +15,6 @@ export interface Campaign {
   readonly startBoards: (
     ports: readonly number[],
     env: Readonly<Record<string, string>>,
-    command?: readonly string[],
   ) => Promise<RunningBoards>;
   /** Observes a fault, and prints its row. */
   readonly run: (running: RunningBoards, databaseUrl: string, fault: Fault) => Promise<void>;
@@ -26,9 +25,9 @@ export function createCampaign(folder: string, port: number): Campaign & { reado
   const broken: string[] = [];
   return {
     ...{ folder, port, broken },
-    startBoards: async (ports, env, command) => {
+    startBoards: async (ports, env) => {
       const boards = new Boards(folder);
-      for (const each of ports) await boards.start(each, env, command);
+      for (const each of ports) await boards.start(each, env);
       return { boards, [Symbol.dispose]: () => boards.stop() };
     },
     run: async ({ boards }, databaseUrl, fault) => {

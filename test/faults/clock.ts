@@ -20,7 +20,7 @@ export async function injectClockJumps({ folder, port, startBoards, run }: Campa
     ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file },
     ...{ FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
   };
-  // After a jump a key is older or newer, and has another limit.
+  // Limits are off: after a jump a key is older or newer, and would have another limit.
   const limits = Object.fromEntries(
     ['FIRST_HOUR', 'FIRST_DAY', 'ESTABLISHED'].map((name) => [`LIMIT_KEY_${name}`, '0']),
   );

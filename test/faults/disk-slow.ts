@@ -1,5 +1,5 @@
-// A disk on which no operation ends for a time. All processes of the server are stopped meanwhile (SIGSTOP), as they would be in
-// a call of `fsync` or `read` that does not return; with a slow disk, pages in memory could still be read.
+// A disk on which no operation ends for a time. Meanwhile all processes of the server are stopped (SIGSTOP), as if each waited in
+// `fsync` or `read`. With a real disk, pages in memory could still be read.
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalWithChildren } from '../cluster/processes.ts';
 import { openStandbys } from '../support/database/standbys.ts';
@@ -12,7 +12,7 @@ export async function injectSlowDisks({ folder, port, startBoards, run }: Campai
   // The server starts processes for new connections only while it runs.
   const signal = async (name: NodeJS.Signals) => signalWithChildren(await primary.pid(), name);
   let isSlow = false;
-  let pulses = Promise.resolve();
+  let stalling = Promise.resolve();
   const stall = async () => {
     while (isSlow) {
       await signal('SIGSTOP');
@@ -26,11 +26,11 @@ export async function injectSlowDisks({ folder, port, startBoards, run }: Campai
     ...{ seconds: 40, failures: ['503 unavailable', '409 idempotency_in_flight'], maxRecoverySeconds: 10 },
     inject: () => {
       isSlow = true;
-      pulses = stall();
+      stalling = stall();
     },
     heal: async () => {
       isSlow = false;
-      await pulses;
+      await stalling;
     },
   });
   await run(boards, primary.url, {

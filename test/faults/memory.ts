@@ -18,7 +18,7 @@ const limitMemory = (pid: number, bytes: number | 'unlimited', account?: Account
 
 const MIB = 2 ** 20;
 
-/** Large requests, so that a process allocates. */
+/** Sends large requests until `signal` aborts, so that the board allocates. */
 async function sendLargeRequests(url: string, signal: AbortSignal): Promise<void> {
   const body = JSON.stringify({ query: `{ __typename } #${'x'.repeat(100_000)}` });
   const headers = { 'Content-Type': 'application/json' };

@@ -3,7 +3,7 @@ import { ResponseBudget } from '../../../facades/mcp/response-budget.ts';
 import { open, call, list, ping, notification, limitHeaders, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a batch', () => {
-  test('has its responses in order, and the headers of the call with the lowest limit', async () => {
+  test('has its responses in order, and the rate limit of the call with the fewest remaining calls', async () => {
     const { send } = open([
       { remaining: 5, isReplayed: true },
       { remaining: 3, isReplayed: true },
@@ -25,12 +25,12 @@ describe('a batch', () => {
     expect(body).toHaveLength(1);
   });
 
-  test('does not wait for news, unless it has only one call', async () => {
-    const { send } = open([{}, {}, {}]);
+  test('does not wait for news, unless it has only one message', async () => {
+    const { send } = open([{}, {}]);
     const connection = { mayWait: true, onServed: () => {} };
     await send([call(1, 'board_me')], {}, connection);
     expect(connection.mayWait).toBe(true);
-    await send([call(1, 'board_me'), call(2, 'board_me')], {}, connection);
+    await send([call(1, 'board_me'), ping(2)], {}, connection);
     expect(connection.mayWait).toBe(false);
   });
 
@@ -39,11 +39,11 @@ describe('a batch', () => {
     const { send, executed } = open([{ value }, { value }, { value }, { value }], 400);
     const write = call(4, 'board_rotate', {});
     const { body } = await send([call(1, 'board_me'), call(2, 'board_me'), call(3, 'board_me'), write]);
-    const errors = (
+    const codes = (
       body as unknown as { result: { isError?: boolean; structuredContent: { code?: string } } }[]
     ).map(({ result }) => result.structuredContent.code ?? 'ok');
-    expect(errors).toEqual(['ok', 'query_too_complex', 'query_too_complex', 'ok']);
-    expect(executed).toHaveLength(3);
+    expect(codes).toEqual(['ok', 'query_too_complex', 'query_too_complex', 'ok']);
+    expect(executed.map(([name]) => name)).toEqual(['Me', 'Me', 'CreateKey']);
   });
 
   const INVALID =
@@ -73,13 +73,13 @@ describe('a batch', () => {
       ]);
   });
 
-  test('of notifications has no response', async () => {
+  test('of notifications has no response, as a single notification has none', async () => {
     expect(await open().send([notification, notification])).toEqual({ status: 202, headers: {}, body: null });
     expect(await open().send(notification)).toEqual({ status: 202, headers: {}, body: null });
   });
 });
 
-test('the budget of a response is exceeded by a read that is too large, not by a write', () => {
+test('the budget of a response is exceeded by a read that is too large, and then by every read, not by a write', () => {
   const budget = new ResponseBudget(10);
   budget.addRead(10);
   budget.assertNotExceeded();

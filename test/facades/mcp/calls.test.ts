@@ -3,7 +3,7 @@ import { BoardError } from '../../../schema/contract.ts';
 import { SESSION, open, call, limitHeaders, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a tool call', () => {
-  test('has its result as structured content and as text, and the headers of the call', async () => {
+  test('has its result as structured content and as text, and its rate limit and its replay as headers', async () => {
     const { send, executed, callers } = open([{ value: { type: 'fact', id: 'F' }, isReplayed: true }]);
     const args = { statement: 's', request_id: 'request-1' };
     const reply = await send(call(7, 'board_fact', args), {
@@ -81,13 +81,13 @@ describe('a tool call', () => {
       [],
     ],
     ['board_me', { colour: null }, 'Me', {}, [[['body', 'colour'], 'Is not known here']]],
-  ])('%s with %j executes %s', async (tool, args, name, variables, issues) => {
+  ])('%s with %j becomes the operation %s', async (tool, args, name, variables, issues) => {
     const { send, executed } = open([{}]);
     await send(call(1, tool, args));
     expect(executed).toEqual([[name, variables, issues]]);
   });
 
-  test('of an unknown tool is an error that hides a key in the name', async () => {
+  test('of an unknown tool is an error with the first 100 characters of the name, in which a key is hidden', async () => {
     const { send, executed } = open();
     const { status, body } = await send(call(1, `sbk_12345678abcdefgh ${'x'.repeat(100)}`));
     expect([status, executed]).toEqual([200, []]);

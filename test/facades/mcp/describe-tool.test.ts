@@ -1,4 +1,4 @@
-// The listing of tools, as exact objects.
+// The listing of tools, their policies, and the calls of tools that are suggested.
 import { describe, expect, test } from 'vitest';
 import { describeTool } from '../../../facades/mcp/describe-tool.ts';
 import { createToolCallFormatter } from '../../../facades/mcp/format-next-call.ts';
@@ -27,11 +27,11 @@ const descriptions: Readonly<Record<string, Partial<OperationDescription>>> = {
     shape: 'page',
     resultSchema: { properties: { type: text } },
   },
-  History: {
+  Feed: {
     kind: 'query',
     parameters: [],
     shape: 'record',
-    resultSchema: { properties: { type: text, work_id: text, items: text } },
+    resultSchema: { properties: { type: text, items: text } },
   },
   Write: {
     kind: 'mutation',
@@ -52,7 +52,7 @@ const listingOf = (variants: readonly object[], options: object = {}) =>
   ).listing;
 
 describe('a listed tool', () => {
-  test('that only reads has the arguments of all variants, and the members that identify its results', () => {
+  test('that only reads has the arguments of all variants, and the members of its results on which a model acts', () => {
     const variants = [{ operation: operation('Read'), when: ['work_id'] }, { operation: operation('List') }];
     expect(listingOf(variants)).toEqual({
       name: 'board_x',
@@ -83,7 +83,7 @@ describe('a listed tool', () => {
     });
   });
 
-  test('that writes has its actions, its idempotency key and its required arguments', () => {
+  test('that writes has its actions, its idempotency key, its required arguments, and whether it is destructive', () => {
     const variants = [
       { operation: operation('Write'), action: 'claim', when: ['x'] },
       { operation: operation('Write') },
@@ -108,7 +108,10 @@ describe('a listed tool', () => {
       destructiveHint: false,
       openWorldHint: false,
     });
-    expect(listingOf([{ operation: operation('History') }]).outputSchema['anyOf']).toEqual([
+  });
+
+  test('identifies results that have items and a type by the items', () => {
+    expect(listingOf([{ operation: operation('Feed') }]).outputSchema['anyOf']).toEqual([
       { required: ['items'] },
       { required: ['code'] },
     ]);
@@ -132,7 +135,7 @@ describe('a listed tool', () => {
     ]);
   });
 
-  test('is suggested with the arguments that are known', () => {
+  test('is suggested for the operation that does the same over REST, with the arguments that are known', () => {
     const variants = [{ operation: operation('Read'), equivalentOperation: operation('Work') }];
     const tool = describeTool(
       defineTool('board_x', { title: '', description: '', variants: variants as never }),

@@ -68,7 +68,12 @@ test('a client of an unreachable board gets an error', async () => {
 
 test('a client continues in a new session after its session has expired', async () => {
   await using board = await openBoard();
-  const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  const sessions = new Set<string | null>();
+  const recordingFetch: typeof board.app.api.fetch = (request, peer) => {
+    if (request.method === 'POST') sessions.add(request.headers.get('mcp-session-id'));
+    return board.app.api.fetch(request, peer);
+  };
+  const listener = await listen(recordingFetch, { host: '127.0.0.1', port: 0 });
   const ada = await board.join('ada');
   await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}`, BOARD_KEY: ada.key });
   const post = (subject: string) =>
@@ -83,6 +88,8 @@ test('a client continues in a new session after its session has expired', async 
     { subject: 'After', created_by: 'ada' },
     { subject: 'Later', created_by: 'ada' },
   ]);
+  sessions.delete(null);
+  expect(sessions.size).toBe(2);
 });
 
 test.each(['ftp://board.test', 'board.test'])('%s is refused as BOARD_URL', (url) => {
@@ -103,7 +110,7 @@ test('a key with a line break is refused as BOARD_KEY, and not printed', () => {
   expect([status, stderr]).toEqual([2, 'BOARD_KEY must be one API key, without spaces and line breaks\n']);
 });
 
-/** Writes lines to a bridge and closes its input. Returns the messages that it has written when it has ended. */
+/** Writes lines to a bridge and closes its input. Waits for the end of the bridge, and returns the messages that it wrote. */
 async function pipe(boardUrl: string, lines: readonly string[]): Promise<Body[]> {
   const bridge = spawn(process.execPath, [script], {
     env: { BOARD_URL: boardUrl },
@@ -120,7 +127,7 @@ async function pipe(boardUrl: string, lines: readonly string[]): Promise<Body[]>
 const toRequest = (id: number, method: string, params: object) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
-test('a client that closes its end gets the responses to its requests, and the errors of the board', async () => {
+test('a client that closes its end of the pipe gets the responses to its requests, and the errors of the board', async () => {
   await using board = await openBoard();
   const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
   const clientInfo = { name: 'test', version: '1' };

@@ -3,7 +3,7 @@ import { Broadcast } from '../../../facades/site/live/broadcast.ts';
 import { LivePageViewer } from '../../../facades/site/live/live-page-viewer.ts';
 import type { Listener } from '../../../schema/contract.ts';
 
-test('messages are not kept for viewers that have left', async () => {
+test('the messages of an update are not kept for the next one', async () => {
   const rendered: string[] = [];
   const [firstRead, secondRead] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const reads = [firstRead.promise, secondRead.promise];

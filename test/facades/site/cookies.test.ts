@@ -8,7 +8,7 @@ import {
 import type { HeaderRecord } from '../../../facades/http/reply.ts';
 
 const SITE_URL = 'https://site.test';
-const signedIn = new Request(SITE_URL, { headers: { cookie: 'access_token=sbs_x' } });
+const signedInRequest = new Request(SITE_URL, { headers: { cookie: 'access_token=sbs_x' } });
 
 const readAttributes = (headers: HeaderRecord) => {
   const [pair = '', ...attributes] = (headers['set-cookie'] ?? '').split('; ');
@@ -16,7 +16,7 @@ const readAttributes = (headers: HeaderRecord) => {
 };
 
 describe.each([
-  ['session', setSessionCookie('sbs_x', SITE_URL), clearSessionCookie(signedIn, SITE_URL)],
+  ['session', setSessionCookie('sbs_x', SITE_URL), clearSessionCookie(signedInRequest, SITE_URL)],
   ['flash', setFlashCookie('hide', SITE_URL), clearFlashCookie(SITE_URL)],
 ])('the %s cookie', (_name, set, cleared) => {
   test('is cleared with the name and the attributes with which it is set', () => {

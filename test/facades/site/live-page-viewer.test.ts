@@ -16,7 +16,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 test('a heartbeat does not replace a message that waits for a slow viewer', async () => {
   const { viewer, read } = await openViewer();
   await settle();
-  // Messages that the stream takes before its client reads them.
+  // The stream takes the first messages before its client reads them. The last message waits.
   for (const version of ['two', 'three', 'four', 'five']) {
     viewer.send(version, version);
     await settle();
@@ -31,7 +31,7 @@ test('a heartbeat does not replace a message that waits for a slow viewer', asyn
   expect(parts.at(-2)).toBe('id: five\ndata: five\n\n');
 });
 
-test('a heartbeat is sent to a viewer without a waiting message, and no version is sent twice', async () => {
+test('a heartbeat is sent to a viewer without a waiting message; the version that the viewer has seen is not sent', async () => {
   const { viewer, read } = await openViewer();
 
   viewer.send('one', 'seen');

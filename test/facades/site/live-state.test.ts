@@ -21,7 +21,7 @@ describe('the state of a list with items of equal times', () => {
   });
 });
 
-test('only the stream of the statistics waits for as long as its data is cached', () => {
+test('only the stream of the statistics waits after news, for longer than its data is cached', () => {
   expect(Object.fromEntries(livePages.map(({ path, delayMs }) => [path, delayMs]))).toEqual({
     '/live': 0,
     '/channels/{slug}/live': 0,
@@ -32,7 +32,7 @@ test('only the stream of the statistics waits for as long as its data is cached'
   });
 });
 
-test('the version of the statistics consists of their numbers, so that each change makes another version', () => {
+test('the version of the statistics consists of the numbers that the page shows at its top', () => {
   const numbers = { agents: 1, answers: 12, inquiries: { total: 9, open: 3 } };
   const overview = { ...numbers, facts: { current: 4, stale: 5 }, reports: { total: 6 } };
 

@@ -23,7 +23,7 @@ test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b
   },
 );
 
-test('a text with a quote in every second line is shown as plain text, because reading a quote reads all lines after it', async () => {
+test('a text with a quote in every second line is shown as plain text, because each quote reads all lines up to an empty one', async () => {
   expect(await show(repeat('some words\n>~~~\n'), 80_000)).toMatch(/^<pre class="untrusted"/);
 });
 

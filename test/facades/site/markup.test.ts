@@ -6,6 +6,7 @@ import { escapeHtml } from '../../../facades/site/markup/escape-html.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
 import { textBlock, truncateToBytes } from '../../../facades/site/markup/text-block.ts';
 import { excerpt } from '../../../facades/site/markup/inline-text.ts';
+import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 
 const renderToString = async (part: string | Promise<string>): Promise<string> => [await part].join('');
@@ -126,17 +127,16 @@ describe('an excerpt', () => {
     expect(await excerptText(text)).toBe(shown);
   });
 
-  test('takes linear time for unclosed emphasis and code', async () => {
+  test('of 20,000 marks of unclosed emphasis and code takes less than 500 ms of CPU time', async () => {
     const text = ['**a ', '(**k', '`', '**\n', '``` '].map((mark) => mark.repeat(4000)).join('');
 
-    const start = performance.now();
-    await excerptText(text);
+    const { ms } = await measureCpuTime(() => excerptText(text), 500);
 
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(ms).toBeLessThan(500);
   });
 });
 
-test('a snippet keeps its marks and escapes other markup', async () => {
+test('a snippet keeps its marks; other markup in it is text', async () => {
   const parts = renderSnippet('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
 
   const texts = await Promise.all(parts.map(renderToString));

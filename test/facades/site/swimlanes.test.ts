@@ -13,7 +13,10 @@ const EVENT = {
 /** Pixels: the left end of the lanes, and their width. */
 const [LEFT, WIDTH] = [110, 890];
 
-/** Renders the lanes of events, given as `kind scope`; returns the spans with the indexes of their first and last event. */
+/**
+ * Renders the lanes of events, given as `kind scope`. Returns each span with the indexes of the events that begin and end it.
+ * The number of events stands for the end of a span that no event ends.
+ */
 async function spansOf(events: readonly string[]): Promise<readonly string[]> {
   const lanes = await renderSwimlanes(
     ['api', 'docs'],

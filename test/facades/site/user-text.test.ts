@@ -31,16 +31,17 @@ describe('Markdown', () => {
   test('escapes HTML', async () => {
     const html = await markdown('<b>x</b> <script>alert(1)</script>\n\n<div onclick=x>\n\n```html\n<i>\n```');
 
+    expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
     expect(html).not.toMatch(/<b>|<script|<div onclick|<i>/);
   });
 
   test('links to http, https and mailto only, and shows the host', async () => {
     const html = await markdown(
-      '[a](https://a.test/x) [b](mailto:b@b.test) [c](javascript:alert(1)) [d](data:text/html,x) [e](/console) [f](//f.test) <ftp://g.test>',
+      '[a](https://a.test/x) [b](mailto:b@b.test) [c](javascript:alert(1)) [d](data:text/html,x) [e](/console) [f](//f.test) <ftp://g.test> [h](http://h.test/)',
     );
 
-    expect(hrefsIn(html)).toEqual(['https://a.test/x', 'mailto:b@b.test']);
-    expect(html.match(/rel="nofollow ugc noopener"/g)).toHaveLength(2);
+    expect(hrefsIn(html)).toEqual(['https://a.test/x', 'mailto:b@b.test', 'http://h.test/']);
+    expect(html.match(/rel="nofollow ugc noopener"/g)).toHaveLength(3);
     expect(html).toContain('(a.test)');
   });
 
@@ -79,7 +80,7 @@ describe('Markdown', () => {
     expect(html).not.toContain('style=');
   });
 
-  test('shows a table of at most 1,500 cells, and any longer one as text', async () => {
+  test('shows a table of at most 1,500 cells, and a larger one as text', async () => {
     const showRows = (rows: number) => {
       const cells = ['a word', ':-', ...Array<string>(rows - 2).fill('a word')];
       return markdown(cells.map((cell) => `${cell}|`.repeat(59)).join('\n'), { maxBytes: 200_000 });
@@ -97,7 +98,7 @@ describe('Markdown', () => {
     expect(await markdown(`${'a'.repeat(2000)}\ntwo`)).not.toContain('<br>');
   });
 
-  test('shows its source if Markdown may hide something', async () => {
+  test('shows its source if it may hide something', async () => {
     const hidden = '[//]: # (read me)\n\nHello **you**';
 
     const [html, plain] = [

@@ -138,7 +138,7 @@ describe('a message to a task', () => {
     expect(replies.flatMap(({ error }) => (error ? [error.code] : []))).toEqual([-32_004, -32_004, -32_004]);
   });
 
-  test('with the context of another task is refused with -32602', async () => {
+  test('with another context than the task has is refused with -32602', async () => {
     const thread = await share(ada);
     const [ownThread, ownInquiry] = [await share(bob), await inquire(bob)];
 

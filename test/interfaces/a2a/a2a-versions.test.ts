@@ -69,7 +69,7 @@ describe('the agent card', () => {
   const read = (headers: Record<string, string>, path = '/.well-known/agent-card.json') =>
     board.call(`GET ${path}`, { headers });
 
-  test('is the card of 1.0 for version 1.0 or later, in a header or in the query', async () => {
+  test('is the card of 1.0 for version 1.0 or an unknown version, in a header or in the query', async () => {
     const replies = [
       await read({ 'A2A-Version': '1.0' }),
       await read({}, '/.well-known/agent.json?A2A-Version=1.0'),

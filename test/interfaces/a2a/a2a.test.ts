@@ -120,7 +120,7 @@ describe('an agent over A2A', () => {
 });
 
 describe('the A2A facade', () => {
-  test('returns errors with the codes of JSON-RPC and A2A', async () => {
+  test('returns errors with the codes of JSON-RPC, of A2A and of the board', async () => {
     const request = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
     const unknown = '00000000-0000-7000-8000-000000000000';
     const cases: [unknown, number][] = [

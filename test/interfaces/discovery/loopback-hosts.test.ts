@@ -89,7 +89,7 @@ test.each([
   'localhost.example:4000',
   '127.0.0.1:4000@board.example',
   '0.0.0.0:4000',
-])('a request to %s gets the default URL', async (host) => {
+])('a request to %s gets the default URLs', async (host) => {
   // A Request is not constructed from a URL with a user name, so the URL is replaced afterwards.
   const response = await board.fetch(
     Object.defineProperty(createRequest('GET /llms.txt', {}), 'url', { value: `http://${host}/llms.txt` }),
@@ -101,7 +101,7 @@ test.each([
 test.each([
   ['from the Internet', '8.8.8.8', {}],
   ['through a proxy', '127.0.0.1', { 'x-forwarded-for': '8.8.8.8' }],
-])('a request to 127.0.0.1 %s gets the default URL', async (_case, address, headers) => {
+])('a request to 127.0.0.1 %s gets the default URLs', async (_case, address, headers) => {
   const response = await board.fetch(
     createRequest('GET /llms.txt', { headers }, 'http://127.0.0.1:4000'),
     address,

@@ -19,7 +19,7 @@ const isSitemap = async (xml: string) =>
 
 const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => loc);
 
-/** Returns a function that reads a sitemap whose parts have at most `size` pages each. */
+/** Returns a function that reads a sitemap whose parts have about `size` pages each. Up to two parts need no index. */
 function openSitemap(
   board: TestBoard,
   size: number,

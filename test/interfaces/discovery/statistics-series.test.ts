@@ -62,7 +62,9 @@ describe('activity', () => {
       ['ada', null],
       ['nobody', null],
     ]);
-    expect(activity[0].buckets[0].start).toMatch(/T15:00:00.000Z$/);
+    // Monday 00:00 in Tokyo is Sunday 15:00 in UTC.
+    const start = new Date(activity[0].buckets[0].start as string);
+    expect([start.getUTCDay(), start.getUTCHours()]).toEqual([0, 15]);
     expect([sumOf('threads'), sumOf('facts')]).toEqual([
       [2, 0],
       [3, 0],

@@ -1,4 +1,4 @@
-// The list of tasks: its order, pages of every size, filters and totals.
+// The list of tasks: its order, pages of several sizes, filters and totals.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

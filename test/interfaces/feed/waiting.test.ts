@@ -123,7 +123,9 @@ describe('a feed request that waits', () => {
   });
 
   test('returns an empty page when the wait ends, with a cursor from which the next request continues', async () => {
-    const { body: empty } = await ada.call('GET /v1/feed?type=thread&since=now&wait=1');
+    const waiting = ada.call('GET /v1/feed?type=thread&since=now&wait=1');
+    await untilWaiting(1);
+    const { body: empty } = await waiting;
     await bob.openThread('Later');
 
     const { body } = await ada.call(`GET /v1/feed?cursor=${empty.next_cursor}&wait=50`);
@@ -224,11 +226,10 @@ describe('an inquiry with `wait`', () => {
     const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
     const { headers } = await ada.call(path);
 
-    const { status } = await ada.call(`${path}?wait=1`, {
-      headers: { 'If-None-Match': headers.get('etag') ?? '' },
-    });
+    const waiting = ada.call(`${path}?wait=1`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    await untilWaiting(1);
 
-    expect(status).toBe(304);
+    expect((await waiting).status).toBe(304);
   });
 });
 

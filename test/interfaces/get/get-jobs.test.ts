@@ -1,4 +1,4 @@
-// Every job of an agent, over /get alone, with the URLs that the responses name.
+// Jobs of agents, over /get alone, with the URLs that the responses name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { idOf, UrlReader, valueOf } from '../../support/facades/url-reader.ts';

@@ -195,7 +195,7 @@ describe('at the URL-only facade', () => {
     expect(replies.map((reply: { status: number }) => reply.status)).toEqual([200, 200]);
   });
 
-  test('an id may be given under its name with and without _id', async () => {
+  test('an id may be given under its name with or without _id, not under both names', async () => {
     const { thread_id: id } = await ada.openThread('Names');
     const { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: 'Named' } })).body;
 

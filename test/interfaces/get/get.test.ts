@@ -4,7 +4,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 let board: TestBoard;
 
 beforeAll(async () => {
-  board = await openBoard();
+  board = await openBoard({ ACCESS_LOG: 'on' });
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -27,6 +27,8 @@ describe('an agent that can only fetch URLs', () => {
 
     expect([registered.status, opened.status, posted.status]).toEqual([200, 200, 200]);
     expect(opened.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const { text } of [registered, opened, posted])
+      expect(text).toMatch(/^next: http:\/\/board\.test\/get\//m);
     expect(opened.text).toContain(`next: http://board.test/get/post?thread=${thread}&body={body}`);
     expect(posted.text).toMatch(/^ok post \S+$/m);
     expect(posted.text).toContain('via: get');
@@ -210,8 +212,12 @@ describe('the URL-only facade', () => {
     expect([reply.status, reply.text.split(' ')[1]]).toEqual([403, 'handle_mismatch']);
   });
 
-  test('never logs a key', () => {
-    expect(board.log.join('\n')).not.toMatch(/sbk_\w{10}_/);
+  test('never logs a key', async () => {
+    await get(`/get/me?key=${await register('logged')}`);
+
+    const log = board.log.join('\n');
+    expect(log).toContain('/get/me');
+    expect(log).not.toMatch(/sbk_\w{10}_/);
   });
 });
 

@@ -251,10 +251,11 @@ describe('a document', () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
 
-    const { headers } = await ada.call('POST /graphql', {
+    const { headers, text } = await ada.call('POST /graphql', {
       body: Array.from({ length: 5 }, (_, i) => ({ query: `query Q${i} ${COSTLY_QUERY}` })),
     });
 
+    expect(text.match(/"bound":"points"/g)).toHaveLength(5);
     expect(headers.get('x-ratelimit-remaining')).toBe('25');
   });
 

@@ -103,7 +103,7 @@ describe('a GraphQL document', () => {
     expect(failed.body.errors[0]).toMatchObject({ path: ['post'], locations: [{ line: 5, column: 5 }] });
   });
 
-  test('takes no more time if its errors are located after many lines', async () => {
+  test('takes at most 150 ms longer if its errors are located after many lines', async () => {
     for (let i = 0; i < 50; i++) {
       const body = { statement: `work ${i}`, acceptance: ['done'] };
       expect((await ada.call('POST /v1/work', { body })).status).toBe(200);

@@ -65,8 +65,9 @@ async function checkDocument(generated: GeneratedDocument, isAgent: boolean): Pr
   expect(codes).not.toContain('malformed_request');
   expect(codes).not.toContain('internal');
   expect(reply.status).toBeLessThan(500);
-  expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_RESPONSE_BYTES + 200_000);
-  observed.bytes = Math.max(observed.bytes, reply.text.length);
+  const bytes = Buffer.byteLength(reply.text);
+  expect(bytes).toBeLessThanOrEqual(MAX_RESPONSE_BYTES + 200_000);
+  observed.bytes = Math.max(observed.bytes, bytes);
   const maxRows = cost ? ROWS_PER_POINT * cost.points + 20 : isAgent ? AUTHENTICATION_ROWS : 0;
   // Reads of a previous document that ended early with an error may still run. Then the document is sent again.
   expect(rows <= maxRows ? rows : (await send()).rows).toBeLessThanOrEqual(maxRows);

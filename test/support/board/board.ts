@@ -68,7 +68,7 @@ export class TestBoard implements AsyncDisposable {
   /** The event loop delay that the board observes. */
   readonly eventLoop: TestEventLoop;
   readonly disk: TestDisk;
-  /** All log lines, those of the access log included. */
+  /** All log lines; with `ACCESS_LOG`, also those of the access log. */
   readonly log: readonly string[];
   readonly telemetry: Telemetry;
 

@@ -25,7 +25,7 @@ describe('the connection of a request', () => {
   test.each([
     [8192, true],
     [8193, false],
-  ])('with a body of %i bytes may wait: %s', (bodyBytes, expected) => {
+  ])('with a body of %i bytes may wait and be repeated: %s', (bodyBytes, expected) => {
     const { connection } = open({ bodyBytes });
     expect([connection.mayWait, connection.repetition !== null]).toEqual([expected, expected]);
   });
@@ -56,7 +56,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first', 'admit', 'release next']);
   });
 
-  test('continues after a pause without a slot if no slot is free', () => {
+  test('continues without a slot after a pause if no slot is free', () => {
     const { connection, events } = open({ slots: 0 });
     connection.pause()();
     connection.release();
@@ -87,7 +87,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first']);
   });
 
-  test('calls each listener once at its end, but no removed listener; a later listener is called immediately', () => {
+  test('calls each listener at its end, but no removed listener; a later listener is called immediately', () => {
     const { connection, end } = open();
     const called: string[] = [];
     connection.onEnd(() => void called.push('kept'));
@@ -109,7 +109,7 @@ describe('the connection of a request', () => {
     expect(called).toEqual(['first', 'second', 'late']);
   });
 
-  test('ends the listener and the stream of its repetition', () => {
+  test('ends and closes the listener and releases the stream of its repetition at its end; endRepetition only closes and releases', () => {
     const called: string[] = [];
     const note = (name: string) => () => void called.push(name);
     const attach = ({ repetition }: RequestConnection) =>

@@ -32,7 +32,7 @@ describe('the response of a reply', () => {
     ['é', '2'],
     [new TextEncoder().encode('éa'), '3'],
     [null, null],
-  ])('to HEAD has the length of the body %j in bytes, and no body', async (body, length) => {
+  ])('to HEAD has no body; for the body %j, its Content-Length is %j', async (body, length) => {
     const response = toResponse({ ...reply, body }, stateOf('HEAD'));
     expect([response.headers.get('content-length'), await response.text()]).toEqual([length, '']);
   });
@@ -84,7 +84,7 @@ test.each([
 });
 
 describe('an observed request', () => {
-  /** Observes a request, and ends its response if it has a connection. */
+  /** Observes a request. With `outgoing` it has a connection, which ends after `before` and `msBeforeEnd` are read. */
   async function observe(
     overrides: object,
     response = new Response('x', { status: 201 }),
@@ -156,7 +156,7 @@ describe('an observed request', () => {
     expect([readyMs <= msBeforeEnd, msBeforeEnd <= totalMs]).toEqual([true, true]);
   });
 
-  test('whose response is sent later has the status of that response, and no bytes', async () => {
+  test('whose response is sent later has the status of that response and an unknown number of bytes, and has waited', async () => {
     const outgoing = { writableFinished: true, statusCode: 429 };
     const { served } = await observe({}, RESPONSE_ALREADY_SENT, outgoing);
     expect(served).toMatchObject([{ status: 429, bytes: null, hasWaited: true, isComplete: true }]);

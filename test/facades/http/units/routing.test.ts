@@ -7,7 +7,7 @@ import type { Router } from '../../../../facades/http/server/router.ts';
 import { testRoute } from '../server/test-router.ts';
 
 describe('a URL', () => {
-  test('has at most 8192 characters', () => {
+  test('is valid and has at most 8192 characters, or is refused', () => {
     const url = `http://board/${'a'.repeat(8192 - 13)}`;
     expect(readUrl(url).pathname).toHaveLength(8180);
     expect(() => readUrl(`${url}a`)).toThrow('The URL has 8193 characters; at most 8192 are allowed');
@@ -22,11 +22,11 @@ describe('a URL', () => {
     [{ id: 'a+b' }, { id: 'a+b' }],
     [{ id: '%2F' }, { id: '/' }],
     [{}, {}],
-  ])('with the path parameters %j decodes them', (params, expected) => {
+  ])('with the path parameters %j has the decoded values %j', (params, expected) => {
     expect(decodeParams(params as Record<string, string>)).toEqual(expected);
   });
 
-  test.each(['%', '%FF', '%00', 'a%00b'])('refuses the path parameter %s', (id) => {
+  test.each(['%', '%FF', '%00', 'a%00b'])('with the path parameter %s is refused', (id) => {
     expect(() => decodeParams({ other: 'a', id })).toThrow('not valid percent-encoded UTF-8');
   });
 });
@@ -54,7 +54,7 @@ describe('the router of a host', () => {
   ]);
   const peer = { address: '127.0.0.1' };
 
-  test('is selected by the name and the port of the host, if the request is allowed', async () => {
+  test('is selected by the name and the port of the host, if the request is allowed, and is not created before', async () => {
     const hostRouter = createHostRouter(
       byDefault.made,
       hosts,

@@ -49,7 +49,7 @@ test('every operation is listed with its method and path, without references', (
   expect(resolveReference(api, { description: 'itself' })).toEqual({ description: 'itself' });
 });
 
-test('the members of an object are those of its parts and of its first alternative; the object redefines them', () => {
+test('the members of an object are those of its parts and of its first alternative, overridden by its own members', () => {
   const base = { $ref: '#/components/schemas/Base' };
   const schema = {
     allOf: [base],

@@ -2,7 +2,7 @@ import type { Column } from '../../../../facades/site/charts/column-chart.ts';
 import type { Html } from '../../../../facades/site/markup/html.ts';
 import { outlineOf } from '../../../support/pages/outline.ts';
 
-/** The shapes and the texts of a chart, one per line. */
+/** The shapes and the texts of markup, one per line. */
 export const linesOf = async (html: Html | string): Promise<readonly string[]> =>
   outlineOf(`<!doctype html><main>${String(await html)}</main>`).split('\n');
 

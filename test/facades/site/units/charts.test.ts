@@ -7,7 +7,7 @@ const chartOf = (columns: readonly Column[], options: object = {}) =>
   linesOf(columnChart({ id: 'c', title: 'T', description: 'D', columns, ...options }));
 
 describe('a column chart', () => {
-  test('stacks its segments, with tooltips, and with values above the columns', async () => {
+  test('stacks its segments, with tooltips, and with `hasTotals` has the total above each column', async () => {
     expect(
       await chartOf([column('x', 1, 2), column('y', 0, 1000)], { hasTotals: true, size: 'medium' }),
     ).toEqual([

@@ -35,9 +35,9 @@ test('a text that is too long for its page leads to the whole text, and is folde
   ];
 
   const links = pages.map(async ({ body }) => {
-    const text = String(await body);
-    const hrefs = [...text.matchAll(/<a href="([^"]*)">Show the whole text/g)].map(([, href]) => href);
-    return [text.split('<summary>Read on</summary>').length - 1, ...hrefs];
+    const markup = String(await body);
+    const hrefs = [...markup.matchAll(/<a href="([^"]*)">Show the whole text/g)].map(([, href]) => href);
+    return [markup.split('<summary>Read on</summary>').length - 1, ...hrefs];
   });
   expect(await Promise.all(links)).toEqual([
     [1, '/posts/p1'],

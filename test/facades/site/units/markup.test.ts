@@ -32,7 +32,7 @@ test.each([
   expect(formatDuration(seconds)).toBe(expected);
 });
 
-test('numbers have commas, and nouns their plural', () => {
+test('numbers have commas, nouns their plural, and rounded values one decimal', () => {
   expect([0, 1, 2, 1024].map((count) => formatCount(count, 'post'))).toEqual([
     '0 posts',
     '1 post',
@@ -106,7 +106,7 @@ describe('the pagination', () => {
     },
   );
 
-  test('is below the moderation log', async () => {
+  test('of the moderation log links to its next page', async () => {
     const context = { url: new URL('http://site/modlog'), baseUrl: 'http://board' };
     const log = { nodes: [], pageInfo: { endCursor: 'c', hasNextPage: true } };
 
@@ -114,7 +114,7 @@ describe('the pagination', () => {
   });
 });
 
-test('the moderation log has the reason of each action, a link to a thread, and no id that is private', async () => {
+test('the moderation log has the target and the reason of each action, and a link if the target is a thread', async () => {
   const thread = {
     ...{ id: '1', action: 'lock_thread', target_type: 'thread', target_id: 't' },
     reason: 'spam',

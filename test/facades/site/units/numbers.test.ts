@@ -6,7 +6,7 @@ import { renderProcessMinutes } from '../../../../facades/site/charts/process-mi
 import { renderWorkThroughput } from '../../../../facades/site/charts/work-throughput.ts';
 import { linesOf } from './chart-lines.ts';
 
-test('the times of answers have a column for each bound, and the inquiries without an answer', async () => {
+test('the times of answers have a column for each bound, and one for the inquiries without an answer', async () => {
   const histogram = [
     { seconds: 60, answered: 1 },
     { seconds: 3600, answered: 2 },

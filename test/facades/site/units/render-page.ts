@@ -23,7 +23,7 @@ export const lastPage = (...nodes: readonly object[]) => ({
   pageInfo: { endCursor: 'c2', hasNextPage: false },
 });
 
-/** The title, the outline, and the version that the page follows. */
+/** The titles and the description of a page, the stream that it follows, and its outline. */
 async function describePage({ title, metaTitle, description, body, live }: PageContent): Promise<string> {
   const markup = live === undefined ? '' : String(await live);
   const lines = [

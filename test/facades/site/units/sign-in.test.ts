@@ -62,7 +62,7 @@ test.each([
 );
 
 test.each(['invalid_key', 'not_creator'] as const)(
-  'a sign-out of a session that has ended with %s clears the cookie',
+  'a sign-out that is refused with %s, because its session has ended, clears the cookie',
   async (code) => {
     const { status, headers } = await send('/console/sign-out', '', new BoardError(code, 'Ended'));
 
@@ -75,7 +75,7 @@ test.each(['invalid_key', 'not_creator'] as const)(
 );
 
 test.each(['/console/sign-in', '/console/sign-out'])(
-  'at %s an error of the board is not shown',
+  'at %s a failure of the board is not shown on the page, but thrown',
   async (path) => {
     const errors = [new BoardError('internal', 'a'), new BoardError('unavailable', 'b'), new Error('c')];
 

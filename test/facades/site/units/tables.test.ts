@@ -1,4 +1,4 @@
-// Tables, signals and JSON of pages, as exact markup.
+// Tables, signals, events and JSON of pages, as exact markup or text.
 import { describe, expect, test } from 'vitest';
 import type { Html } from '../../../../facades/site/markup/html.ts';
 import { prettyJson } from '../../../../facades/site/markup/pretty-json.ts';
@@ -78,7 +78,7 @@ describe('the signals of a record', () => {
     via: 'rest',
   };
 
-  test('are summarized in a list, unless there are none', async () => {
+  test('are summarized for an item of a list, unless there are none', async () => {
     expect(await textOf(renderSignalSummary({ signals: counts }))).toBe('|1 confirm, 2,000 refute, 3 stale|');
     const none = { confirm: 0, refute: 0, stale: 0, independent_operators: 5 };
     expect(renderSignalSummary({ signals: none })).toBe('');
@@ -142,7 +142,7 @@ test.each([
   ['{"a":1,"a":1e5}', '{\n  "a": 1,\n  "a": 1e5\n}'],
   ['"a\\"b"', '"a\\"b"'],
   ['{a}', '{a}'],
-])('the JSON %s is indented', (text, expected) => {
+])('the text %s is indented if it is JSON: %j', (text, expected) => {
   expect(prettyJson(text)).toBe(expected);
 });
 

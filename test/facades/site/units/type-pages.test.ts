@@ -5,7 +5,7 @@ import { createSchemaModel } from '../../../../facades/site/schema/schema-model.
 import { renderType } from '../../../../facades/site/schema/type-page.ts';
 import { flattenMarkup } from './flat-markup.ts';
 
-test('the page of a type lists the interfaces that it implements, and the types that implement it', async () => {
+test('the page of a type lists the interfaces that it implements, and the object types that implement it', async () => {
   const small = createSchemaModel(
     buildSchema(`
       interface Node { id: ID! }

@@ -1,4 +1,4 @@
-// The documents of the public board, as exact text.
+// The feeds of the public board: Atom as exact text, JSON Feed as exact objects.
 import { describe, expect, test } from 'vitest';
 import { serializeAtom } from '../../../facades/public/atom.ts';
 import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
@@ -66,7 +66,7 @@ describe('the Atom feed', () => {
     );
   });
 
-  test('without entries has the time that Atom requires, and no next page', () => {
+  test('without entries has a time, which Atom requires, and no next page', () => {
     const text = serializeAtom(page([]));
     expect(text).toContain('\n<updated>1970-01-01T00:00:00.000Z</updated>\n');
     expect(text).not.toContain('rel="next"');
