@@ -89,7 +89,7 @@ const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
   },
 );
 
-/** Models send null for omitted arguments. The tools' schemas do not mention null, to stay short. */
+/** Language models send null for omitted arguments. The tools' schemas do not mention null, to stay short. */
 function removeNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -133,12 +133,12 @@ describe.each([...bodies, ...toolInputs])(
       () => {
         const inputs: Readonly<Record<string, unknown>>[] = [];
         // Inputs that must have exactly one of seven members are seldom valid: more of them are generated.
-        for (let samples = 0; samples < 5000 && inputs.length <= MIN_VALID_INPUTS; samples += 500)
+        for (let samples = 0; samples < 5000 && inputs.length < MIN_VALID_INPUTS; samples += 500)
           inputs.push(...fc.sample(almostFittingObjects(published), 500).filter((input) => isValid(input)));
 
         const refused = inputs.filter((input) => findIssues(input).length > 0);
 
-        expect(inputs.length).toBeGreaterThan(MIN_VALID_INPUTS);
+        expect(inputs.length).toBeGreaterThanOrEqual(MIN_VALID_INPUTS);
         expect(refused.length / inputs.length).toBeLessThan(0.75);
       },
     );
