@@ -47,6 +47,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 /** The published JSON Schema of an input, and the validation by the board. */
 interface PublishedInput {
   readonly name: string;
+  /** Whether the schema accepts an input. */
   readonly isValid: (input: object) => boolean;
   readonly schema: Schema;
   /** The issues that the board finds in an input; none if it accepts it. */

@@ -56,7 +56,7 @@ export async function sendWith({ message, values = {}, keepsContext = true, conf
   return { outcome, executed };
 }
 
-/** The results of reading a task and the handle of the caller. */
+/** The value of the operation `A2aTarget`: the task at which a message is directed, and the handle of the caller. */
 export const target = (task: object | null, handle = 'bob') => ({
   A2aTarget: { task, viewer: { agent: { handle } } },
 });
