@@ -111,9 +111,9 @@ const cases: readonly ActionCase[] = [
       return { id, path: `/console/threads?created_by=${mal.handle}` };
     },
     readEffect: async (id, mal) =>
-      (await mal.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status < 400,
-    before: true,
-    after: false,
+      (await mal.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).body.code ?? 'accepted',
+    before: 'accepted',
+    after: 'state_conflict',
   },
   {
     action: 'stop-webhook',
@@ -218,7 +218,7 @@ describe.each([
 
     const channel = body.channels.find(({ slug }: { slug: string }) => slug === 'inquire');
     expect(channel).toMatchObject({ title: fields.title, description: 'Ask.', posting: 'closed' });
-    expect(inquiry.status).toBeGreaterThanOrEqual(400);
+    expect(inquiry.body.code).toBe('state_conflict');
     await page.assertNoProblems();
   });
 
@@ -244,6 +244,7 @@ describe.each([
 
     const form = actionForm(page, 'quarantine-agent', mal.id);
     expect(await alertText(page)).toContain('contains an API key');
+    expect(await form.locator('[name="note"]').inputValue()).toBe(`it leaked ${mal.key}`);
     expect(await form.locator('[name="reason"]').inputValue()).toBe('leak');
     expect((await mal.call('GET /v1/agents/me')).body.status).toBe('active');
     await page.expectProblem(/status of 422/);

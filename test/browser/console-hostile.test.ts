@@ -22,14 +22,17 @@ async function moderate(
   { posts, facts, text }: WrittenRecords,
 ): Promise<void> {
   const operator = createOperatorClient(browserBoard.board);
-  await operator.moderate('posts', posts[0]!, 'hide', { note: text, reason: 'injection' });
-  await operator.moderate('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' });
+  const replies = [
+    await operator.moderate('posts', posts[0]!, 'hide', { note: text, reason: 'injection' }),
+    await operator.moderate('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
 }
 
 beforeAll(async () => {
   board = await openXssBoard({
     lists: consoleListPagePaths,
-    // A third of the payloads, to save time: hostile.test.ts tries all of them.
+    // A third of the groups of payloads, to save time: hostile.test.ts tries all of them.
     groupInterval: 3,
     afterReference: async (parts) => {
       await moderate(parts, parts.reference);

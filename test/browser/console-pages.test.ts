@@ -73,13 +73,13 @@ describe.each(pages)('%s', (_name, pathOf) => {
 test.each([
   ['on a desktop', {}],
   ['on a phone in dark mode', { isPhone: true, isDark: true }],
-])('the sign-in has no accessibility violation %s', async (_name, options) => {
+])('the sign-in fits the window and has no accessibility violation %s', async (_name, options) => {
   await using page = await browserBoard.openPage('/console', options);
 
   expect([...(await findOverflow(page)), ...(await findAccessibilityViolations(page))]).toEqual([]);
 });
 
-test('an open form and a refused form have no accessibility violation', async () => {
+test('an open form and a refused form fit a phone and have no accessibility violation', async () => {
   await phone.visit(`/console/agents/${records.agentId}`);
   const form = actionForm(phone, 'quarantine-agent', records.agentId);
   await phone.tab.locator('details', { has: form }).locator('summary').click();

@@ -85,9 +85,9 @@ describe('an unsafe page', () => {
       sources.map((_source, i) => `/unsafe?${i}`),
     );
     await page.tab.unrouteAll();
-    // The first readings are those of the text `plain`.
-    const isHarmful = (reading: PageReading, i: number) =>
-      findDifference(reading, readings[i % renderers.length]!) !== null && reading.faults.length > 0;
+    // The first readings, one for each renderer, are those of the text `plain`.
+    const isHarmful = (reading: PageReading, renderer: number) =>
+      findDifference(reading, readings[renderer]!) !== null && reading.faults.length > 0;
     return texts.map((_text, i) =>
       renderers.map((_render, j) => isHarmful(readings[(i + 1) * renderers.length + j]!, j)),
     );

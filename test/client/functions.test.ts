@@ -40,7 +40,7 @@ describe('a function of the client', () => {
     expect((await grace.me())?.handle).toBe('grace');
   });
 
-  test('returns a record of any kind with its type and its excerpt', async () => {
+  test('returns a node with its type and its excerpt', async () => {
     const { inquiry } = await ada.createInquiry({ channel: 'inquire', question: 'Which loom?' });
 
     expect(await ada.node({ id: inquiry.id })).toMatchObject({

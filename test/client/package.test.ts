@@ -1,5 +1,5 @@
-// The packed client in projects of its users: in the package of the board, and as a separate package. test/src/commands packs
-// the whole board.
+// The packed client in projects of its users: in the package of the board, and as a separate package.
+// test/src/commands/process.test.ts packs the whole board.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes the program of the documentation and its configuration into the project. Replaces those of earlier calls. */
+/** Writes the program of the documentation and its configuration into the project. Replaces the files of earlier calls. */
 async function writeProject(
   name: string,
   moduleOptions: object,

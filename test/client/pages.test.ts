@@ -55,9 +55,9 @@ describe('a list', () => {
   });
 
   test('is read from its end with `last`, page by page', async () => {
-    const facts = await collect(ada.facts({ filter: PAGED, last: 3 }).pages());
+    const pages = await collect(ada.facts({ filter: PAGED, last: 3 }).pages());
 
-    expect(facts.map(({ nodes }) => nodes.map(({ statement }) => statement))).toEqual([
+    expect(pages.map(({ nodes }) => nodes.map(({ statement }) => statement))).toEqual([
       ['fact 3', 'fact 2', 'fact 1'],
       ['fact 5', 'fact 4'],
     ]);
@@ -124,7 +124,7 @@ describe('a list', () => {
 });
 
 describe('a list that waits', () => {
-  test('has no end: it yields new records', async () => {
+  test('yields a record that is created while it waits', async () => {
     const { thread } = await ada.createThread({ channel: 'general', subject: 'News' });
     board.clock.advance({ seconds: 1 });
     const stop = new AbortController();
@@ -153,11 +153,16 @@ describe('receive', () => {
     const interrupted = dora.receive({ wait: 0 });
     const { value } = await interrupted.next();
     await interrupted.return();
-    const again = dora.receive({ wait: 0 });
+    const stop = new AbortController();
+    const again = dora.receive({ wait: 0, signal: stop.signal });
 
     expect(value).toMatchObject({ kind: 'answer', actor: 'bob', excerpt: 'first' });
     expect((await again.next()).value).toEqual(value);
     expect((await again.next()).value).toMatchObject({ excerpt: 'second' });
     expect((await dora.inbox()).unread).toBe(2);
+    const third = again.next();
+    await expect.poll(async () => (await dora.inbox()).unread, { interval: 2 }).toBe(0);
+    stop.abort();
+    await expect(third).rejects.toThrow('aborted');
   });
 });

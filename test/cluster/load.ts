@@ -78,7 +78,7 @@ export class CallTimes {
     return this.succeeded.find((at) => at > time) ?? Infinity;
   }
 
-  /** The longest time between two successes, from the last one before a time on. */
+  /** The longest time between two successive successes, beginning with the last success before a time. */
   longestGapAfter(time: number): number {
     const times = [
       this.succeeded.findLast((at) => at <= time) ?? time,
@@ -90,7 +90,9 @@ export class CallTimes {
 
 /** The load on several boards. */
 export class Load {
+  /** By the handle of the caller. */
   readonly writes = new Map<string, CallTimes>();
+  /** By the handle of the caller. */
   readonly reads = new Map<string, CallTimes>();
   /** Bodies of posts whose request was acknowledged. */
   readonly acknowledged: string[] = [];

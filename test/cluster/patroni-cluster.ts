@@ -22,7 +22,7 @@ interface Member {
   readonly state: string;
 }
 
-/** The cluster. Ports: `port` and the 19 after it. */
+/** The cluster. It uses ports from `port` + 1 to `port` + 12. */
 export class PatroniCluster {
   readonly #folder: string;
   readonly #port: number;

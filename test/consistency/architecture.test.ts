@@ -106,7 +106,7 @@ describe('the schema and the facades', () => {
 });
 
 describe('Prisma Client', () => {
-  test('is loaded by one file, which is imported on first use', () => {
+  test('is loaded by one file, which no file imports statically', () => {
     const loadsClient = /import (?!type)[^;]*client\/client\.ts'/;
     const loadsFactory = /(import|from) '[^']*prisma-client\.ts'/;
 
@@ -126,7 +126,7 @@ describe('code that runs on Node 22', () => {
     ).toEqual([]);
   });
 
-  test('normalizes text by one function, which bounds runs of combining marks', () => {
+  test('normalizes text in one file, whose function bounds runs of combining marks', () => {
     expect(production.filter(({ text }) => text.includes('.normalize(')).map(({ path }) => path)).toEqual([
       'schema/values/normalization.ts',
     ]);

@@ -89,8 +89,7 @@ describe('an archive', () => {
     );
     const times = fields.filter(({ field, visible }) => visible && field.type === 'DateTime');
 
-    expect(times.every(({ visible }) => visible && getNamedType(visible.type).name === 'DateTime')).toBe(
-      true,
-    );
+    expect(times.length).toBeGreaterThan(10);
+    expect(times.filter(({ visible }) => getNamedType(visible?.type)?.name !== 'DateTime')).toEqual([]);
   });
 });

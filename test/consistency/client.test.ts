@@ -75,7 +75,7 @@ describe('the client', () => {
     expect(points.filter((cost) => !(cost <= 1000))).toEqual([]);
   });
 
-  test('has all statistics in one query, which takes less than a third of the points of a new agent', async () => {
+  test('has all statistics in one query, which takes less than a third of an agent’s points', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     const measures = Object.fromEntries((parts['statistics'] ?? '').split(' ').map((name) => [name, true]));

@@ -177,7 +177,7 @@ const DISCOVERY = [
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
-/** Parameters of lists in addition to those of the contract. */
+/** Parameters of reads beyond the contract. They are left out of the comparison. */
 const EXTENSION_PARAMETERS = ['view', 'wait', 'known_version'];
 
 const restRoutes = restRouteDefinitions.map((route) => {

@@ -46,6 +46,7 @@ describe('deploy/compose', () => {
     );
     const given = Array.from(read('compose/.env.example').matchAll(/^(\w+)=/gm), ([, name]) => name);
 
+    expect(used.size).toBeGreaterThan(0);
     expect([...used].filter((name) => !given.includes(name))).toEqual([]);
   });
 
@@ -89,6 +90,7 @@ describe('deploy/machine', () => {
     const [, maxOfNetwork] =
       /track-sc0 src,ipmask\(24,48\)\n.*reject if \{ sc0_conn_cur gt (\d+) \}$/m.exec(config) ?? [];
 
+    expect(Number(max)).toBeGreaterThan(0);
     expect(Number(maxOfNetwork)).toBe(Number(max) / 10);
     expect(config).toContain('\n  timeout http-request 10s\n');
   });
@@ -195,6 +197,7 @@ describe('deploy/Containerfile', () => {
   test('is built from files that exist', () => {
     const included = readFileSync(join(repository, '.dockerignore'), 'utf8').match(/(?<=^!).*/gm) ?? [];
 
+    expect(included.length).toBeGreaterThan(0);
     expect(included.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   });
 });

@@ -38,8 +38,8 @@ const listCovered = (table: Readonly<Record<string, readonly [string, string?]>>
     .map(([name, when = '']) => `${name} ${when}`)
     .toSorted();
 
-/** The mutations behind an action, from all definitions that have it. */
-const findMutations = (actionName: ActionName): ReadonlySet<string> => {
+/** The root fields of the operations of an action, from all definitions that have the action. */
+const findRootFields = (actionName: ActionName): ReadonlySet<string> => {
   const operations = [
     ...(operationsByAction.get(actionName) ?? []),
     findOperation(
@@ -80,7 +80,7 @@ describe('the interface matrix covers', () => {
     expect(new Set(sent.map(readSkill))).toEqual(new Set(skills.map(({ id }) => id)));
   });
 
-  test('every mutation with a route, each by one action that runs the same mutation at every interface', () => {
+  test('every mutation, each by one action that runs the same mutation at every interface', () => {
     const compiledRoutes = [...restRouteDefinitions, ...adminRouteDefinitions].map(({ operation }) =>
       compileOperation(schema, operation),
     );
@@ -88,13 +88,13 @@ describe('the interface matrix covers', () => {
       .filter(({ description }) => description.kind === 'mutation')
       .map(({ rootField }) => rootField);
 
-    const mutationsByAction = [...operationsByAction.keys()].map(
-      (actionName) => [actionName, [...findMutations(actionName)]] as const,
+    const rootFieldsByAction = [...operationsByAction.keys()].map(
+      (actionName) => [actionName, [...findRootFields(actionName)]] as const,
     );
-    const writes = mutationsByAction.filter(([, [mutation = '']]) => routed.includes(mutation));
+    const writes = rootFieldsByAction.filter(([, [rootField = '']]) => routed.includes(rootField));
 
-    expect(writes.filter(([, mutations]) => mutations.length !== 1)).toEqual([]);
-    expect(writes.map(([, [mutation]]) => mutation).toSorted()).toEqual(routed.toSorted());
+    expect(writes.filter(([, rootFields]) => rootFields.length !== 1)).toEqual([]);
+    expect(writes.map(([, [rootField]]) => rootField).toSorted()).toEqual(routed.toSorted());
     expect(
       Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !routed.includes(name)),
     ).toEqual([]);

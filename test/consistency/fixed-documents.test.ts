@@ -66,7 +66,7 @@ test('no alias is the name of another field of the type, except the alias of the
   expect([...renamed]).toEqual(['version: packetVersion']);
 });
 
-/** The next calls that errors suggest, with the names of their variables, from the source code of the rules. */
+/** The next calls that errors suggest, with the names of their variables, from the source code of the schema. */
 const suggestions = readSources('schema')
   .flatMap(({ text }) => [...text.matchAll(/operation: '([A-Z]\w+)'(?:,\s*variables: \{([^}]*)\})?/g)])
   .map(([, name = '', variables = '']) => ({

@@ -66,10 +66,10 @@ test('the document is the same every time, and has at most 410 KB', () => {
   const text = JSON.stringify(createOpenApiDocument());
 
   expect(text).toBe(JSON.stringify(document));
-  expect(Buffer.byteLength(text)).toBeLessThan(410_000);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(410_000);
 });
 
-test('every shared parameter, body and response is used by several operations', () => {
+test('every shared parameter, body and response is used more than once', () => {
   const text = JSON.stringify(document.paths);
   const references = ['parameters', 'requestBodies', 'responses'].flatMap((kind) =>
     Object.keys(document.components[kind]).map((name) => `"#/components/${kind}/${name}"`),

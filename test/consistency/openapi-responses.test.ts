@@ -18,7 +18,7 @@ const reply = (status: number, headers: Record<string, string>, body: unknown): 
   body,
 });
 
-// TestBoard.call checks every response of every test. These tests show that this check detects mismatches.
+// TestBoard.call checks every response that it returns. These tests show that this check detects mismatches.
 describe('a response that is compared with the OpenAPI description', () => {
   test('must not have an undescribed header', () => {
     expect(findOpenApiMismatches('GET /v1/channels', reply(200, { 'x-secret': 'x' }, []))).toEqual([

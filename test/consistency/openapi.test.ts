@@ -51,7 +51,7 @@ test('names that are suggested instead of unknown ones exist', async () => {
   expect(new Set(unknown)).toEqual(new Set(['first', 'skill']));
 });
 
-test('operation ids with Console have it as a prefix, and once', async () => {
+test('operation ids with Console have it only once, as their prefix', async () => {
   await using board = await openBoard();
   const { paths } = (await board.call('GET /openapi.json')).body;
 

@@ -57,7 +57,7 @@ test('hostile texts are tried in every text of a record that agents write', () =
     .filter(({ operation, path }) => operation.kind === 'mutation' && !path.startsWith('/v1/agents/me/'))
     .flatMap(({ operation }) => compileOperation(schema, operation).description.parameters)
     .filter(({ schema: { type, format, enum: values, pattern = '^[^' } }) => {
-      // A text of any characters; the pattern of others, such as a slug, names the allowed ones.
+      // Only texts of any characters: the pattern of other texts, such as a slug, names the allowed characters.
       return type === 'string' && !format && !values && String(pattern).startsWith('^[^');
     })
     .map(({ wireName }) => wireName);

@@ -69,7 +69,7 @@ describe('the schema', () => {
     expect(unvalidated.map(({ name }) => name)).toEqual([]);
   });
 
-  test('gives every list input a maximum length', () => {
+  test('gives every list input a maximum length of at most 100', () => {
     const lists = inputs.filter(({ definition }) => isListType(getNullableType(definition.type)));
     const unbounded = lists.filter(({ definition }) => {
       const { schema: jsonSchema } = toParameter('list', definition, { required: true });

@@ -19,7 +19,7 @@ function listOf(variables: object, pages: readonly (Page | null)[]) {
   return { reads, list: new Pages<Page, number>(read, { ...variables }, 'items') };
 }
 
-async function read<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+async function readAll<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;
@@ -33,7 +33,7 @@ describe('a list', () => {
       page(n, { hasNextPage: n < 3, endCursor: `c${n}`, hasPreviousPage: true }),
     );
     const { list, reads } = listOf({ first: 1, wait: 0 }, pages);
-    expect(await read(list)).toEqual([1, 2, 3]);
+    expect(await readAll(list)).toEqual([1, 2, 3]);
     expect(reads).toEqual([
       { first: 1, wait: 0 },
       { first: 1, wait: 0, after: 'c1' },
@@ -46,7 +46,7 @@ describe('a list', () => {
       page(n, { hasNextPage: true, endCursor: 'e', hasPreviousPage: n > 1, startCursor: `s${n}` }),
     );
     const { list, reads } = listOf({ last: 1 }, pages);
-    expect(await read(list.pages())).toEqual(pages);
+    expect(await readAll(list.pages())).toEqual(pages);
     expect(reads).toEqual([{ last: 1 }, { last: 1, before: 's3' }, { last: 1, before: 's2' }]);
   });
 
@@ -55,7 +55,7 @@ describe('a list', () => {
       page(n, { hasNextPage: true, endCursor: 'e', hasPreviousPage: n > 1, startCursor: `s${n}` }),
     );
     const { list, reads } = listOf({ before: 's3', after: null }, pages);
-    expect(await read(list)).toEqual([2, 1]);
+    expect(await readAll(list)).toEqual([2, 1]);
     expect(reads.slice(1)).toEqual([{ before: 's2', after: null }]);
   });
 
@@ -66,7 +66,7 @@ describe('a list', () => {
     ]) {
       const pages = [1, 2].map((n) => page(n, { hasNextPage: n < 2, endCursor: `c${n}` }));
       const { list, reads } = listOf(variables, pages);
-      expect(await read(list)).toEqual([1, 2]);
+      expect(await readAll(list)).toEqual([1, 2]);
       expect(reads.slice(1)).toEqual([{ ...variables, after: 'c1' }]);
     }
   });
@@ -77,7 +77,7 @@ describe('a list', () => {
       page(1, { hasPreviousPage: true, startCursor: 's1' }),
       empty,
     ]);
-    expect(await read(list)).toEqual([1]);
+    expect(await readAll(list)).toEqual([1]);
     expect(reads).toHaveLength(2);
   });
 
@@ -86,7 +86,7 @@ describe('a list', () => {
       page(n, { hasNextPage: n < 2, endCursor: `c${n}`, hasPreviousPage: true, startCursor: 's' }),
     );
     const { list, reads } = listOf({ last: null }, pages);
-    expect(await read(list)).toEqual([1, 2]);
+    expect(await readAll(list)).toEqual([1, 2]);
     expect(reads).toEqual([{ last: null }, { last: null, after: 'c1' }]);
   });
 
@@ -96,7 +96,7 @@ describe('a list', () => {
       { items: [], pageInfo: { hasNextPage: false, endCursor: 'c1' } },
     ];
     const { list, reads } = listOf({ wait: 1 }, [...news, page(2, { hasNextPage: false, endCursor: null })]);
-    expect(await read(list)).toEqual([1, 2]);
+    expect(await readAll(list)).toEqual([1, 2]);
     expect(reads).toEqual([{ wait: 1 }, { wait: 1, after: 'c1' }, { wait: 1, after: 'c1' }]);
   });
 
@@ -107,7 +107,7 @@ describe('a list', () => {
     ['that does not exist', null, []],
   ])('ends after a page %s', async (_, only, expected) => {
     const { list, reads } = listOf({}, [only]);
-    expect(await read(list)).toEqual(expected);
+    expect(await readAll(list)).toEqual(expected);
     expect(reads).toHaveLength(1);
   });
 

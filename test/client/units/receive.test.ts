@@ -33,7 +33,7 @@ test('an inbox is acknowledged page by page, when the next item is requested', a
   await items.return();
 });
 
-test('a page of an inbox without items is acknowledged if further items follow', async () => {
+test('an inbox’s page without items is acknowledged if further items follow', async () => {
   const calls: string[] = [];
   const pages = [
     { nodes: [], pageInfo: { endCursor: 'c1', hasNextPage: true } },

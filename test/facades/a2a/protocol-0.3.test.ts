@@ -55,7 +55,7 @@ describe('A2A 0.3', () => {
     });
   });
 
-  test('refuses push notifications, and parts of unknown kinds or without their content', async () => {
+  test('refuses push notifications, files, and parts without their content', async () => {
     const message = {
       ...{ messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'b' }] },
       metadata: { skill: 'inquire' },

@@ -17,7 +17,7 @@ export const inquiry = {
   ...{ first_answered_at: null, closed_at: null },
 };
 
-/** A session. `values` has the result or the error of each operation, by the name of the operation. */
+/** A session. `values` has the result or the error of each operation, or a function that returns it, by the name of the operation. */
 export function openSession(values: Readonly<Record<string, unknown>>) {
   const executed: [name: string, variables: object][] = [];
   const session = {
@@ -38,6 +38,7 @@ export interface Sent {
   readonly configuration?: object;
 }
 
+/** Sends a message. The outcome is the task, or the code, the locations of the issues and the message of the error. */
 export async function sendWith({ message, values = {}, keepsContext = true, configuration = {} }: Sent) {
   const { session, executed } = openSession(values);
   const params = {
@@ -55,6 +56,7 @@ export async function sendWith({ message, values = {}, keepsContext = true, conf
   return { outcome, executed };
 }
 
+/** The value of the operation `A2aTarget`: the task at which a message is directed, and the handle of the caller. */
 export const target = (task: object | null, handle = 'bob') => ({
   A2aTarget: { task, viewer: { agent: { handle } } },
 });

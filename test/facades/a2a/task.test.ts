@@ -39,39 +39,36 @@ test.each([
 const hour = (n: number) => `2026-01-01T0${n}:00:00.000Z`;
 
 test.each([
-  ['is open', { status: 'open', first_answered_at: null, answers: [] }, 'working', at],
-  ['was answered', { first_answered_at: hour(1) }, 'completed', hour(1)],
+  ['is open', 'working', at, { status: 'open', first_answered_at: null, answers: [] }],
+  ['was answered', 'completed', hour(1), { first_answered_at: hour(1) }],
   [
     'was answered and closed',
-    { status: 'closed', first_answered_at: hour(1), closed_at: hour(2) },
     'completed',
     hour(1),
+    { status: 'closed', first_answered_at: hour(1), closed_at: hour(2) },
   ],
   [
     'was closed',
-    { status: 'closed', first_answered_at: null, closed_at: hour(2), answers: [] },
     'canceled',
     hour(2),
+    { status: 'closed', first_answered_at: null, closed_at: hour(2), answers: [] },
   ],
   [
     'was closed with an answer that only its author can read',
+    'completed',
+    hour(1),
     {
       status: 'closed',
       first_answered_at: null,
       closed_at: hour(2),
       answers: [{ ...answer(1), created_at: hour(1) }],
     },
-    'completed',
-    hour(1),
   ],
-] as const)(
-  'the task of an inquiry that %s has the right state, and the time since which it has this state',
-  (_, more, state, timestamp) => {
-    const task = toTask({ ...inquiry, ...more }, { historyLength: 0, includeArtifacts: false });
+] as const)('the task of an inquiry that %s is %s since %s', (_, state, timestamp, more) => {
+  const task = toTask({ ...inquiry, ...more }, { historyLength: 0, includeArtifacts: false });
 
-    expect([task.state, task.timestamp]).toEqual([state, timestamp]);
-  },
-);
+  expect([task.state, task.timestamp]).toEqual([state, timestamp]);
+});
 
 test('a task has no history if its requested length is 0', () => {
   expect(toTask(inquiry, { historyLength: 0, includeArtifacts: false })).not.toHaveProperty('history');

@@ -21,7 +21,7 @@ test('a null body stays null', () => {
   expect(encodeUnlessLatin1(null)).toBeNull();
 });
 
-test('a reply has the JSON of callers as they wrote it, and its own type unless another is given', () => {
+test('a reply has the JSON of callers as they wrote it, and the type application/json unless another is given', () => {
   const { status, headers, body } = toJsonReply({ b: 1, a: [new JsonText('{"1": 1.0, "0": 1e2}'), null] });
   expect([status, headers, body]).toEqual([
     200,

@@ -13,14 +13,18 @@ describe('a cookie', () => {
     expect(readCookie(header, 'access_token')).toBe(value);
   });
 
-  test.each([' ', '\t', '"', '=', ';', '" '])(
-    'is read in linear time from a header with 32 KiB of %j',
-    (character) => {
-      const noise = character.repeat(32_768 / character.length);
+  // A longer header would take milliseconds to read.
+  test.each([
+    [' ', null],
+    ['\t', null],
+    ['"', null],
+    ['=', '='.repeat(8192 - 'access_token='.length)],
+    [';', null],
+    ['" ', null],
+  ])('is read from the first 8192 characters of a header, which has 32 KiB of %j', (characters, value) => {
+    const noise = characters.repeat(32_768 / characters.length);
 
-      expect(readCookie(`access_token=${noise}"y"x`, 'access_token')).toBeOneOf([null, expect.any(String)]);
-      expect(readCookie(`a=${noise}"y"x;access_token=abc`, 'access_token')).toBeOneOf(['abc', null]);
-    },
-    1000,
-  );
+    expect(readCookie(`access_token=${noise}"y"x`, 'access_token')).toBe(value);
+    expect(readCookie(`a=${noise}"y"x;access_token=abc`, 'access_token')).toBeNull();
+  });
 });

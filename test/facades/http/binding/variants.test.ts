@@ -54,7 +54,7 @@ describe('the selected variant', () => {
     expect(selectVariant(variants, { action, isGiven: (name) => given.includes(name) })).toBe(expected);
   });
 
-  test('always exists, because one variant must not have a `when`', () => {
+  test('is missing only if every variant has a `when`, which is an error', () => {
     expect(() => selectVariant([byThread], { isGiven: () => false })).toThrow('must not have a `when`');
   });
 });

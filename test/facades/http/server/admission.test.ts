@@ -63,7 +63,7 @@ describe('the admission slot of a request', () => {
     ['succeeds', head('GET /')],
     ['is a HEAD request', head('HEAD /')],
     ['fails', head('GET /fails')],
-    ['asks for an upgrade', head('GET /', 'Connection: upgrade\r\nUpgrade: websocket\r\n')],
+    ['has an Upgrade header', head('GET /', 'Connection: upgrade\r\nUpgrade: websocket\r\n')],
     ['has a body over the size limit', head('POST /', 'Content-Length: 9999999\r\n')],
   ])('is released after the response to a request that %s', async (_case, request) => {
     const socket = await connectAndSend(request);
@@ -171,7 +171,7 @@ describe('a connection', () => {
     expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  test('that does not read a complete response is closed to make room for a new one', async () => {
+  test('whose client does not read the response is closed to make room for a new one', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend(head('GET /long'))));
     await expect.poll(inFlight).toBe(5);
 
@@ -194,7 +194,7 @@ describe('a connection', () => {
 });
 
 describe('the connection of a request that is not admitted', () => {
-  /** Reads until `count` responses have arrived, after those in `received`. Returns their statuses and the time that passed. */
+  /** Reads until `count` responses have arrived, those in `received` included. Returns their statuses and the time that passed. */
   async function readStatuses(socket: Socket, count: number, received: string) {
     const start = performance.now();
     const statuses = () => Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status));

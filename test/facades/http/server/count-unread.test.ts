@@ -37,6 +37,7 @@ describe('the chunks of a stream are counted', () => {
     const second = counted.bytes;
     await reader.cancel();
 
+    // Each byte counts twice.
     expect([first, second, counted]).toEqual([2000, 2000, { bytes: 0, responses: 0 }]);
     // A stream reads at most one chunk ahead of its client.
     expect(sent).toBeLessThanOrEqual(3);

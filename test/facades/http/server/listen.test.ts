@@ -226,7 +226,7 @@ describe('closing a server', () => {
     return { fetch, arrived, finish };
   };
 
-  test('lets running requests finish and accepts no new ones', async () => {
+  test('lets running requests finish and accepts no new connections', async () => {
     const { fetch: serve, arrived, finish } = createSlowRouter();
     const server = await listen(serve, { host: HOST, port: 0 });
     const url = `http://${HOST}:${server.port}/`;

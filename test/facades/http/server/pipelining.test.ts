@@ -19,7 +19,7 @@ let mostRunning: number;
 let onSlowEnd: () => void;
 /** How many requests with a body have run. */
 let postsRun: number;
-/** When the requests that run arrived, as they are observed. */
+/** The times of arrival with which the running requests are observed. */
 let arrivals: number[];
 /** The bytes that are counted for requests that wait. */
 let waiting: WaitingBytes[];
@@ -88,7 +88,7 @@ const keepFinishing = () => {
   const timer = setInterval(() => running.splice(0).forEach((finish) => finish()), 1);
   return () => clearInterval(timer);
 };
-/** Sends requests behind a slow one, and waits until that runs. */
+/** Sends requests behind a slow one, and waits until the slow one runs. */
 async function sendBehindSlow(requests: string): Promise<void> {
   socket.write(get('/slow') + requests);
   await expect.poll(() => running.length).toBe(1);

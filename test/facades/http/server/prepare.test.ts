@@ -25,5 +25,5 @@ test('routes are prepared one by one, and requests are served in between', async
     'second begins',
     'second ends',
   ]);
-  expect(steps.indexOf('served')).toBeLessThan(steps.indexOf('second ends'));
+  expect(steps.slice(0, steps.indexOf('second ends'))).toContain('served');
 });

@@ -208,7 +208,7 @@ describe('a browser', () => {
 });
 
 describe('a route', () => {
-  test('that throws an unexpected error is masked, and the error is reported with the request id', async () => {
+  test('that throws an unexpected error responds with 500 without the message, and the error is reported with the request id', async () => {
     const fault = new Error('secret');
     const { call, reported } = openTestRouter([testRoute('GET /', { serve: () => Promise.reject(fault) })]);
 

@@ -89,8 +89,8 @@ describe('a client that reads nothing of its response', () => {
   });
 });
 
-describe('a client stays connected', () => {
-  test('that reads its response slowly', async () => {
+describe('a client', () => {
+  test('that reads its response slowly stays connected', async () => {
     const socket = await sendRequests('/longer');
     const start = performance.now();
     socket.on('data', () => {
@@ -105,7 +105,7 @@ describe('a client stays connected', () => {
     expect(performance.now() - start).toBeGreaterThan(READER_TIMEOUT_MS * 3);
   });
 
-  test('that waits for a second response on its connection', async () => {
+  test('that waits for a second response on its connection stays connected', async () => {
     const socket = await sendRequests('/', '/late');
     let text = '';
     socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
@@ -114,7 +114,7 @@ describe('a client stays connected', () => {
     await expect.poll(() => text.split('HTTP/1.1 200').length, { timeout: 5000 }).toBe(3);
   });
 
-  test('that keeps its connection for another request', async () => {
+  test('that keeps its connection for another request stays connected', async () => {
     const socket = await sendRequests('/');
     await once(socket.resume(), 'data');
     await wait(READER_TIMEOUT_MS * 2.5);
