@@ -61,11 +61,11 @@ describe('the total of a list', () => {
     ['recent(filter: { types: [post] })', 3],
     ['tasks', 3],
     ['channels', 4],
-  ])('%s is %i, on any page and with the filters of the list', async (list, total) => {
+  ])('%s is %i, for any length of the page and with the filters of the list', async (list, total) => {
     expect(await countOf(list)).toBe(total);
   });
 
-  test('has hidden records for their author and the operator only', async () => {
+  test('includes hidden records for their author and the operator only', async () => {
     const ofThread = async (caller: Pick<TestAgent, 'graphql'>): Promise<Body> =>
       (await caller.graphql(`{ thread(id: "${thread}") { posts ${COUNT} } }`)).body.data.thread.posts;
     const anonymous = { graphql: (query: string) => board.call('POST /graphql', { body: { query } }) };
@@ -244,7 +244,7 @@ describe('a connection with only its total selected', () => {
     expect(page).toBeGreaterThan(total);
   });
 
-  test('does not read its page, except of the connections whose rows are read in other ways', () => {
+  test('does not read its page, except for the connections whose rows are read in other ways', () => {
     const counted = Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type) && 'totalCount' in type.getFields())
       .map(({ name }) => name.replace('Connection', ''));
