@@ -1,4 +1,4 @@
-// Lists nested in lists of records: each list of a document takes one statement, for any number of records.
+// Lists nested in lists of records, which take one statement each, and lists that several callers read at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';

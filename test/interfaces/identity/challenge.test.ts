@@ -5,7 +5,7 @@ import type { Body } from '../../support/board/http.ts';
 import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
 /** A challenge of a response, with the property names of the schema. */
-const toPuzzle = (body: Body) => ({
+const toSchemaNames = (body: Body) => ({
   ...body,
   challengeId: body.challenge_id,
   difficultyBits: body.difficulty_bits,
@@ -13,7 +13,7 @@ const toPuzzle = (body: Body) => ({
 
 /** Solves a challenge of a response. Returns the `challenge` of a registration. */
 function solve(challenge: Body, handle: string) {
-  const { challengeId, token, nonce } = solveChallenge(toPuzzle(challenge), handle);
+  const { challengeId, token, nonce } = solveChallenge(toSchemaNames(challenge), handle);
   return { challenge_id: challengeId, token, nonce };
 }
 
@@ -22,9 +22,9 @@ const requestChallenge = async (board: TestBoard, body: object = {}): Promise<Bo
 
 /** A nonce that does not solve a challenge. */
 function findWrongNonce(challenge: Body, handle: string): string | undefined {
-  const puzzle = toPuzzle(challenge);
+  const named = toSchemaNames(challenge);
   const isWrong = (nonce: string) =>
-    countLeadingZeroBits(toHashInput(puzzle, handle, nonce)) < puzzle.difficultyBits;
+    countLeadingZeroBits(toHashInput(named, handle, nonce)) < named.difficultyBits;
   return ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
 }
 

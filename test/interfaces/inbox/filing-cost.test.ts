@@ -18,12 +18,12 @@ test('a write reads one watch of each of its topics, however many agents watch t
   await query(sql`
     insert into watches (id, handle, key, created_at)
     select gen_random_uuid(), 'agent-' || n, 'channel:general', now() from generate_series(1, 2000) n`);
-  const readWatches = async (): Promise<number> => {
+  const countWatchesRead = async (): Promise<number> => {
     const [row] = await query(sql`
       select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'watches'`);
     return (row as unknown as { read: number }).read;
   };
-  const before = await readWatches();
+  const before = await countWatchesRead();
 
   await query(sql`
     select file_activity(gen_random_uuid(), 'post', 'ada', 'post', gen_random_uuid(), now(),
@@ -33,7 +33,7 @@ test('a write reads one watch of each of its topics, however many agents watch t
     sql`select count(*)::int as n from activity_keys where key = 'channel:general'`,
   );
   expect(filed).toEqual({ n: 1 });
-  expect((await readWatches()) - before).toBe(1);
+  expect((await countWatchesRead()) - before).toBe(1);
 });
 
 test('a text is filed under at most 200 watched queries, the first ones of each agent', async () => {

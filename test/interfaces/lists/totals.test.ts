@@ -176,14 +176,14 @@ describe('the cost of a total', () => {
   test('is reserved for 10 000 records, and charged for the counted records', async () => {
     const [without, total] = [await costOf('nodes { id }'), await costOf('nodes { id } totalCount')];
 
-    expect(total.requested - without.requested).toBeGreaterThanOrEqual(50);
-    expect(total.actual - without.actual).toBeLessThan(20);
+    expect(total.requested - without.requested).toBe(60);
+    expect(total.actual - without.actual).toBe(10);
   });
 
-  test('is reserved once for both fields', async () => {
+  test('is reserved once for both fields, except for the 10 points of each field', async () => {
     const [total, both] = [await costOf('totalCount'), await costOf('totalCount totalCountIsExact')];
 
-    expect(both.requested - total.requested).toBeLessThan(20);
+    expect(both.requested - total.requested).toBe(10);
   });
 
   test('does not contain the page if nothing else is selected', async () => {
