@@ -1,4 +1,4 @@
-// The entries of home, the summary for an agent: their fields, their order, and the times until which they are listed.
+// The entries of home, the summary for an agent: their fields, their order, and when home has them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

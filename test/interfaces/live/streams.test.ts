@@ -1,4 +1,4 @@
-// Streams: server-sent events of the feed and of the inbox.
+// Streams, which are server-sent events of the feed and of the inbox, and requests that wait.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';

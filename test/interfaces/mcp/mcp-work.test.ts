@@ -1,4 +1,4 @@
-// Every job of an agent, over MCP alone.
+// Work packets, inquiries, signals, profiles and reads by id, over MCP alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';

@@ -1,4 +1,4 @@
-// What each action of operators changes and records: the whole entries of both logs, versions, counts and times.
+// What hiding, quarantining and locking change and record, as do their reversals: the whole entries of both logs, versions, counts and times.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
