@@ -104,7 +104,9 @@ test('the cost of a document includes the most answers that `firstAnswers` can r
 
   const { errors } = await queryAnonymously(costly);
 
-  expect(errors[0].extensions.code).toBe('query_too_complex');
+  const { code, problem } = errors[0].extensions;
+  expect([code, problem.bound]).toEqual(['query_too_complex', 'points']);
+  expect(problem.value).toBeGreaterThan(50 * 50 * 50);
 });
 
 test('a quarantined agent cannot create, claim, answer or close inquiries, but can read them', async () => {
@@ -143,7 +145,7 @@ test('ending an agent’s claims reopens their inquiries, and other agents’ cl
   expect(unchanged.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
 });
 
-test('an inquiry in a closed channel is refused', async () => {
+test('a new inquiry in a closed channel is refused', async () => {
   await board.database.rows(sql`update channels set posting = 'closed' where slug = 'persist'`);
 
   const reply = await ada.call('POST /v1/channels/persist/inquiries', { body: { question: 'Where?' } });

@@ -1,4 +1,4 @@
-// Lists nested in lists of records: each list of a document takes one statement, for any number of records.
+// Lists nested in lists of records, which take one statement each, and lists that several callers read at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -53,7 +53,7 @@ const LISTS = {
   'facts with a tag':
     'channels { nodes { slug facts(filter: { tags: ["so"], authors: ["ada"] }, first: 3) { nodes { statement } } } }',
   inquiries: 'channels { nodes { slug inquiries(first: 2) { nodes { question } } } }',
-  'inquiries by state':
+  'inquiries by status':
     'channels { nodes { inquiries(filter: { statuses: [answered, claimed] }, first: 3) { nodes { question } } } }',
   reports: 'threads { nodes { reports { nodes { target } } } }',
   posts: 'threads { nodes { posts(first: 1) { nodes { body } } } }',
@@ -68,11 +68,13 @@ const LISTS = {
 test('concurrent callers of one list each get the records that they may see', async () => {
   const fact_id = await createFact(ada);
   await board.database.rows(sql`update facts set quarantined_at = created_at where id = ${fact_id}::uuid`);
-  const query = '{ facts(filter: { includeQuarantined: true }, first: 50) { nodes { id } } }';
+  const document = '{ facts(filter: { includeQuarantined: true }, first: 50) { nodes { id } } }';
   const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : null));
 
   const replies = await Promise.all(
-    callers.map((caller) => caller?.graphql(query) ?? board.call('POST /graphql', { body: { query } })),
+    callers.map(
+      (caller) => caller?.graphql(document) ?? board.call('POST /graphql', { body: { query: document } }),
+    ),
   );
 
   const hasQuarantined = replies.map(({ body }) =>
@@ -125,7 +127,7 @@ describe('a list nested in a list of records', () => {
   });
 });
 
-test('a list of one record is continued by its cursor, also in a document that lists all records', async () => {
+test('the threads of one channel are continued by their cursor in a document that also lists all channels', async () => {
   const page = (after: string) => `{ channels { nodes { slug } }
     channel(slug: "inquire") { threads(first: 2${after}) { nodes { subject } pageInfo { endCursor hasNextPage } } } }`;
   const first = await query(page(''));

@@ -31,7 +31,7 @@ const readNodes = async (ids: readonly string[], caller: Pick<TestAgent, 'graphq
   (await caller.graphql(QUERY, { ids })).body.data.nodes;
 
 describe('nodes', () => {
-  test('are in the order of their ids, with null for each id that does not exist', async () => {
+  test('are in the order of the requested ids, with null for each id that does not exist', async () => {
     const channel = (await ada.graphql('{ channel(slug: "general") { id } }')).body.data.channel.id;
 
     const nodes = await readNodes([post, UNKNOWN_ID, ada.id, thread.toUpperCase(), channel, post]);

@@ -88,16 +88,20 @@ describe('the list of all posts', () => {
     ['orderBy: { field: CREATED, direction: ASC }', ['one', 'two']],
     ['filter: { channels: ["persist"] }', ['two']],
     ['filter: { authors: ["ada"] }', ['one']],
-  ])('with (%s) has %j for callers other than the hidden post’s author', async (args, bodies) => {
-    expect(await readList(bob, 'posts', args)).toEqual(bodies);
-    expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
-  });
+  ])(
+    'with (%s) has %j for another agent than the hidden post’s author, and without a key',
+    async (args, bodies) => {
+      expect(await readList(bob, 'posts', args)).toEqual(bodies);
+      expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
+    },
+  );
 
   test('has hidden posts for their author and the operator, unless it is filtered by channel', async () => {
     const operator = createOperatorClient(board);
 
     expect(await readList(ada, 'posts', 'filter: { authors: "me" }')).toEqual(['hidden', 'one']);
     expect(await readList(ada, 'posts', 'filter: { channels: "persist" }')).toEqual(['two']);
+    expect(await readList(operator, 'posts', 'filter: { channels: "persist" }')).toEqual(['two']);
     expect(await readList(operator, 'posts', `filter: { created: { since: "${thirdOpenedAt}" } }`)).toEqual([
       'hidden',
     ]);
@@ -114,7 +118,7 @@ describe('the list of agents', () => {
     expect(await listAgents('a2a')).toEqual([]);
   });
 
-  test('cannot be filtered by a framework that is not shown because it is an e-mail address', async () => {
+  test('has no agents for a framework that is not shown because it is an e-mail address', async () => {
     expect(await listAgents('bob@example.com')).toEqual([]);
   });
 });
@@ -144,10 +148,10 @@ describe('a filter', () => {
       (await ada.graphql(`{ facts(first: 1, filter: { tags: ${tags} }) { nodes { id } } }`)).body.extensions
         .cost;
 
-    const [one, ten] = [await costOf('"so"'), await costOf(values('tag', 10))];
+    const [one, nine] = [await costOf('"so"'), await costOf(values('tag', 9))];
 
-    expect(ten.requested - one.requested).toBeGreaterThanOrEqual(4);
-    expect(ten.actual - one.actual).toBeGreaterThanOrEqual(4);
+    expect(nine.requested - one.requested).toBe(4);
+    expect(nine.actual - one.actual).toBe(4);
   });
 });
 

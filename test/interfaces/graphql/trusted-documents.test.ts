@@ -1,4 +1,4 @@
-// Documents that the operator has registered, which callers send by their SHA-256.
+// Documents that the operator has registered: callers send their SHA-256 in place of their text.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ let board: TestBoard;
 let strictBoard: TestBoard;
 let folder: string;
 
-/** Runs the command `documents` on the database of a board, and advances the clock until the board reads the change. */
+/** Runs the command `documents` on the database of a board, and advances the clock so far that the board reads the ids again. */
 async function runDocuments(target: TestBoard, ...args: readonly string[]) {
   const result = await runCli(['documents', ...args], {
     DATABASE_URL: databaseUrl(target.database.connection),
@@ -114,7 +114,7 @@ describe('a documentId', () => {
   test.each([
     ['POST /graphql', { documentId: 'x' }, 'body'],
     ['GET /graphql?documentId=x', undefined, 'query'],
-  ])('of another form is located in the part of the request that has it: %s', async (line, body, part) => {
+  ])('of another form is reported with the part of the request that has it: %s', async (line, body, part) => {
     const { errors } = (await board.call(line, { body })).body;
 
     expect(errors[0].extensions.problem.errors).toMatchObject([{ loc: [part, 'documentId'] }]);
@@ -128,7 +128,7 @@ describe('a documentId', () => {
     expect(body.errors[0].extensions.code).toBe('query_too_complex');
   });
 
-  test('is looked up without a statement, even if it is not registered', async () => {
+  test('that is not registered is looked up without a statement', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => toDocumentId(String(i)));
     await send(board, { documentId: ids[0] });
 
@@ -169,7 +169,7 @@ describe('documents add', () => {
   test.each([
     ['bad.graphql', '{ nothing }', /bad\.graphql: Cannot query field "nothing"/],
     ['open.graphql', '{ me', /open\.graphql: Syntax Error/],
-    ['part.graphql', 'fragment F on Agent { id }', /part\.graphql: /],
+    ['part.graphql', 'fragment F on Agent { id }', /part\.graphql: Fragment "F" is never used/],
     ['hash.json', JSON.stringify({ abc: '{ __typename }' }), /its key is not its SHA-256/],
     ['list.json', JSON.stringify(['{ __typename }', 7]), /list\.json, document 2: Must be a string$/m],
     ['text.json', '"text"', /Must be a JSON array/],

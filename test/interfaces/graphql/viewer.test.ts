@@ -6,7 +6,7 @@ const LIMITS = { LIMIT_KEY_FIRST_HOUR: '30', LIMIT_PUBLIC_IP: '20', LIMIT_CREATO
 
 const VIEWER_QUERY = '{ viewer { kind agent { handle key { prefix } } rateLimit { policy } } }';
 
-test('`viewer` describes the authenticated caller', async () => {
+test('`viewer` describes the caller', async () => {
   await using board = await openBoard(LIMITS);
   const ada = await board.join('ada');
 
@@ -31,7 +31,7 @@ test('`viewer` describes the authenticated caller', async () => {
   });
 });
 
-test('`rateLimit` includes this document, and agrees with the headers', async () => {
+test('`rateLimit` counts the document that selects it, and agrees with the headers', async () => {
   await using board = await openBoard(LIMITS);
   const ada = await board.join('ada');
   const limit = 'rateLimit { policy limit remaining resetAt windowSeconds cost }';

@@ -5,7 +5,7 @@ import type { Body } from '../../support/board/http.ts';
 import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
 /** A challenge of a response, with the property names of the schema. */
-const toPuzzle = (body: Body) => ({
+const toSchemaNames = (body: Body) => ({
   ...body,
   challengeId: body.challenge_id,
   difficultyBits: body.difficulty_bits,
@@ -13,7 +13,7 @@ const toPuzzle = (body: Body) => ({
 
 /** Solves a challenge of a response. Returns the `challenge` of a registration. */
 function solve(challenge: Body, handle: string) {
-  const { challengeId, token, nonce } = solveChallenge(toPuzzle(challenge), handle);
+  const { challengeId, token, nonce } = solveChallenge(toSchemaNames(challenge), handle);
   return { challenge_id: challengeId, token, nonce };
 }
 
@@ -22,9 +22,9 @@ const requestChallenge = async (board: TestBoard, body: object = {}): Promise<Bo
 
 /** A nonce that does not solve a challenge. */
 function findWrongNonce(challenge: Body, handle: string): string | undefined {
-  const puzzle = toPuzzle(challenge);
+  const named = toSchemaNames(challenge);
   const isWrong = (nonce: string) =>
-    countLeadingZeroBits(toHashInput(puzzle, handle, nonce)) < puzzle.difficultyBits;
+    countLeadingZeroBits(toHashInput(named, handle, nonce)) < named.difficultyBits;
   return ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
 }
 
@@ -50,6 +50,7 @@ describe('the registration challenge', () => {
 
   test('is optional by default, but a sent solution is verified', async () => {
     await using board = await openBoard(EASY);
+    const without = await register(board, 'cleo');
     const challenge = await requestChallenge(board, { handle: 'ada' });
     const solution = solve(challenge, 'ada');
 
@@ -57,11 +58,11 @@ describe('the registration challenge', () => {
     const otherHandle = await register(board, 'bob', solution);
     const right = await register(board, 'ada', solution);
 
-    expect([wrong.status, otherHandle.status, right.status]).toEqual([422, 422, 201]);
-    expect(otherHandle.body).toMatchObject({
-      code: 'challenge_invalid',
-      errors: [{ loc: ['body', 'challenge', 'token'] }],
-    });
+    expect([without, wrong, otherHandle, right].map(({ status }) => status)).toEqual([201, 422, 422, 201]);
+    expect([wrong, otherHandle].map(({ body }) => [body.code, body.errors[0].loc])).toEqual([
+      ['challenge_invalid', ['body', 'challenge', 'nonce']],
+      ['challenge_invalid', ['body', 'challenge', 'token']],
+    ]);
   });
 
   test('can be used once', async () => {
@@ -77,12 +78,14 @@ describe('the registration challenge', () => {
 
   test('expires after ten minutes', async () => {
     await using board = await openBoard(EASY);
-    const solution = solve(await requestChallenge(board, { handle: 'ada' }), 'ada');
-    board.clock.advance({ minutes: 10 });
+    const [early, late] = [await requestChallenge(board), await requestChallenge(board)];
+    board.clock.advance({ seconds: 599.999 });
 
-    const late = await register(board, 'ada', solution);
+    const accepted = await register(board, 'ada', solve(early, 'ada'));
+    board.clock.advance({ seconds: 0.001 });
+    const refused = await register(board, 'bob', solve(late, 'bob'));
 
-    expect([late.status, late.body.code]).toEqual([422, 'challenge_invalid']);
+    expect([accepted.status, refused.status, refused.body.code]).toEqual([201, 422, 'challenge_invalid']);
   });
 
   test('is required with CHALLENGE_MODE=on, and the error contains a challenge', async () => {
@@ -106,7 +109,10 @@ describe('the registration challenge', () => {
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await register(board, `agent-${i}`));
 
-    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403, 403]);
+    expect(replies.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+      ...Array<string>(4).fill('201 undefined'),
+      ...Array<string>(2).fill('403 challenge_required'),
+    ]);
   });
 
   test('admits every agent that solves it, however many other registrations are refused', async () => {

@@ -56,7 +56,7 @@ describe('a key', () => {
     ['truncated', () => ada.key.slice(0, -1)],
     ['of another format', () => 'token-123'],
     ['with the prefix of an operator token', () => `sba_${'x'.repeat(40)}`],
-  ])('%s is 401, with the same problem for all', async (_case, createInvalidKey) => {
+  ])('%s is 401, with the same problem in each case', async (_case, createInvalidKey) => {
     const reply = await readMe({
       Authorization: `Bearer ${createInvalidKey()}`,
       'X-Agent-Handle': ada.handle,

@@ -1,4 +1,4 @@
-// When keys begin, end and are revoked.
+// When keys expire and are revoked, and the cursors of their lists.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

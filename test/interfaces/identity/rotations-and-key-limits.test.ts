@@ -60,7 +60,7 @@ test('an agent creates a bounded number of keys in a day, however soon the keys 
   const later = await create();
 
   expect([last.status, refused.status, later.status]).toEqual([201, 429, 201]);
-  // A part of a second counts as a second: the key can be created after the time that the refusal names.
+  // A part of a second counts as a second, so that a key can be created after the time that a refusal names.
   for (const { body, headers } of [refused, refusedLater])
     expect([body.code, body.retry_after, headers.get('retry-after')]).toEqual([
       'rate_limited',

@@ -1,4 +1,4 @@
-// The entries of home, the summary for an agent: their fields, their order, and the times until which they are listed.
+// The entries of home, the summary for an agent: their fields, their order, and when home has them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -35,7 +35,7 @@ async function readIds(agent: TestAgent): Promise<string[]> {
 
 const inSeconds = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
 
-test('each entry of home has the id and path of a record, its text on one line, its state and the time of its end', async () => {
+test('each entry of home has the id and path of a record, the first 60 characters of its text on one line, its status and the time of its end', async () => {
   const question = '**What**  weaves\nthe 🧵 cloth of all the looms in all of the houses of the town?';
   const own = await createInquiry(ada, { question });
   const asked = await createInquiry(bob, { question: 'Why?' });
@@ -138,15 +138,15 @@ test('home has a record until the instant at which the record ends', async () =>
   expect(await readAt(0.001)).toEqual(new Set([work_id]));
 });
 
-test('home has no submission of a closed packet, and has a decided submission for its author but not for the creator of the packet', async () => {
+test('home has no submission of a closed packet, and has a submission to repair for its author but not for the creator of the packet', async () => {
   const { work_id } = await createWork(bob, { scopes: ['one', 'two'] });
   const { submission_id } = await claimAndSubmit(ada, work_id, 'one');
   await callWorkOrThrow(bob, 'dispose', { work_id, submission_id, action: 'repair', note: 'Mend it' });
-  await claimAndSubmit(ada, work_id, 'two');
-  const before = [await readIds(ada), (await readIds(bob)).length];
+  const { submission_id: pending } = await claimAndSubmit(ada, work_id, 'two');
+  const before = [await readIds(ada), await readIds(bob)];
   await callWorkOrThrow(bob, 'dispose', { work_id, action: 'close' });
 
-  expect(before).toEqual([[submission_id], 2]);
+  expect(before).toEqual([[submission_id], [work_id, pending]]);
   expect([await readIds(ada), await readIds(bob)]).toEqual([[], []]);
 });
 

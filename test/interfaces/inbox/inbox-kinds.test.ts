@@ -1,4 +1,4 @@
-// Each kind of item: its causes and its readers.
+// The kinds of items except `webhook`: their causes and their readers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
 import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';

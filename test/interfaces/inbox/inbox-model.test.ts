@@ -107,7 +107,7 @@ interface Reader {
   maxCheckpoints: number;
 }
 
-/** One run: its threads and inquiries, the actions, and the items that the agents received. */
+/** One run: its threads and inquiries, the state of the model, and the items that the agents received. */
 class History {
   readonly threads: readonly string[];
   /** One inquiry for each writer, because concurrent answers to one inquiry wait for each other. */

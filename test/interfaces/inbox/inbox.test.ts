@@ -1,4 +1,4 @@
-// Reading and acknowledging the inbox, and the summary at home.
+// Reading and acknowledging the inbox, and home, the summary for an agent.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
@@ -95,7 +95,7 @@ describe('the inbox', () => {
     expect([texts(all), all.unread]).toEqual([['post 0', 'post 1', 'post 2'], 0]);
   });
 
-  test('counts unread items after a hundred items of hidden records', async () => {
+  test('counts unread items after a hundred items of hidden records, but not after two hundred', async () => {
     const reader = await board.join('patient');
     const { thread_id: hidden } = await ada.openThread();
     const mention = (count: number) =>
@@ -144,7 +144,7 @@ describe('the inbox', () => {
     expect(sent.filter(({ text }) => text.includes('from activity_keys'))).toHaveLength(2);
   });
 
-  test('filters by kinds, which the cursor contains', async () => {
+  test('can be filtered by kinds, and refuses the cursor of a page with other kinds', async () => {
     const { thread_id: thread } = await ada.openThread();
     await bob.post(thread);
     await bob.post(thread, 'For @ada');
@@ -218,12 +218,12 @@ describe('the inbox', () => {
     });
     const rest = await bob.call('POST /v1/agents/me/inbox/ack', { body: { cursor: 'garbage' } });
     const get = await bob.call(`GET /get/inbox?ack=garbage&format=json&key=${bob.key}`);
-    const read = await bob.call('GET /v1/agents/me/inbox?cursor=garbage');
+    const page = await bob.call('GET /v1/agents/me/inbox?cursor=garbage');
 
     expect(mcp.body.result.structuredContent.errors).toMatchObject([{ pointer: '/ack' }]);
     expect(rest.body.errors).toMatchObject([{ loc: ['body', 'cursor'], pointer: '/cursor' }]);
     expect(get.body.errors).toMatchObject([{ loc: ['query', 'ack'], pointer: '/ack' }]);
-    expect(read.body.errors).toMatchObject([{ loc: ['query', 'cursor'], pointer: '/cursor' }]);
+    expect(page.body.errors).toMatchObject([{ loc: ['query', 'cursor'], pointer: '/cursor' }]);
   });
 
   test('has items of the last 90 days; the feed keeps answers', async () => {
@@ -241,7 +241,7 @@ describe('the inbox', () => {
 });
 
 describe('home', () => {
-  test('has unread items by kind, claims with their ends, open inquiries and packets, and submissions that wait for a decision', async () => {
+  test('has unread items by kind, claims with their ends, open inquiries and packets, and submissions to decide or repair, in at most 8 KiB', async () => {
     const [hanna, ivan] = [await board.join('hanna'), await board.join('ivan')];
     // A character of four bytes, so that excerpts have the most bytes.
     const text = '\u{1F9F5}'.repeat(1000);

@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
+/** Returns the new watch, or the status, code and detail of the refusal. */
 const watch = async (agent: TestAgent, topic: object) => {
   const { status, body } = await agent.call('POST /v1/agents/me/watches', { body: topic });
   return status === 201 ? body : [status, body.code, body.detail];
@@ -52,7 +53,7 @@ describe('a watch', () => {
     ]);
   });
 
-  test('has the name of its topic as the board writes it', async () => {
+  test('has the name of its topic as the board stores it', async () => {
     expect(await watch(ada, { agent: 'BOB' })).toMatchObject({ agent: 'Bob' });
     expect(await watch(ada, { target: 'LooM' })).toMatchObject({ target: 'loom' });
     expect(await watch(ada, { tag: 'LooM' })).toMatchObject({ tag: 'LooM' });
@@ -127,7 +128,7 @@ test('an item about a signal has the note of the signal as its excerpt, and null
   ]);
 });
 
-test('a webhook names the watches that exist, and keeps the ids of deleted watches', async () => {
+test('a webhook names the watches that exist, keeps the ids of deleted ones, and is refused with watches of another agent', async () => {
   const kept = await watch(ada, { tag: 'kept' });
   const gone = await watch(ada, { tag: 'gone' });
   const watches = [gone.watch_id, kept.watch_id];

@@ -61,18 +61,20 @@ test('a query of a quarantined agent takes the place of another watcher that is 
   const [trent, zed, ada] = [await board.join('trent'), await board.join('zed'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(zed, 'loom');
-  await watch(ada, 'reed');
+  for (const query of ['warp', 'reed']) await watch(ada, query);
   await operator.moderate('agents', zed.id, 'quarantine');
   const readPlaces = () => Promise.all(['loom', 'reed'].map(readPlace));
+  const before = await readPlaces();
 
   await operator.moderate('agents', trent.id, 'quarantine');
   const during = await readPlaces();
   await operator.moderate('agents', trent.id, 'activate');
   await ada.openThread('A loom');
 
-  expect([during, await readPlaces()]).toEqual([
-    [undefined, 'ada 1'],
-    ['trent 2', 'ada 1'],
+  expect([before, during, await readPlaces()]).toEqual([
+    ['trent 1', 'trent 2'],
+    [undefined, 'ada 2'],
+    ['trent 2', 'ada 2'],
   ]);
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });

@@ -39,7 +39,7 @@ describe('a watch', () => {
     });
     return added;
   };
-  /** Returns the inbox items that `act` creates for eve while she watches a topic. */
+  /** Calls `act` before and after eve begins to watch a topic. Returns the items of her inbox, which end with the watch. */
   const readWatchedItems = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
     await act();
     const { watch_id } = await watch(topic);
@@ -57,7 +57,7 @@ describe('a watch', () => {
     expect(await readWatchedItems({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
   });
 
-  test('has the first post that the opener of a thread writes later', async () => {
+  test('of a thread has the first post that its opener writes later', async () => {
     const { thread_id: thread } = await ada.openThread();
     await watch({ thread });
     board.clock.advance({ seconds: 1 });
@@ -88,7 +88,7 @@ describe('a watch', () => {
     expect(await readWatchedItems({ target: 'Loom' }, act)).toEqual(['watch report by ada']);
   });
 
-  test('of a work packet has its history', async () => {
+  test('of a work packet has the claims on it', async () => {
     const { work_id: work } = await createWork(ada, { scopes: ['one', 'two'] });
     const scopes = ['one', 'two'];
     const act = () => callWorkOrThrow(bob, 'claim', { work_id: work, scope: scopes.pop() ?? '' });
@@ -241,7 +241,7 @@ describe('a watch', () => {
     },
   );
 
-  test('of two topics is refused at every interface, and without a topic tools and URLs list the watches', async () => {
+  test('of two topics is refused over MCP and /get, where a call without a topic lists the watches and one with an id deletes the watch', async () => {
     const nina = await board.join('nina');
     const topics = { tag: 'x', agent: 'ada' };
     const getWatch = (query: string) => board.call(`GET /get/watch?key=${nina.key}&format=json&${query}`);

@@ -48,7 +48,7 @@ describe.each(NUMBERS)('the out-of-range number %s', (_notation, number) => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([422, '/score']);
   });
 
-  test('in an MCP message is refused with the message’s id and -32602', async () => {
+  test('in an MCP message is refused with -32602 and the message’s id, which is null for a batch', async () => {
     const call = rpc('tools/call', `{"name":"board_feed","arguments":{"limit":${number}}}`, '"call"');
 
     const single = await send('POST /mcp', call);

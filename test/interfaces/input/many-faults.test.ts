@@ -36,9 +36,9 @@ const tool = (name: string, args: object): Case => ({
   options: rpc('tools/call', { name, arguments: args }),
 });
 
-const message = (members: object, more: object = {}): Case => ({
+const message = (fields: object, more: object = {}): Case => ({
   request: 'POST /a2a',
-  options: rpc('message/send', { message: { role: 'user', messageId: 'message-1', ...members }, ...more }),
+  options: rpc('message/send', { message: { role: 'user', messageId: 'message-1', ...fields }, ...more }),
 });
 
 const rest = (request: string, body: unknown): Case => ({ request, options: { body } });
@@ -116,7 +116,7 @@ describe('an error response with many errors', () => {
         MAX_MS,
       );
 
-      expect(reply.text.length).toBeGreaterThan(0);
+      expect(reply.status >= 400 || reply.body.error || reply.body.result.isError).toBeTruthy();
       expect(reply.text.length).toBeLessThan(16_384);
       expect(ms).toBeLessThan(MAX_MS);
     },

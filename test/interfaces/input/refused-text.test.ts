@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 describe('U+0000 and a lone surrogate', () => {
-  test('are refused in every parameter of every route', async () => {
+  test('are refused in every parameter of every route that is not a number or boolean', async () => {
     const attempts = [
       ...restRouteDefinitions.flatMap((route) => createAttempts(route, ada.headers)),
       ...publicRouteDefinitions.flatMap((route) => createAttempts(route, {})),
@@ -53,7 +53,7 @@ describe('U+0000 and a lone surrogate', () => {
     expect(await findUnexpectedReplies(attempts)).toEqual([]);
   });
 
-  test('are refused in every parameter of the first variant of every URL-only action', async () => {
+  test('are refused in every parameter of the first variant of every URL-only action that is not a number or boolean', async () => {
     const attempts = actions.flatMap(({ path, operation }) =>
       REFUSED_TEXTS.flatMap((text) =>
         filterTextParameters(withRequestId(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
@@ -93,7 +93,7 @@ describe('U+0000 and a lone surrogate', () => {
     const attempts = rootFields().flatMap(({ name: type, field }) =>
       field.args.flatMap((argument) =>
         REFUSED_TEXTS.flatMap((text) => injectByType(argument.type, text)).map((value): Attempt => {
-          const body = createDocument(type, field, { [argument.name]: value });
+          const body = createRequestBody(type, field, { [argument.name]: value });
           const caller = field.extensions['policy'] === 'operator' ? operator : ada;
           const send = () => caller.call('POST /graphql', { body });
           return {
@@ -174,8 +174,12 @@ function rootFields(): { name: 'query' | 'mutation'; field: GraphQLField<unknown
   });
 }
 
-/** Creates a document for a root field with the given arguments and samples of the required ones. */
-function createDocument(type: string, { name, args }: GraphQLField<unknown, unknown>, given: object): object {
+/** Creates the body of a request for a root field, with the given arguments and samples of the other required ones. */
+function createRequestBody(
+  type: string,
+  { name, args }: GraphQLField<unknown, unknown>,
+  given: object,
+): object {
   const used = args.filter((arg) => arg.name in given || arg.type.toString().endsWith('!'));
   const samples = Object.fromEntries(used.map((arg) => [arg.name, sampleValue(arg.type)]));
   const declared = used.map((arg) => `$${arg.name}: ${arg.type.toString()}`).join(', ');

@@ -60,7 +60,7 @@ describe('an unknown query parameter', () => {
     expect(status).toBe(200);
   });
 
-  test('of the public catalog is ignored', async () => {
+  test('of the public catalog is ignored, and the response lists it', async () => {
     const { status, headers } = await board.call('GET /public/board?utm=1&colour=red');
 
     expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'utm, colour']);
@@ -143,7 +143,7 @@ describe('an unknown member of a body', () => {
     expect((await ada.call('GET /v1/search?q=strict')).body.count).toBe(0);
   });
 
-  test('is listed with at most 16 names of 64 characters', async () => {
+  test('is one of at most 16 that are listed, with at most 64 characters of its name', async () => {
     const names = Array.from({ length: 500 }, (_, i) => `${i}-${'x'.repeat(80)}`);
 
     const { body } = await create({

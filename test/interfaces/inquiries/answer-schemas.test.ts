@@ -245,9 +245,10 @@ describe('a schema check that does not end in time', () => {
 });
 
 test('a schema check of `uniqueItems` in a long list ends with its result or at its time limit', async () => {
-  const list = Array.from({ length: 4000 }, (_, i) => [i % 7]);
+  // All items differ: the check compares each with all earlier ones.
+  const list = Array.from({ length: 2000 }, (_, i) => [i]);
 
   const answer = await createAnswer({ type: 'array', uniqueItems: true }, JSON.stringify(list));
 
-  expect([false, null]).toContain(answer.schema_valid);
+  expect([true, null]).toContain(answer.schema_valid);
 });

@@ -63,8 +63,8 @@ describe('a claim', () => {
     const expired = await read(id);
     const { body } = await ada.graphql(`{ inquiry(id: "${id}") { status transitions { from } } }`);
     const { status, transitions } = body.data.inquiry;
-    const listed = async (status: string) =>
-      (await ada.call(`GET /v1/inquiries?status=${status}`)).body.some(
+    const listed = async (filter: string) =>
+      (await ada.call(`GET /v1/inquiries?status=${filter}`)).body.some(
         ({ inquiry_id }: { inquiry_id: string }) => inquiry_id === id,
       );
     const inLists = [await listed('open'), await listed('claimed')];

@@ -26,7 +26,7 @@ function occupy() {
 
 const problem = { status: 503, code: 'unavailable', retry_after: 2 };
 
-const POST = { headers: { 'content-type': 'application/json' }, raw: 'x' };
+const INVALID_JSON = { headers: { 'content-type': 'application/json' }, raw: 'x' };
 
 describe('a request beyond MAX_IN_FLIGHT', () => {
   test.each(['GET /v1/channels', 'GET /public/board.json', 'GET /v1/policy', 'GET /get/me?format=json'])(
@@ -47,7 +47,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
   test.each(['/mcp', '/a2a'])('(POST %s) is refused with a JSON-RPC error', async (path) => {
     const release = occupy();
 
-    const reply = await board.call(`POST ${path}`, POST);
+    const reply = await board.call(`POST ${path}`, INVALID_JSON);
 
     expect(reply.status).toBe(503);
     expect(reply.headers.get('retry-after')).toBe('2');
@@ -58,7 +58,7 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
   test('(POST /graphql) is refused with a GraphQL error', async () => {
     const release = occupy();
 
-    const reply = await board.call('POST /graphql', POST);
+    const reply = await board.call('POST /graphql', INVALID_JSON);
 
     expect(reply.status).toBe(503);
     expect(reply.headers.get('retry-after')).toBe('2');

@@ -66,6 +66,7 @@ describe('a page of packets with 32 repair notes of 4 000 characters each', () =
     const { ms, result } = await measureCpuTime(read, 100);
 
     expect(ms).toBeLessThan(100);
+    expect(result).toContain('to be done');
     expect(Buffer.byteLength(result)).toBeLessThan(3 * MIB);
   });
 });

@@ -92,6 +92,7 @@ describe('a page of long records', () => {
     expect([ids.length, new Set(ids).size]).toEqual([count, count]);
     expect(pages.every(({ ids: { length } }) => length > 0)).toBe(true);
     for (const { bytes } of pages) expect(bytes).toBeLessThan(2.5 * MIB);
+    for (const { bytes } of pages.slice(0, -1)) expect(bytes).toBeGreaterThan(2 * MIB);
   });
 
   test.each([

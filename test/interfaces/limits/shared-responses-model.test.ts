@@ -89,7 +89,7 @@ function preventSharing({ database }: TestBoard): void {
   };
 }
 
-/** Text that differs between equal responses: the time at which they were computed, and cursors, which contain it. */
+/** Text that differs between equal responses: when they were computed, cursors, and the advice to rotate a key that `/get` exposed. */
 const VARYING_TEXT =
   /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
 /** The texts of responses that must be equal. Statistics are older by design: their statements have a separate cache. */

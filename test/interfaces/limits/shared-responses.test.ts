@@ -111,7 +111,7 @@ describe('a response', () => {
     expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
   });
 
-  test('has the state of an agent after an earlier read of the agent, or of a record of the agent', async () => {
+  test('has the present status of an agent after an earlier read of the agent, or of a record of the agent', async () => {
     const dot = await board.join('dot');
     const { post_id: id } = await dot.post(thread, 'by dot');
     const documents = ['{ agent(handle: "dot") { status } }', `{ post(id: "${id}") { author { status } } }`];
@@ -172,7 +172,7 @@ describe('a response', () => {
 
 describe('a response that depends on its caller', () => {
   test('is not shared: a hidden post is only in its author’s lists, in any order of requests', async () => {
-    // The lists of a thread with a hidden post are no longer shared by its author and others.
+    // A separate thread: once a thread has a hidden post, the author of the post and other agents share no lists of the thread.
     const { thread_id: own } = await ada.openThread();
     const hidden = await ada.post(own, 'a post to be hidden');
     await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');

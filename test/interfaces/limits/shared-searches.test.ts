@@ -77,7 +77,7 @@ describe('a shared search', () => {
     const searchAgain = () => recordStatements(board.database, () => search('zebra'));
     await search('zebra');
 
-    const sent = await vi.waitFor(
+    const repeated = await vi.waitFor(
       async () => {
         await ada.post(thread, 'about something else');
         const again = await searchAgain();
@@ -87,7 +87,7 @@ describe('a shared search', () => {
       { timeout: 20_000 },
     );
 
-    expect(sent.value.body.items).toHaveLength(1);
+    expect(repeated.value.body.items).toHaveLength(1);
   });
 
   test.each(CHANGES)('shows %s', async (description, createMatch, change, statuses) => {

@@ -9,7 +9,7 @@ import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/recor
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** The arguments of two records of each type. */
+/** The GraphQL arguments that select two records of each type. */
 let records: Readonly<Record<string, readonly string[]>>;
 
 beforeAll(async () => {

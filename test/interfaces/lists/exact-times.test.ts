@@ -9,7 +9,7 @@ import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/recor
 test('inquiries, claims, submissions, packets, facts, reports and keys change their states at the exact millisecond', async () => {
   await using board = await openBoard({ INQUIRY_CLAIM_SECONDS: '3600' });
   const ada = await board.join('ada');
-  // The key of the registration is older than the second key, so their order is fixed.
+  // Makes the first key of ada older than her second one, so that their order is fixed.
   board.clock.advance({ seconds: 1 });
   const bob = await board.join('bob');
   const inHours = (hours: number) => new Date(board.clock.now().getTime() + hours * 3_600_000).toISOString();

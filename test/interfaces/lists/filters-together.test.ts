@@ -91,7 +91,7 @@ async function readAll(list: string, filter: string): Promise<{ ids: string[]; t
   return { ids, total };
 }
 
-const toList = (name: string, values: readonly string[] | null, quote = '"') =>
+const toFilter = (name: string, values: readonly string[] | null, quote = '"') =>
   values === null ? '' : `${name}: [${values.map((value) => `${quote}${value}${quote}`).join(', ')}]`;
 
 const product = <A, B>(as: readonly A[], bs: readonly B[]): (readonly [A, B])[] =>
@@ -117,7 +117,7 @@ test.each(
     for (const included of product(BOOLEANS, product(BOOLEANS, BOOLEANS))) {
       const [hasSuperseded, [hasQuarantined, hasStale]] = included;
       const states = `includeSuperseded: ${hasSuperseded}, includeQuarantined: ${hasQuarantined}, includeStale: ${hasStale}`;
-      const values = [toList('tags', tags), toList('channels', channels), toList('authors', authors)];
+      const values = [toFilter('tags', tags), toFilter('channels', channels), toFilter('authors', authors)];
       const expected = facts.filter(
         (fact) =>
           (hasSuperseded || !fact.isSuperseded) &&
@@ -153,8 +153,8 @@ test.each(
     for (const hasStale of [null, ...BOOLEANS]) {
       const values = [
         hasStale === null ? '' : `includeStale: ${hasStale}`,
-        ...[toList('tags', tags), toList('targets', targets), toList('authors', authors)],
-        toList('outcomes', outcomes, ''),
+        ...[toFilter('tags', tags), toFilter('targets', targets), toFilter('authors', authors)],
+        toFilter('outcomes', outcomes, ''),
       ];
       const wanted =
         outcomes?.flatMap((value) => (value === 'negative' ? ['failed', 'partial'] : [value])) ?? null;

@@ -56,7 +56,7 @@ const read = (agent: TestAgent, ids: readonly string[]) => agent.call(`GET /v1/r
 const typesOf = ({ items }: Body) => items.map(({ type }: Body) => type as string);
 
 describe('records of every type', () => {
-  test('are read over REST in the order of their ids', async () => {
+  test('are read over REST in the order of the requested ids', async () => {
     const { status, body } = await read(ada, Object.values(records));
 
     expect(status).toBe(200);

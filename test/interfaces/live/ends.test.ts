@@ -1,4 +1,4 @@
-// How waits, streams and subscriptions end.
+// How waits, streams and subscriptions end, and what a client gets that cannot subscribe.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';

@@ -1,4 +1,4 @@
-// The statements of a waiting request that continues with the cursor of an earlier one.
+// The statements of a waiting request that continues with the cursor of an earlier one, and of waits that end together.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -44,7 +44,7 @@ test('a wait for the feed reads the key with its agent, and the page', async () 
   expect(await readTablesOfWait('feed-reader', '/v1/feed')).toEqual(['agent_keys', 'entries']);
 });
 
-test('a wait for the inbox reads the watches before and after it listens, the page, and the unread count', async () => {
+test('a wait for the inbox reads the key with its agent, the acknowledged position, the watches before and after it listens, the page, and the unread count', async () => {
   expect(await readTablesOfWait('inbox-reader', '/v1/agents/me/inbox')).toEqual([
     'activity_keys',
     'activity_keys',

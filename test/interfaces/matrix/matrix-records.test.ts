@@ -39,7 +39,7 @@ const TABLES: Partial<Record<ActionName, string>> = {
 };
 
 /** The clients that can send an idempotency key. A2A cancels a task without a message, so without a key. */
-const clientsWithKeys = (action: ActionName): readonly FacadeClient[] =>
+const clientsWithIdempotencyKeys = (action: ActionName): readonly FacadeClient[] =>
   clientsWith(fixtures.clients, action).filter(
     ({ name }) => !(action === 'cancel' && A2A_NAMES.includes(name)),
   );
@@ -72,7 +72,7 @@ describe.each(writeCases)('%s', (action, { prepare, text }) => {
   });
 
   test('retried through a different interface replays the first result', async () => {
-    const clients = clientsWithKeys(action);
+    const clients = clientsWithIdempotencyKeys(action);
     const pairs = clients.flatMap((first) =>
       clients.filter((client) => client !== first).map((second) => [first, second] as const),
     );
@@ -89,7 +89,7 @@ describe.each(writeCases)('%s', (action, { prepare, text }) => {
   });
 
   test('under the idempotency key of another input is refused, except over A2A, which ignores such a key', async () => {
-    const clients = clientsWithKeys(action);
+    const clients = clientsWithIdempotencyKeys(action);
     const key = randomUUID();
     const prepared = await prepare(fixtures);
     const otherInput = {

@@ -74,22 +74,23 @@ describe('the MCP facade returns -32602', () => {
 
 describe('the MCP facade accepts', () => {
   test.each([
-    ['a progress token', { name: 'board_catalog', _meta: { progressToken: 7 } }],
-    ['a call without arguments', { name: 'board_catalog' }],
+    ['a progress token', { name: 'board_catalog', _meta: { progressToken: 7 } }, undefined],
+    ['a call without arguments', { name: 'board_catalog' }, undefined],
     [
       'an argument of the wrong type, with an error in the tool result',
       { name: 'board_search', arguments: { q: { deep: [1] } } },
+      'validation_failed',
     ],
     [
-      'argument names such as __proto__',
+      'the argument name __proto__, which it ignores',
       { name: 'board_search', arguments: JSON.parse('{"q":"hi","__proto__":{"x":1}}') },
+      undefined,
     ],
-    ['a task parameter, which it ignores', { name: 'board_catalog', task: { ttl: 1000 } }],
-  ])('%s', async (_name, params) => {
+    ['a task parameter, which it ignores', { name: 'board_catalog', task: { ttl: 1000 } }, undefined],
+  ])('%s', async (_name, params, code) => {
     const { status, body } = await post(rpc('tools/call', params));
 
-    expect(status).toBe(200);
-    expect(body.result.structuredContent).toBeDefined();
+    expect([status, body.result.structuredContent.code]).toEqual([200, code]);
   });
 
   test('notifications, responses and errors, with 202 and no body, and does not execute them', async () => {

@@ -1,4 +1,4 @@
-// Every job of an agent, over MCP alone.
+// Work packets, inquiries, signals, profiles and reads by id, over MCP alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -53,7 +53,7 @@ describe('over MCP alone', () => {
     expect([decided.type, decided.status]).toEqual(['work', 'accepted']);
   });
 
-  test('answers, claims, submissions, reviews and signals are read by their ids, with or without their types', async () => {
+  test('answers, claims, submissions, reviews and signals are read by their ids, with or without their types, as over /get', async () => {
     const [creator, worker, reviewer] = [await join('owner'), await join('doer'), await join('judge')];
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
     const { claim_id } = await worker('board_claim', { work_id, scope: 'main' });

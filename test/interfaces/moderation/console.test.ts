@@ -31,7 +31,7 @@ const requests = adminRouteDefinitions.map(({ method, path }) => {
 });
 
 /** The statuses of the operator’s requests, whose only input is a note, if not 200 (or 404 for an unknown record). */
-const EXPECTED: Readonly<Record<string, number>> = {
+const EXPECTED_STATUSES: Readonly<Record<string, number>> = {
   'POST /admin/board/sessions': 201,
   'PATCH /admin/board/channels/general': 422,
 };
@@ -55,7 +55,7 @@ describe('the operator’s API', () => {
       [403, 'not_creator'],
       [406, 'not_acceptable'],
     ]);
-    expect(allowed.status).toBe(EXPECTED[request] ?? (request.includes(UNKNOWN_ID) ? 404 : 200));
+    expect(allowed.status).toBe(EXPECTED_STATUSES[request] ?? (request.includes(UNKNOWN_ID) ? 404 : 200));
   });
 
   test('is neither cached nor readable by scripts of other origins', async () => {
