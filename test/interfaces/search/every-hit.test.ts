@@ -101,7 +101,7 @@ test('a hit of each type has all its fields', async () => {
   });
 });
 
-test('an inquiry is found by each of its answers, with a snippet of the first eight', async () => {
+test('an inquiry is found by the words of each answer, and its snippet marks words of the first eight answers only', async () => {
   const stamp = { at: board.clock.now(), by: 'ada' };
   const inquiry = await insertText.inquiry(board.database, 'Which sprocket fits?', stamp);
   const words = ['one', 'two', 'three', 'four', 'five', 'six', 'quokka', 'wombat', 'numbat'];

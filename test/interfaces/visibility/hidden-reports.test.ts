@@ -56,7 +56,7 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
 }
 
 test('a hidden report and its post are absent from every list, count and search until they are unhidden', async () => {
-  // So that the counts are of this report only.
+  // A separate board, so that the counts are of this report only.
   await using separateBoard = await openBoardWithoutOperatorLimit();
   const moderator = createOperatorClient(separateBoard);
   const [author, reader] = [await separateBoard.join('ada'), await separateBoard.join('bob')];
