@@ -46,7 +46,7 @@ describe('pages of a search', () => {
     const { ids, counts } = await readAll({ q: 'flywheel', limit: '4' }, betweenPages);
 
     expect(ids.toSorted()).toEqual(posts.toSorted());
-    expect(new Set(counts)).toEqual(new Set([17]));
+    expect(counts).toEqual(Array(5).fill(17));
   });
 
   test('continue an exact search as exact, although the words of its identifier would find more by now', async () => {
@@ -61,7 +61,7 @@ describe('pages of a search', () => {
     });
     const { body: again } = await requestSearch({ q: 'gear.box' });
 
-    expect([new Set(counts), new Set(modes)]).toEqual([new Set([3]), new Set(['exact'])]);
+    expect([counts, modes]).toEqual([Array(2).fill(3), Array(2).fill('exact')]);
     expect(again.count).toBe(4);
   });
 
@@ -73,7 +73,7 @@ describe('pages of a search', () => {
 
     const { ids, modes } = await readAll({ q: 'crankshfat', limit: '2' }, betweenPages);
 
-    expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
+    expect([new Set(ids).size, modes]).toEqual([5, Array(3).fill('fuzzy')]);
   });
 
   test('continue a search for most of the words', async () => {
@@ -84,7 +84,7 @@ describe('pages of a search', () => {
 
     const { ids, modes } = await readAll({ q: 'piston rod brass zyxgrommet', limit: '2' }, betweenPages);
 
-    expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
+    expect([new Set(ids).size, modes]).toEqual([5, Array(3).fill('fuzzy')]);
   });
 
   test('contain at most the newest 200 hits, best first', async () => {

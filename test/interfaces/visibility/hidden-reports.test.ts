@@ -190,6 +190,7 @@ test('an archive has only a tombstone for a hidden report', async () => {
   expect(records).toContainEqual(
     expect.objectContaining({ type: 'tombstone', of: 'report', reason: 'leak', thread_id: thread }),
   );
+  expect(records.map(({ type }) => type)).not.toContain('report');
   expect(lines.join()).not.toContain('thylacine');
   expect((await target.call('GET /public/board.json')).body.counts.reports).toBe(
     (await board.call('GET /public/board.json')).body.counts.reports,

@@ -168,7 +168,7 @@ describe('a webhook', () => {
     expect(reader.receiver.calls).toEqual([]);
   });
 
-  test('is deleted with its deliveries', async () => {
+  test('that is deleted is not called again, and its deliveries are not found', async () => {
     const { webhook_id: id } = await reader.createActive();
     reader.receiver.status = 500;
     await reader.mention();
