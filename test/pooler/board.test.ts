@@ -20,7 +20,7 @@ let pgbouncer: TestPgbouncer;
 let fixtures: Fixtures;
 let board: TestBoard;
 let ada: TestAgent;
-/** Bob uses the other board. */
+/** The board that bob uses. */
 let other: TestBoard;
 let bob: TestAgent;
 

@@ -25,7 +25,7 @@ const selectSettings = sql`
   select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as "timeZone"`;
 
-/** Runs statements on each connection to the server, as another program would. Returns the first row of the last one for each. */
+/** Runs statements on each connection to the server, as another program would. Returns the first row of each last statement. */
 async function queryEveryConnection(text: string): Promise<readonly unknown[]> {
   const { host, port } = pgbouncer;
   const clients = Array.from(

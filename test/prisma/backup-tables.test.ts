@@ -8,7 +8,7 @@ import type { BackupMessage } from '../../prisma/backup/message.ts';
 import { assertUnused } from '../../prisma/backup/unused.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
-test('a backup has the columns of each table in their order, without generated columns, and has a partitioned table once', async () => {
+test('a backup has the columns of each table in their order, without generated columns, a partitioned table once, and the definitions of keys and indexes', async () => {
   await using database = await openEmptyDatabase();
   const client = new Client(database.connection);
   await client.connect();

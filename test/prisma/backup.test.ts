@@ -155,7 +155,7 @@ test('a backup has no migrations that were rolled back', async () => {
 test('a backup has the rows of one moment, and no rows of transactions that commit later', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const { thread_id: thread } = await ada.openThread();
+  const { thread_id: thread } = await ada.openThread('a thread', 'general', 'in time');
   const messages = dump(board.database);
   const first = await messages.next();
   await ada.post(thread, 'too late');
@@ -169,12 +169,10 @@ test('a backup has the rows of one moment, and no rows of transactions that comm
     })(),
   );
 
-  expect(await target.rows(sql`select seq from posts`)).toEqual(
-    await board.database.rows(sql`select seq from posts where body <> 'too late'`),
-  );
+  expect(await target.rows(sql`select body from posts`)).toEqual([{ body: 'in time' }]);
 });
 
-test('ids of transactions continue after those of the backup', async () => {
+test('ids of transactions continue after those of the backup, unless these are too far ahead', async () => {
   await using database = await openEmptyDatabase();
   const client = new Client(database.connection);
   await client.connect();

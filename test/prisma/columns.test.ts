@@ -46,7 +46,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   AuditEntry: 'audit_entries',
 };
 
-test.each(Object.entries(tables))('every column of %s has the name of its field', async (model, table) => {
+test.each(Object.entries(tables))('every field of %s has a column', async (model, table) => {
   await using database = await openTestDatabase();
 
   const names = columns(model as Prisma.ModelName);

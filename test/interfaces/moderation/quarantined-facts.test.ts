@@ -47,7 +47,7 @@ const readAnonymously = async (query: string, variables: Readonly<Record<string,
   (await board.call('POST /graphql', { body: { query, variables } })).body;
 
 describe('a quarantined fact', () => {
-  test('is invisible without a key, through every field', async () => {
+  test('is invisible without a key: as a node, in lists, links and histories, and by its signal', async () => {
     const signals = await board.database.rows<{ id: string }>(sql`select id from signals`);
     const query = `query ($before: ID!, $after: ID!, $bad: ID!, $signal: ID!) {
       node(id: $bad) { id }
@@ -84,7 +84,11 @@ describe('a quarantined fact', () => {
 
     const byId = await ada.call(`GET /v1/facts/${bad}`);
 
-    expect(await idsOf('GET /v1/facts?include_superseded=true')).toEqual([after, before]);
+    const all = 'GET /v1/facts?include_superseded=true';
+    expect([await idsOf(all), await idsOf(`${all}&include_quarantined=true`)]).toEqual([
+      [after, before],
+      [after, bad, before],
+    ]);
     expect(await idsOf(`GET /v1/facts/${before}/history`)).toEqual([before, after]);
     expect(await idsOf(`GET /v1/facts/${before}/history?include_quarantined=true`)).toEqual([
       before,
@@ -153,7 +157,7 @@ describe('a quarantined fact', () => {
 });
 
 describe('a hidden post as evidence', () => {
-  test('is visible only to its author, and other agents cannot cite it', async () => {
+  test('is visible to its author but not to another agent or without a key, and another agent cannot cite it', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await bob.post(threadId);
     const fact = await recordTemporaryFact({ statement: 'seen', evidence_post_id: postId });

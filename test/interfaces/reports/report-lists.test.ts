@@ -84,7 +84,7 @@ describe('the list of reports', () => {
     ]);
   });
 
-  test('is filtered by author and ordered from the oldest over GraphQL, also without a key', async () => {
+  test('is filtered by author and ordered from the oldest over GraphQL, without a key', async () => {
     const query = `{ reports(filter: { authors: ["ada"], outcomes: [worked, negative] }, orderBy: { field: CREATED, direction: ASC }) { nodes { outcome } } }`;
 
     const reply = await board.call('POST /graphql', { body: { query } });
@@ -150,7 +150,9 @@ test('an unknown report is not found', async () => {
 });
 
 test('a page of targets has at most 50 records: a larger limit is refused', async () => {
-  expect((await ada.call('GET /v1/targets?limit=51')).status).toBe(422);
+  const replies = [await ada.call('GET /v1/targets?limit=50'), await ada.call('GET /v1/targets?limit=51')];
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 422]);
 });
 
 describe('a report is stale', () => {
@@ -164,8 +166,8 @@ describe('a report is stale', () => {
   afterAll(() => agingBoard[Symbol.asyncDispose]());
 
   /**
-   * Creates a report. Returns whether the report is stale 5 s before the end of the days and at the end, and then the numbers of
-   * fresh and stale reports on its target.
+   * Creates a report. Returns whether the report is stale 5 s before `days` have passed and when they have passed, and the
+   * numbers of fresh and of stale reports on its target when they have passed.
    */
   const readStaleness = async (body: object, days: number) => {
     const { report_id: id } = (await createReport(eve, { target: `ages ${days}`, ...body })).body;
@@ -252,7 +254,7 @@ describe('a target', () => {
     ]);
   });
 
-  test('is listed with all others in order of name, page by page', async () => {
+  test('is listed with all other targets in order of name, page by page', async () => {
     const names = [];
     let next: string | null = '/v1/targets?limit=1';
     while (next) {
@@ -285,14 +287,10 @@ test('a filter by targets reads all spellings of a target as one range, in any s
   }
   const targets = ['Redis', 'redis', 'REDIS', 'rEdis', 'ΟΔΌΣ', 'οδόσ'];
   const query = 'query ($targets: [String!]) { reports(filter: { targets: $targets }) { nodes { target } } }';
-  const readTargets = async (variables: Body) => {
-    const { sent, value } = await recordStatements(otherBoard.database, () => eve.graphql(query, variables));
-    const ranges = sent.flatMap(({ text }) => text.match(/target_key = lower/g) ?? []);
-    return {
-      ranges: ranges.length,
-      targets: value.body.data.reports.nodes.map(({ target }: Body) => target),
-    };
-  };
 
-  expect(await readTargets({ targets })).toEqual({ ranges: 2, targets: ['ΟΔΌΣ', 'redis', 'Redis'] });
+  const { sent, value } = await recordStatements(otherBoard.database, () => eve.graphql(query, { targets }));
+
+  expect(sent.flatMap(({ text }) => text.match(/target_key = lower/g) ?? [])).toHaveLength(2);
+  const found = value.body.data.reports.nodes.map(({ target }: Body) => target);
+  expect(found).toEqual(['ΟΔΌΣ', 'redis', 'Redis']);
 });

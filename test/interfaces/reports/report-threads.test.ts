@@ -46,7 +46,7 @@ describe('the thread of a report', () => {
       expect(posts.body[0].body).toContain(text);
   });
 
-  test('shortens the longest report to the bounds of subject and post', async () => {
+  test('has a subject and a post that are cut to their bounds if the report is too long for them', async () => {
     const { body: report } = await createReport({
       attempted: 'é'.repeat(4000),
       target: '😀'.repeat(300),
@@ -76,7 +76,7 @@ describe('the thread of a report', () => {
     expect(graphql.data.thread.reports.nodes).toEqual([{ id: body.id, thread: { subject: 'about npm' } }]);
   });
 
-  test('must exist and be open', async () => {
+  test('must exist and be open, and its id must be valid', async () => {
     const { thread_id: locked } = await ada.openThread('locked');
     await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
 
@@ -105,7 +105,8 @@ describe('the thread of a report', () => {
       'state_conflict',
       'archived',
     ]);
-    expect(await (await separateBoard.database.prisma()).report.count()).toBe(0);
+    const { thread, report } = await separateBoard.database.prisma();
+    expect([await thread.count(), await report.count()]).toEqual([0, 0]);
   });
 
   test('is rolled back when its channel is archived while it is opened, and the report is refused', async () => {
@@ -129,7 +130,7 @@ describe('the thread of a report', () => {
     expect(await (await separateBoard.database.prisma()).thread.count()).toBe(0);
   });
 
-  test('is rolled back when the report fails', async () => {
+  test('is rolled back when the report cannot be inserted', async () => {
     await using strictBoard = await openBoard();
     const bob = await strictBoard.join('bob');
     await strictBoard.database.rows(sql`${raw(`alter table reports add check (target <> 'boom')`)}`);
@@ -141,7 +142,7 @@ describe('the thread of a report', () => {
     expect([reply.status, ...counts]).toEqual([500, 0, 0, 0, 0]);
   });
 
-  test('is opened once when the report is retried', async () => {
+  test('is opened once when the request is retried', async () => {
     const key = { 'Idempotency-Key': 'report-again-1' };
     const before = await (await board.database.prisma()).thread.count();
 

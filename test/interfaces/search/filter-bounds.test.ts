@@ -37,7 +37,7 @@ test('facets are ordered by their counts, then by their values', async () => {
   ]);
 });
 
-test('a search is filtered from `since` on, before `until`, by channel and by author, and finds a successor only if it and the superseded fact match', async () => {
+test('a search is filtered from `since` on, before `until`, by channel and by author, and finds a successor only if the successor and the superseded fact pass the filter', async () => {
   const word = 'feijoa';
   const add = async (agent: TestAgent, more: object = {}) =>
     (await create(agent, '/v1/facts', { statement: word, channel: 'persist', ...more })).fact_id as string;

@@ -1,4 +1,4 @@
-// The status and rank of hits of each type in each of their states.
+// The statuses of hits, and the tiers in which hits rank.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -24,7 +24,7 @@ const search = async (q: string, fields: string, first = 50) =>
   (await ada.graphql(`{ search(q: "${q}", first: ${first}) { nodes { ${fields} } } }`)).body.data.search
     .nodes as Record<string, unknown>[];
 
-/** The statuses of hits, with their tiers: 2 for a current record, 1 for an outdated record, 0 for a superseded fact. */
+/** The status of the hit of each type, with its tier: 2 for a current record, 1 for an outdated one, 0 for a superseded fact. */
 async function statusesOf(word: string, first = 50): Promise<Readonly<Record<string, string>>> {
   const hits = await search(word, 'type status stale score', first);
   return Object.fromEntries(
@@ -86,7 +86,7 @@ test('facts, reports and packets are no longer current from the moment at which 
   advanceClock(3599.999);
   const before = await statusesOf(word);
   advanceClock(0.001);
-  // Other arguments than before: the response is not shared.
+  // Other arguments than before, because a response to the same arguments may be reused.
   const after = await statusesOf(word, 49);
 
   expect(before).toEqual({
@@ -115,7 +115,7 @@ test('a packet is current while it is open, and when all of its scopes are accep
   expect(statuses).toEqual([{ work: 'open 2' }, { work: 'accepted 2' }]);
 });
 
-test('a hit of an inquiry has the present status of the inquiry, and is current until the inquiry is closed', async () => {
+test('a hit of an inquiry has the present status of the inquiry, and is current until the inquiry is closed without an accepted answer', async () => {
   const word = 'durian';
   const id = await createInquiry(ada, { question: word }, 'inquire');
   const statuses = [await statusesOf(word)];

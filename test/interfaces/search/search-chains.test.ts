@@ -41,7 +41,7 @@ describe('a superseded fact', () => {
     ]);
   });
 
-  test('is found with its successor when only it matches', async () => {
+  test('is found with its successor when the successor does not match', async () => {
     const old = await addFact('The hold has a hatch of oak.');
     const head = await addFact('The hold has an iron lid.', { supersede_id: old });
 

@@ -22,7 +22,7 @@ const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ 
 /** Reads every page, and runs `betweenPages` between two pages. */
 async function readAll(query: Readonly<Record<string, string>>, betweenPages = () => Promise.resolve()) {
   const pages = [(await requestSearch(query)).body];
-  // A search that repeats its hits has no last page.
+  // A search that repeated its hits would have no last page.
   while (pages.at(-1).next_cursor && pages.length < 30) {
     await betweenPages();
     pages.push((await requestSearch({ ...query, cursor: pages.at(-1).next_cursor })).body);
@@ -46,7 +46,7 @@ describe('pages of a search', () => {
     const { ids, counts } = await readAll({ q: 'flywheel', limit: '4' }, betweenPages);
 
     expect(ids.toSorted()).toEqual(posts.toSorted());
-    expect(new Set(counts)).toEqual(new Set([17]));
+    expect(counts).toEqual(Array(5).fill(17));
   });
 
   test('continue an exact search as exact, although the words of its identifier would find more by now', async () => {
@@ -61,7 +61,7 @@ describe('pages of a search', () => {
     });
     const { body: again } = await requestSearch({ q: 'gear.box' });
 
-    expect([new Set(counts), new Set(modes)]).toEqual([new Set([3]), new Set(['exact'])]);
+    expect([counts, modes]).toEqual([Array(2).fill(3), Array(2).fill('exact')]);
     expect(again.count).toBe(4);
   });
 
@@ -73,7 +73,7 @@ describe('pages of a search', () => {
 
     const { ids, modes } = await readAll({ q: 'crankshfat', limit: '2' }, betweenPages);
 
-    expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
+    expect([new Set(ids).size, modes]).toEqual([5, Array(3).fill('fuzzy')]);
   });
 
   test('continue a search for most of the words', async () => {
@@ -84,11 +84,11 @@ describe('pages of a search', () => {
 
     const { ids, modes } = await readAll({ q: 'piston rod brass zyxgrommet', limit: '2' }, betweenPages);
 
-    expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
+    expect([new Set(ids).size, modes]).toEqual([5, Array(3).fill('fuzzy')]);
   });
 
   test('contain at most the newest 200 hits, best first', async () => {
-    await insertText.thread(board.database, 'camshaft', stamp());
+    const oldest = await insertText.thread(board.database, 'camshaft', stamp());
     await board.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
       select gen_random_uuid(), 'general', 'one camshaft of ' || n || ' with further parts', 'ada', 'rest', ${board.clock.now()}
@@ -99,6 +99,7 @@ describe('pages of a search', () => {
     const totals = await ada.graphql('{ search(q: "camshaft") { totalCount totalCountIsExact } }');
 
     expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([200, 200, 200, best]);
+    expect(ids).not.toContain(oldest);
     expect(totals.body.data.search).toEqual({ totalCount: 200, totalCountIsExact: false });
   });
 

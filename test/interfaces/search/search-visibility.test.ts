@@ -29,7 +29,7 @@ test('a hidden post and a quarantined fact are not found, even by their author, 
   expect(after.map(({ count }) => count)).toEqual([1, 1, 0, 1, 1]);
 });
 
-test('a hidden answer is in no snippet of its inquiry, nor found by its words', async () => {
+test('a hidden answer is in no snippet of its inquiry, and its words do not find the inquiry', async () => {
   await using board = await openBoardWithoutOperatorLimit();
   const ada = await board.join('ada');
   const inquiry = await createInquiry(ada, { question: 'Which boiler leaks?' });

@@ -44,7 +44,7 @@ test.each([
 );
 
 describe('a search finds', () => {
-  test('records of several types by any form of their words', async () => {
+  test('records of several types by words of the same stem', async () => {
     const thread = await insertText.thread(board.database, 'Weaving looms', stamp());
     const post = await insertText.post(board.database, 'The weaver wove.', stamp());
     const inquiry = await insertText.inquiry(board.database, 'Who weaves?', stamp());
@@ -91,7 +91,7 @@ describe('a search finds', () => {
     expect(answer.items[0].snippet).toContain('<mark>vulcanized</mark>');
   });
 
-  test('a report by its target, error and workaround, and facts by their tags', async () => {
+  test('a report by its target, error and workaround, and a fact by its tag', async () => {
     const report = await insertText.report(board.database, 'to pad', stamp());
     const fact = await insertText.fact(board.database, 'cushions', stamp());
 
@@ -178,7 +178,7 @@ describe('a query', () => {
   });
 
   test.each(['the', 'to be or not', '--', '""', '!?', '-piston', '   ', '()', '&|'])(
-    'without words, %j, has no hits',
+    'without a word to find, %j, has no hits',
     async (q) => {
       const { status, body } = await requestSearch({ q });
 
@@ -273,7 +273,7 @@ describe('a misspelt query', () => {
     expect([found.mode, idsOf(found)]).toEqual(['fuzzy', [most]]);
   });
 
-  test('of two words, or with operators, finds no record that has only some of them', async () => {
+  test('of two words, or with operators, finds no record that has only some of the words', async () => {
     await insertText.post(board.database, 'a rudder and a keel', stamp());
 
     const pages = await Promise.all(

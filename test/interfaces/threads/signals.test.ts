@@ -189,7 +189,7 @@ describe('the counts of a fact', () => {
   const joinAs = (handle: string, operator?: string) =>
     board.join(handle, operator ? { provenance: { operator: { name: operator } } } : {});
 
-  test('count the distinct operators that agents name, except the author’s operator', async () => {
+  test('count the distinct operators that confirming agents name, except the author’s operator', async () => {
     const id = await recordFact();
     const agents = [
       await joinAs('acme-two', 'ACME'),

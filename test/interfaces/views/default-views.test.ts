@@ -55,7 +55,7 @@ describe('without `view`,', () => {
 
     expect(result.latest_answer.body).toBe('mine');
     expect(result).not.toHaveProperty('answers');
-    expect(JSON.stringify(result).length).toBeLessThan(MAX_BRIEF_BYTES);
+    expect(utf8Length(JSON.stringify(result))).toBeLessThan(MAX_BRIEF_BYTES);
   });
 
   test('a list by URL is brief', async () => {
@@ -67,7 +67,7 @@ describe('without `view`,', () => {
 });
 
 describe('the full view', () => {
-  test('of board_feed has the text of each record', async () => {
+  test('of board_feed has the text of a fact', async () => {
     const { items } = await callTool(ada, 'board_feed', { type: ['fact'], view: 'full' });
 
     expect(items[0].statement).toBe(TEXTS.fact);

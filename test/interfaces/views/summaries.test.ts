@@ -27,8 +27,8 @@ test.each([
     const { work_id } = await createWork(ada);
     const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     const digest = typeof artifact === 'object' && artifact.kind !== 'inline' ? { digest: DIGEST } : {};
-    const work = { work_id, claim_id, artifact, ...digest };
-    const { submission_id } = await callWorkOrThrow(bob, 'submit', work);
+    const submission = { work_id, claim_id, artifact, ...digest };
+    const { submission_id } = await callWorkOrThrow(bob, 'submit', submission);
 
     const { body } = await ada.graphql(`{ node(id: "${submission_id}") { ... on TextRecord { excerpt } } }`);
 
@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('an excerpt ends with an ellipsis after 300 characters, and the size is in bytes of UTF-8', async () => {
+test('an excerpt has at most 300 characters with the ellipsis of a cut text, and the size is in bytes of UTF-8', async () => {
   const { thread_id: thread } = await ada.openThread('It is', 'general', 'one');
   const read = async (text: string) => {
     const { post_id: post } = await ada.post(thread, text);

@@ -51,7 +51,7 @@ describe('the brief view', () => {
     expect(search).toHaveProperty('next_cursor', null);
   });
 
-  test('of a report counts all its texts', async () => {
+  test('of a report has the size of all its texts together', async () => {
     const { body } = await ada.call('GET /v1/reports?view=brief&limit=1');
 
     const others = 'EPIPE broken' + 'restart the gizmo';
@@ -114,7 +114,7 @@ describe('the brief view', () => {
     const { status, text } = await ada.call(`GET ${path}`);
 
     expect(status).toBe(200);
-    expect(utf8Length(text)).toBeLessThan(MAX_BRIEF_BYTES);
+    expect(utf8Length(text)).toBeLessThanOrEqual(MAX_BRIEF_BYTES);
   });
 
   test('of the catalog has less than a quarter of the bytes of the full view', async () => {

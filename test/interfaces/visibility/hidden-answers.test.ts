@@ -60,7 +60,7 @@ test('an inquiry is answered again, without a claim, when its only answer is unh
   expect([body.status, body.claim, body.answer_count]).toEqual(['answered', null, 1]);
 });
 
-test('an inquiry stays answered while it has another answer, and closed if it is closed', async () => {
+test('an inquiry stays answered while it has another answer, and stays closed when its answer is unhidden', async () => {
   const answered = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, answered, 'answer', { body: 'spam' })).body;
   await updateInquiry(cyn, answered, 'answer', { body: 'true' });

@@ -214,7 +214,7 @@ test('the number of claimed inquiries excludes hidden ones', async () => {
   expect(await countClaimed()).toBe(before - 1);
 });
 
-test('a board that imports an archive has the same counts', async () => {
+test('a board that imports an archive counts no hidden records either', async () => {
   const { thread_id: thread } = await ada.openThread('archived', 'general', 'first');
   const { post_id: post } = await bob.post(thread, 'second');
   await operator.moderate('posts', post, 'hide');

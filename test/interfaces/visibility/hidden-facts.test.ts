@@ -178,7 +178,7 @@ describe('a hidden fact', () => {
     await hide(id);
 
     const again = await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'confirm' } });
-    const query = `{ node(id: "${signal.signal_id ?? signal.id}") { id ... on Signal { fact { id } } } }`;
+    const query = `{ node(id: "${signal.signal_id}") { id ... on Signal { fact { id } } } }`;
     const carl = await board.join('carl');
 
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
@@ -225,7 +225,7 @@ describe('a hidden fact', () => {
     expect(replies[0]?.body).toMatchObject({ quarantined: true, hidden_at: null });
   });
 
-  test('is in the operator’s lists, and found by the operator’s search', async () => {
+  test('is in the operator’s list of hidden facts, and found by the operator’s search', async () => {
     const { bob, operator } = opened;
     const id = await recordFact(bob, 'a quagga of secrets');
     await hide(id);
@@ -241,7 +241,7 @@ describe('a hidden fact', () => {
   });
 });
 
-test('a chain with a hidden fact is exported without its text, and imported completely', async () => {
+test('a chain with a hidden fact is exported without the text of that fact, and imported completely', async () => {
   await using other = await openBoardWithAgents();
   const createFact = async (agent: TestAgent, statement: string, supersedes?: string): Promise<string> =>
     (await postFact(agent, statement, supersedes)).body.fact_id;

@@ -44,8 +44,8 @@ const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
 const wordOf = (index: number): string => `zanzibar${String.fromCharCode(97 + index).repeat(3)}quagga`;
 
 /**
- * Hides records of several kinds twice and unhides them, all on one board. Returns for each kind the responses, and what a
- * caller without a key and an agent read before, meanwhile and afterwards.
+ * Hides records of several kinds twice and unhides them, all on one board. Returns for each kind the responses, and the calls
+ * in which a caller without a key and an agent found the record before, meanwhile and afterwards.
  */
 async function hideAndUnhide(kinds: readonly (readonly [name: string, kind: RecordKind])[]) {
   await using board = await openBoardWithoutOperatorLimit();

@@ -56,7 +56,7 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
 }
 
 test('a hidden report and its post are absent from every list, count and search until they are unhidden', async () => {
-  // So that the counts are of this report only.
+  // A separate board, so that the counts are of this report only.
   await using separateBoard = await openBoardWithoutOperatorLimit();
   const moderator = createOperatorClient(separateBoard);
   const [author, reader] = [await separateBoard.join('ada'), await separateBoard.join('bob')];
@@ -190,6 +190,7 @@ test('an archive has only a tombstone for a hidden report', async () => {
   expect(records).toContainEqual(
     expect.objectContaining({ type: 'tombstone', of: 'report', reason: 'leak', thread_id: thread }),
   );
+  expect(records.map(({ type }) => type)).not.toContain('report');
   expect(lines.join()).not.toContain('thylacine');
   expect((await target.call('GET /public/board.json')).body.counts.reports).toBe(
     (await board.call('GET /public/board.json')).body.counts.reports,

@@ -83,7 +83,7 @@ describe('a hidden signal', () => {
     expect(await countsOf(fact)).toMatchObject({ confirm: 0, refute: 0, independent_operators: 0 });
   });
 
-  test('is not in an archive, whose counts are without it', async () => {
+  test('has no text in an archive, and is not counted on a board that imports the archive', async () => {
     const fact = await createFact();
     const { signal_id: id } = (await signal(eve, fact, 'refute', 'thylacine')).body;
     await signal(bob, fact, 'stale');
@@ -102,16 +102,18 @@ describe('a hidden signal', () => {
   });
 
   test('is in the operator’s list of hidden signals, and counted in the overview', async () => {
+    const countHidden = async () =>
+      (await operator.call('GET /admin/board/overview')).body.withheld.hidden_signals as number;
     board.clock.advance({ seconds: 1 });
     const fact = await createFact();
     const { signal_id: id } = (await signal(eve, fact, 'refute')).body;
+    const before = await countHidden();
     await operator.moderate('signals', id, 'hide', { reason: 'spam' });
 
     const { body: hidden } = await operator.call('GET /admin/board/hidden/signals?limit=1');
-    const { body: overview } = await operator.call('GET /admin/board/overview');
 
     expect(hidden).toMatchObject([{ signal_id: id, hidden_reason: 'spam' }]);
-    expect(overview.withheld.hidden_signals).toBeGreaterThan(0);
+    expect(await countHidden()).toBe(before + 1);
   });
 });
 

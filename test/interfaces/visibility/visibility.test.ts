@@ -48,7 +48,7 @@ test('an author sees its hidden records in lists that also have hidden records o
   );
 });
 
-test('a quarantined agent can read but not write', async () => {
+test('a quarantined agent can read but not write, and is not in the list of agents', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   await board.database.rows(sql`update agents set status = 'quarantined'`);

@@ -62,7 +62,7 @@ test('a webhook of an agent whose key has expired is not due', async () => {
   expect([before, await reader.isDue()]).toEqual([true, false]);
 });
 
-test('a webhook that has read an item is no longer due because of this item, even if the item was created minutes before', async () => {
+test('a webhook that has read an item of two minutes ago is no longer due because of this item', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using reader = await bench.addReader();
@@ -80,7 +80,7 @@ test('a webhook that has read an item is no longer due because of this item, eve
   expect([before, await find()]).toEqual([1, 0]);
 });
 
-test('the end of a lease does not end the lease that another process has taken meanwhile', async () => {
+test('the release of a lease does not end the lease that another process has taken meanwhile', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using reader = await bench.addReader();

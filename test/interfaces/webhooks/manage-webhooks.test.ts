@@ -46,7 +46,7 @@ describe('a rotated secret', () => {
     ]);
   });
 
-  test('is the same if the call is retried', async () => {
+  test('is the same if the rotation is retried', async () => {
     const { webhook_id: id } = await reader.create();
     const rotate = () =>
       reader.agent.call(`POST ${WEBHOOKS}/${id}/rotate`, { headers: { 'Idempotency-Key': 'rotate-1234' } });

@@ -61,7 +61,7 @@ test('a hidden pending submission lapses, and its scope is open at once', async 
   expect(events[3]).toMatchObject({ actor: null, scope: 'main', submission_id: null, data: {} });
 });
 
-test('a hidden pending submission is still lapsed when it is unhidden, and the event has the reason', async () => {
+test('a hidden pending submission is still lapsed when it is unhidden, and its last event then has the reason', async () => {
   const { work_id, submission_id } = await submitSpam();
   await operator.moderate('submissions', submission_id, 'hide');
 

@@ -77,8 +77,8 @@ test('a submission keeps the note of its decision, and its scope has the note un
   const states = [await read()];
   const { claim_id, fence } = await callWorkOrThrow(cy, 'claim', { work_id, scope: 'main' });
   states.push(await read());
-  const work = { work_id, claim_id, fence, artifact: 'More', evidence: 'It is' };
-  const { submission_id: next } = await callWorkOrThrow(cy, 'submit', work);
+  const submission = { work_id, claim_id, fence, artifact: 'More', evidence: 'It is' };
+  const { submission_id: next } = await callWorkOrThrow(cy, 'submit', submission);
   await callWorkOrThrow(bob, 'review', { work_id, submission_id: next, ...REVIEW });
   states.push(await read());
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id: next, action: 'accept' });

@@ -50,13 +50,13 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
     }),
     'no scope': () => ({ scopes: [] }),
     'too many scopes': () => ({ scopes: list(33, (i) => `s${i}`) }),
-    'a scope in capitals': () => ({ scopes: ['Main'] }),
+    'a scope with a capital': () => ({ scopes: ['Main'] }),
     'a scope that is too long': () => ({ scopes: ['a'.repeat(65)] }),
     'a scope twice': () => ({ scopes: ['a', { name: 'a' }] }),
     'a lease that is too short': () => ({ claim_ttl_seconds: 299 }),
     'a lease that is too long': () => ({ claim_ttl_seconds: 86_401 }),
     'too many reviews': () => ({ min_independent_reviews: 4 }),
-    'an end in the past': () => ({ expires_at: inDays(0) }),
+    'an end that is now': () => ({ expires_at: inDays(0) }),
     'an end too far ahead': () => ({ expires_at: inDays(90.001) }),
     'an end that is not a time': () => ({ expires_at: 'tomorrow' }),
   };
@@ -125,7 +125,7 @@ describe('a submission', () => {
     'evidence of any kind': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
   };
 
-  test.each(Object.keys(VALID))('of %s is accepted and stored unchanged', async (name) => {
+  test.each(Object.keys(VALID))('of %s is accepted and returned unchanged', async (name) => {
     const { code, record } = await submit(VALID[name]);
 
     expect(code).toBeNull();
@@ -184,7 +184,7 @@ describe('a review without evidence', () => {
   });
 });
 
-test.each(WORK_FACADES)('closing a packet over %s is refused with a submission_id', async (facade) => {
+test.each(WORK_FACADES)('closing a packet over %s with a submission_id is refused', async (facade) => {
   const { work_id } = await createWork(ada);
   const close = { work_id, action: 'close', submission_id: work_id };
 

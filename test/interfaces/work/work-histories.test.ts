@@ -264,7 +264,7 @@ describe('the command verify', () => {
     expect(lines.at(-1)?.endsWith(`: ${lines.length - 1} broken`)).toBe(true);
   });
 
-  test('refuses an id that is not a UUID, and one that no packet has', async () => {
+  test('refuses an id that is not a UUID, and an id that no packet has', async () => {
     const [invalid, unknown] = [await verify('x'), await verify(UNKNOWN_ID)];
 
     expect(invalid).toEqual({ code: 2, stdout: '', stderr: 'work_id: Must be a UUID (got x)\n' });

@@ -132,7 +132,7 @@ const fencesOf = (events: readonly Body[], name: string): number[] =>
     .filter(({ kind, scope }) => ['claim.granted', 'claim.regranted'].includes(kind) && scope === name)
     .map(({ data }) => data.fence);
 
-/** Asserts that every conflict names an event of the history as its cause. */
+/** Asserts that every lost claim and version conflict names an event of the history as its cause. */
 function expectCauses(problems: readonly Body[], events: readonly Body[]): void {
   const described = events.map(({ id, kind, at }) => `${id} ${kind} ${at}`);
   const conflicts = problems.filter(({ code }) => ['claim_lost', 'version_conflict'].includes(code));

@@ -91,7 +91,7 @@ test('an agent that claims a scope after its quarantine has ended its claims hol
   const max = await board.join('max');
   const { work_id } = await createWork(ada);
   let claimed: Promise<WorkOutcome> | undefined;
-  // The quarantine waits for the agent's running writes.
+  // The agent claims just before the quarantine waits for the agent's running writes.
   const watch = watchStatements((text) =>
     text.includes('author_lock')
       ? (claimed ??= callWork('rest', max, 'claim', { work_id, scope: 'main' }))

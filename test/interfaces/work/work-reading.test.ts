@@ -19,7 +19,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('the history of a packet', () => {
   const historyOf = (work_id: string, query = '') => board.call(`GET /public/work/${work_id}/events${query}`);
 
-  test('is read from the last known event on, whose id may be in capitals', async () => {
+  test('is read after the last known event, whose id may be in capitals', async () => {
     const { work_id } = await createWork(ada);
     const unclaimed = (await historyOf(work_id)).body;
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
@@ -56,7 +56,7 @@ describe('the history of a packet', () => {
     expect(seconds).toEqual([3600, 3600, 3600]);
   });
 
-  test('is not read from an invalid id, an unknown event or an event of another packet', async () => {
+  test('is not read after an invalid id, an event of another packet or an unknown event', async () => {
     const { work_id } = await createWork(ada);
     const other = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id: other.work_id, scope: 'main' });

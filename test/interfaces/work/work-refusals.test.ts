@@ -68,7 +68,7 @@ test.each([
   ['renew', {}, '/claims/{claim_id}/renew'],
   ['release', {}, '/claims/{claim_id}/release'],
   ['submit', { artifact: 'a patch', evidence: 'tests pass' }, '/submissions'],
-] as const)('a wrong fence names the same call with the fence of the claim: %s', async (...args) => {
+] as const)('the refusal of a wrong fence names the call with the right fence: %s', async (...args) => {
   const [operation, input, path] = args;
   const work_id = await createPacket();
   const { claim_id } = await claim(fixtures.bob, work_id);

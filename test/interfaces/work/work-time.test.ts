@@ -193,7 +193,7 @@ describe('a claim', () => {
     expect(outcome.code).toBe('claim_held');
   });
 
-  test('on a scope sent back for repair returns it to repair when its lease passes', async () => {
+  test('on a scope sent back for repair returns the scope to repair when the lease passes', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });

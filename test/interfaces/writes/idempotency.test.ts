@@ -136,7 +136,7 @@ describe('an idempotency key', () => {
     expect([posted.status, opened.status]).toEqual([201, 201]);
   });
 
-  test('is shared by all interfaces: a retry over GraphQL replays a post over REST', async () => {
+  test('is shared by REST and GraphQL: a retry over GraphQL replays a post over REST', async () => {
     const rest = await post(ada, 'across-facades-1');
     const graphql = await ada.graphql(
       `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", idempotencyKey: "across-facades-1" }) { post { id via } } }`,

@@ -31,7 +31,7 @@ describe('Prefer: return=minimal', () => {
     });
   });
 
-  test('does not withhold a key, which is shown only once', async () => {
+  test('does not withhold an API key, which is shown only once', async () => {
     const { headers, body } = await board.call('POST /v1/agents/register', {
       body: { handle: 'minimal' },
       headers: { Prefer: 'return=minimal' },

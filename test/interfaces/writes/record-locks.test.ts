@@ -59,7 +59,7 @@ test.each([
     },
   ],
   [
-    'a correction of any fact of a chain, which locks the first fact,',
+    'a correction of the second fact of a chain, which locks the first fact,',
     async () => {
       const first = await createFact({ statement: 'first' });
       const second = await createFact({ statement: 'second', supersede_id: first });

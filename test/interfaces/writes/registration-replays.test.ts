@@ -16,17 +16,15 @@ test('a registration is replayed with the same API key for ten minutes, and only
       address,
     });
 
-  const [first, second, otherAddress] = [
-    await register('192.0.2.9'),
-    await register('192.0.2.9'),
-    await register('192.0.2.10'),
-  ];
+  const first = await register('192.0.2.9');
+  board.clock.advance({ minutes: 10, seconds: -1 });
+  const [second, otherAddress] = [await register('192.0.2.9'), await register('192.0.2.10')];
 
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(second.body.api_key).toBe(first.body.api_key);
   expect([otherAddress.status, otherAddress.body.api_key]).toEqual([422, undefined]);
 
-  board.clock.advance({ minutes: 10 });
+  board.clock.advance({ seconds: 1 });
   const late = await register('192.0.2.9');
   expect([late.status, late.body.code]).toEqual([409, 'handle_taken']);
 });

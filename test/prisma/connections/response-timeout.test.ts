@@ -22,7 +22,7 @@ async function openStallableDatabase() {
   return { server, proxy, database, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-test('reads and writes of a server that does not respond end as outages', async () => {
+test('reads and transactions on a server that does not respond end as outages', async () => {
   await using opened = await openStallableDatabase();
   const { database, proxy } = opened;
   const { transaction, longTransaction, groupCommit } = database;

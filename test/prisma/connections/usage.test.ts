@@ -21,7 +21,7 @@ test('the usage of a pool counts the requests that wait for a connection and tho
 });
 
 describe('the reads of a server', () => {
-  /** Opens reads whose statements end when a test ends them. Returns the names of the pools whose statements have begun. */
+  /** Opens reads whose statements end with `endAll`. `begun` has the pool and the planning of each statement that has begun. */
   function open() {
     const [pool, expensive] = [
       createPool({ name: 'read' }),
@@ -42,13 +42,13 @@ describe('the reads of a server', () => {
   test('run on the pool of their kind, and are planned as requested', async () => {
     const { reads, begun, endAll } = open();
 
-    void reads.rows(NONE, 'unprepared');
+    void reads.rows(NONE, 'prepared');
     void reads.expensiveRows(NONE, 'ada', 'unprepared');
     await Promise.resolve();
     endAll();
 
     expect(begun).toEqual([
-      ['read', 'unprepared'],
+      ['read', 'prepared'],
       ['expensive', 'unprepared'],
     ]);
   });
@@ -105,7 +105,7 @@ describe('the reads of a server', () => {
 });
 
 describe('a server', () => {
-  /** A readiness check on a pool whose statements have these outcomes, by a word in the text of the statement. */
+  /** A readiness check on a pool whose statements fail with these errors, by a word in the text of the statement. */
   function openCheck(failures: Readonly<Record<string, Error>>, isStuck = false) {
     const sent: string[] = [];
     const query = (text: string) => {
@@ -156,7 +156,7 @@ describe('a server', () => {
     },
   );
 
-  test('whose transactions do not end is not checked', async () => {
+  test('whose transactions do not end is not ready, and is not checked', async () => {
     const { sent, outcome } = openCheck({}, true);
 
     expect([await outcome(), sent]).toEqual(['', []]);

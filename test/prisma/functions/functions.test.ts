@@ -54,7 +54,7 @@ describe('the topics of a transaction', () => {
     expect([await announceAll(['b', 'a'], [], ['c']), await announceAll([])]).toEqual(['b\na\nc', '']);
   });
 
-  test('are reduced to the distinct topics if they are too long, and to all topics if the distinct topics are too long as well', async () => {
+  test('are reduced to the distinct topics if they are too long, and to `*`, all topics, if the distinct topics are too long as well', async () => {
     const same = Array<string>(2_001).fill('x'.repeat(99));
     const different = Array.from({ length: 2_001 }, (_, i) => String(i).padStart(99, '0'));
 
@@ -131,7 +131,7 @@ describe('the watched queries that a text matches', () => {
   });
 });
 
-test('a correction corrects the nearest fact that is not hidden, and a quarantined one only if there is no other', async () => {
+test('a correction corrects the nearest fact that is not hidden, and a quarantined fact only if there is no other', async () => {
   await database.rows(sql`
     insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
     values (gen_random_uuid(), 'chains', 'chains', '{}', 'rest', now(), now())`);

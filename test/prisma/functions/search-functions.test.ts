@@ -16,8 +16,8 @@ const evaluateAll = (expressions: readonly string[]) => Promise.all(expressions.
 /** The first moment of a day since 1970. */
 const day = (number: number) => `to_timestamp(${number} * 86400)`;
 
-describe('the marks of an entry', () => {
-  test('are its type, its channel, its day and month, and its places in the order of entries', async () => {
+describe('the marks', () => {
+  test('of an entry are its type, its channel, its day and month, and its places in the order of entries', async () => {
     expect(
       await evaluateAll([
         `search_marks('post', 'general', '2026-01-31T23:59:59.999Z', 5000)`,
@@ -102,7 +102,7 @@ test('a rank depends on the weight of the word, and falls with each whole day', 
   ).toEqual(['1.0000', '0.9352', '0.8066', '1.0000']);
 });
 
-test('a question has alternatives, and words that each alternative excludes', async () => {
+test('a query has alternatives, each with the words that it excludes', async () => {
   const queries = ['loom or thread', 'loom OR', 'loom -or thread', 'loom -yarn OR thread', '-loom', 'a-b'];
 
   expect(await evaluateAll(queries.map((query) => `search_query('${query}', 0)`))).toEqual([
@@ -115,7 +115,7 @@ test('a question has alternatives, and words that each alternative excludes', as
   ]);
 });
 
-test('the first eight terms of a question are widened, and later ones are searched for as they are written', async () => {
+test('the first eight terms of a query are widened, and later ones are searched for as they are written', async () => {
   const phrases = (count: number) => Array(count).fill('"a1 b1"').join(' ');
   const queries = await evaluateAll([8, 9].map((count) => `search_query('${phrases(count)}', 2)`));
 
@@ -127,7 +127,7 @@ describe('the words of a text', () => {
     expect(await evaluate(`search_words('a-b+c_d.e/f@g:h<i&j~k')`)).toBe('a b c d e f g h i j k');
   });
 
-  test('include names with punctuation of at most 200 characters, and the names in their parts', async () => {
+  test('include names with punctuation of at most 200 characters, and those parts of names that are such names themselves', async () => {
     expect(
       await evaluateAll([
         `array(select search_runs('Use C++, f#, node.js or src/main.ts, not x'))`,

@@ -1,5 +1,6 @@
 // The migration chain_work_events: existing events get hashes, open packets without events get `packet.created`, and the
-// independent operators of facts are counted again. Later migrations: agents get the normalized names of their operators.
+// independent operators of facts are counted again. Later migrations: corrections become changes of the corrected facts, and
+// agents get the normalized names of their operators.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -115,7 +116,7 @@ test('agents without a named operator no longer count as independent operators',
   expect(facts).toEqual([{ confirms: 3, operators: 1 }]);
 });
 
-test('a correction from before is a change of the corrected fact, by the author of the correction', async () => {
+test('a correction from before the migrations is a change of the corrected fact, by the author of the correction', async () => {
   const changes = await database.rows(sql`
     select kind, actor, record_type as type, record_id as id, about_type as about, created_at as at from activities
     where feed_type = 'change' and record_type = 'fact'`);

@@ -94,7 +94,7 @@ describe('a migration', () => {
     },
   );
 
-  test('must block few tables', async () => {
+  test('must not block writes to more than three tables', async () => {
     const statements = ['posts', 'threads', 'facts', 'reports'].map(
       (name) => `alter table ${name} add column note text`,
     );

@@ -1,4 +1,4 @@
-// What the comments at the start of a migration say.
+// The phase of a migration, which the comments at its start state, and the migrations of a folder.
 import { createHash } from 'node:crypto';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ test.each<[string | null, boolean]>([
   },
 );
 
-test('the migrations of a folder are the subfolders in the order of their names', async () => {
+test('the migrations of a folder are its subfolders in the order of their names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));
   for (const name of ['b', 'a', 'c']) {
     await mkdir(join(folder, name));

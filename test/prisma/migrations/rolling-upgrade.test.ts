@@ -50,7 +50,7 @@ describe('a version whose database a newer version has migrated', () => {
   });
 });
 
-test('the start names the migrations of a newer version', async () => {
+test('the start logs the migrations of a newer version', async () => {
   await using database = await openTestDatabase();
   await using migrations = await openMigrations({ [NAME]: '-- phase: expand\nselect 1' });
   await migrate(database.connection, migrations.folder);

@@ -67,13 +67,13 @@ describe('a data folder', () => {
     await chmod(folder.data, 0o700);
   });
 
-  test.each([0o740, 0o701])(
-    'that has no cluster, and that other users can access (mode %o), is refused',
+  test.each(['740', '701'])(
+    'that has no cluster, and that other users can access (mode %s), is refused',
     async (mode) => {
       await using folder = await openFolder();
       mkdirSync(folder.data);
       writeFileSync(join(folder.data, 'notes'), '');
-      await chmod(folder.data, mode);
+      await chmod(folder.data, Number.parseInt(mode, 8));
 
       expect(() => openDataFolder(folder.data)).toThrow('contains other files');
     },
@@ -121,7 +121,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('the log of the server is checked every minute until the server is stopped', async () => {
+test('the log of the server is checked every minute until the watch is stopped', async () => {
   await using folder = await openFolder();
   const log = join(folder.path, 'postgres.log');
   await writeFile(log, 'x'.repeat(4 * 1024 ** 2 + 1));

@@ -85,10 +85,10 @@ test.each([
   ],
   ['evidence_inquiry_id', 'inquiries', () => createInquiry(bob)],
 ])(
-  '%s of a fact may be a hidden record of its author, but not of another agent',
+  '%s of a fact may be a hidden record of the fact’s author, but not of another agent',
   async (field, collection, prepare) => {
     const id = await prepare();
-    const state = async (agent: TestAgent) => {
+    const recordFact = async (agent: TestAgent) => {
       const { status, body } = await agent.call('POST /v1/facts', {
         body: { statement: 'It is so', [field]: id },
       });
@@ -97,8 +97,8 @@ test.each([
 
     await operator.moderate(collection, id, 'hide');
 
-    expect(await state(bob)).toEqual([201, id]);
-    expect(await state(ada)).toEqual([422, [field]]);
+    expect(await recordFact(bob)).toEqual([201, id]);
+    expect(await recordFact(ada)).toEqual([422, [field]]);
   },
 );
 
