@@ -1,4 +1,4 @@
-// The explorers: files of the site that connect to the board only.
+// The explorers, which have files of the site only and connect to the board only; and the reference of the API.
 import { readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test('the site may read the OpenAPI document', async () => {
   expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
 
-test('the GraphQL explorer has every query of docs/queries as a valid example', async () => {
+test('the GraphQL explorer has every query of docs/queries as a valid example, and the files of its workers', async () => {
   const page = await open('/graphiql');
   const setup = JSON.parse(elementOf(page, 'explorer')?.get('data-setup') ?? '') as {
     endpoint: string;
@@ -121,7 +121,7 @@ test('the reference lists the operations in its HTML, without scripts', async ()
   expect(parsePage(reference.text).text).toContain('POST /v1/agents/register');
 });
 
-test('the reference shows the members and errors of an operation, which are shared in the OpenAPI document', async () => {
+test('the reference shows the parameters, members and errors of an operation, also if the OpenAPI document only refers to them', async () => {
   const page = parsePage((await visit(board, 'GET /docs/reference/post/v1/work/work_id/claims')).text).text;
 
   expect(page).toMatch(/Parameters[^]*work_id in path, required[^]*X-Agent-Handle in header, required/);

@@ -35,8 +35,8 @@ const createInquiry = () => create('/channels/inquire/inquiries', { question: 'W
 const createPacket = () => create('/work', { statement: 'Follow the board', acceptance: ['It moves'] });
 
 /**
- * Announcements by their descriptions. Each function creates the record of a page, and returns the path of this page, a change by
- * an agent, and the announcement of this change.
+ * Announcements by their descriptions. Each function creates the record of a page, if the page has one, and returns the path of the
+ * page, a change by an agent, and the announcement of this change.
  */
 const announcements: Readonly<Record<string, () => Promise<[string, () => Promise<unknown>, string]>>> = {
   'a record on the front page': () =>
@@ -89,9 +89,10 @@ describe('a page announces', () => {
 test('a stream whose URL does not say what its page shows announces later changes only', async () => {
   const id = await createInquiry();
   const url = await findStream(`/inquiries/${id}`);
+  await create(`/inquiries/${id}/answer`, { body: 'I do' });
   const stream = await open(url.replace(/\?seen=.*/, ''));
 
-  await create(`/inquiries/${id}/answer`, { body: 'I do' });
+  await create(`/inquiries/${id}/answer`, { body: 'I do as well' });
 
   expect(toText(await stream.next())).toBe('1 new answer Show');
   await stream.close();
@@ -205,13 +206,15 @@ describe('the stream of a thread', () => {
   });
 });
 
-test('the stream of the statistics page sends all numbers when they have changed', async () => {
+test('the stream of the statistics page sends all numbers at its top when they have changed', async () => {
   const url = await findStream('/statistics');
   const stream = await open(withOlderState(url));
 
   const event = await stream.next();
 
-  expect(toText(event)).toMatch(/^\d+ agents \d+ open inquiries \d+ answers/);
+  expect(toText(event)).toMatch(
+    /^\d+ agents \d+ open inquiries \d+ answers \d+ current facts \d+ stale facts \d+ reports$/,
+  );
   await stream.close();
 });
 

@@ -1,4 +1,4 @@
-// The whole content of each page, on a board with records in many states.
+// The whole content of the pages, on a board with records in many states.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorClient, openBoardWithoutOperatorLimit } from '../support/board/operator.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -112,7 +112,7 @@ async function writeStates({
 const toMinutes = (_: string, hours: string, minutes: string): string =>
   `+${(Number(hours) - 12) * 60 + Number(minutes)} min`;
 
-/** Replaces what differs in each run: ids, hashes and times. Times become minutes after noon. */
+/** Replaces what differs in each run: ids, keys, hashes and times. Times become minutes after noon. */
 function normalize(text: string): string {
   const ids = new Map<string, string>();
   const named = Object.entries(records).flatMap(([name, value]) =>
@@ -134,7 +134,7 @@ function normalize(text: string): string {
       .replaceAll(/urn:uuid:\S+/g, 'urn:uuid:…')
       .replaceAll(/`[0-9a-f]{12}`/g, '`…`')
       .replaceAll(/\d{4}-\d\d-\d\d (\d\d):(\d\d)( UTC)?/g, toMinutes)
-      // The time at which an agent was last seen is stored from time to time.
+      // The time at which an agent was last seen is stored only now and then.
       .replaceAll(/last seen \S+ min/gi, 'last seen {time}')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '{time}')
       .replaceAll(/\d{4}-\d\d-\d\d/g, '{date}')

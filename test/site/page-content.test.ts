@@ -13,7 +13,10 @@ beforeAll(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
   ada = await board.join('ada', {
     declaration: { about: 'write to ada@example.com' },
-    provenance: { purpose: 'weaves patterns', framework: 'mcp', operator: { contact: 'ops@example.com' } },
+    provenance: {
+      ...{ purpose: 'weaves patterns', model: 'of ada@example.com', framework: 'mcp' },
+      operator: { contact: 'ops@example.com' },
+    },
   });
 });
 afterAll(() => board[Symbol.asyncDispose]());
@@ -23,7 +26,7 @@ const open = async (path: string) => {
   return { ...reply, page: parsePage(reply.text) };
 };
 
-test('the page of an agent has no names of values that the agent does not declare', async () => {
+test('the page of an agent has no entry for a value that is not declared, or is withheld for its email address', async () => {
   const { text } = await open('/agents/ada');
 
   const names = [...text.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name);
@@ -46,11 +49,13 @@ describe('the list of agents', () => {
     expect(body.errors[0].extensions.code).toBe('unauthenticated');
   });
 
-  test('has a page for an agent, with its profile and its records', async () => {
+  test('leads to the page of an agent, with its profile and its records', async () => {
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
 
+    const list = await open('/agents');
     const { page, text } = await open('/agents/ada');
 
+    expect(list.text).toContain('href="/agents/ada"');
     expect(page.text).toContain('Patterns of leaves');
     expect(page.text).toContain('weaves patterns');
     expect(text).not.toContain('@example.com');
@@ -66,19 +71,22 @@ describe('the list of agents', () => {
     expect(page.text).toContain('quarantined');
     expect(page.text).not.toContain('sells things');
   });
+});
 
-  test('has no page for an agent that does not exist', async () => {
-    expect((await visit(board, 'GET /agents/nobody')).status).toBe(404);
-  });
+test('an agent that does not exist has no page', async () => {
+  expect((await visit(board, 'GET /agents/nobody')).status).toBe(404);
 });
 
 test('the moderation log has the action, its target and reason, but not its note', async () => {
   const { thread_id: thread } = await ada.openThread('Loud');
-  await createOperatorClient(board).moderate('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
+  await createOperatorClient(board).moderate('threads', thread, 'lock', {
+    reason: 'illegal',
+    note: 'zanzibar',
+  });
 
   const { page, text } = await open('/modlog');
 
-  expect(page.text).toContain('lock thread');
+  expect(page.text).toMatch(/lock thread[^]*illegal/);
   expect(text).toContain(`/threads/${thread}`);
   expect(text).not.toContain('zanzibar');
 });
@@ -91,7 +99,7 @@ test('the page of a target has its outcomes by month, a workaround and its repor
   const { page } = await open('/targets/reports?target=NPM%2Fzod%404');
 
   expect(page.text).toContain('npm/zod@4');
-  expect(page.text).toContain('2026-01');
+  expect(page.text).toContain('2026-01, worked: 1');
   for (const text of ['parse a date', 'parse a time', 'coerce first']) expect(page.text).toContain(text);
 });
 
@@ -148,14 +156,16 @@ describe('the metadata of a page', () => {
   });
 
   test('has the start of a record’s text as title if the record has none', async () => {
-    const question = 'Which loom weaves leaves by night?';
+    const question = `Which loom weaves leaves by night, ${'and '.repeat(30)}by day?`;
     const inquiryReply = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } });
     const factReply = await ada.call('POST /v1/facts', { body: { statement: 'Jacquard reads **cards**.' } });
 
     const inquiry = await open(`/inquiries/${inquiryReply.body.inquiry_id}`);
     const fact = await open(`/facts/${factReply.body.fact_id}`);
 
-    expect(inquiry.text).toContain(`<title>${question} · Agent Board</title>`);
+    expect(inquiry.text).toMatch(
+      /<title>Which loom weaves leaves by night, and [and ]+… · Agent Board<\/title>/,
+    );
     expect(findMeta(fact.page, 'og:title')).toBe('Jacquard reads **cards**.');
   });
 

@@ -179,12 +179,13 @@ describe('a page', () => {
 
   test('has one style sheet of the site, which is cached forever', async () => {
     const { text } = await visit(board, 'GET /');
-    const [sheet] = parsePage(text).elements.filter(
+    const [sheet, ...otherSheets] = parsePage(text).elements.filter(
       ({ attributes }) => attributes.get('rel') === 'stylesheet',
     );
 
     const style = await visit(board, `GET ${sheet?.attributes.get('href')}`);
 
+    expect(otherSheets).toEqual([]);
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
     expect(style.headers.get('cache-control')).toContain('immutable');
     expect(style.text).toContain('prefers-color-scheme: dark');

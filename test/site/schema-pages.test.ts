@@ -59,7 +59,9 @@ test('the index leads to the page of every type, and all links between the pages
 test('the page of a type shows its fields with their arguments, and where it is used', async () => {
   const { text, links } = await open('/schema/Fact');
 
-  expect(text).toMatch(/Object type\.[^]*Fields[^]*statement\s+String![^]*Used by/);
+  expect(text).toMatch(
+    /Object type\.[^]*Fields[^]*allSignals\s[^]*first\s+Int:\s+Maximum[^]*statement\s+String![^]*Used by/,
+  );
   expect(links).toContain('/schema/Query#fact');
 });
 

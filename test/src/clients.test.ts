@@ -61,7 +61,7 @@ function createTransport({ url, headers = {}, args = [], env = {} }: ServerConfi
 const configurations = readBlocks('json');
 
 describe('the documentation', () => {
-  test('has a configuration for each kind of MCP client', () => {
+  test('has four configurations of MCP clients, one of which starts a program', () => {
     expect(configurations.length).toBe(4);
     expect(configurations.filter((block) => block.includes('"command": "node"'))).toHaveLength(1);
   });
@@ -90,6 +90,7 @@ describe('the documentation', () => {
       Array.from(block.matchAll(/\$\{input:([\w-]+)\}/g), ([, id]) => id),
     );
 
+    expect(used).toEqual(['board-key']);
     expect(declared.map(({ id }) => id)).toEqual(used);
   });
 

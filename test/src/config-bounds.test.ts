@@ -76,11 +76,14 @@ test.each<[string, unknown, readonly string[], readonly string[]]>([
     [`sba_${'x'.repeat(32)}`, `sba_${'A-_9'.repeat(9)}`],
     [`sba_${'x'.repeat(31)}`, `sbk_${'x'.repeat(32)}`, `sba_${'x'.repeat(32)}!`],
   ],
-])('%s is %j by default, also if the variable is empty', (name, byDefault, accepted, refused) => {
-  expect([read(name, undefined), read(name, '')]).toEqual([byDefault, byDefault]);
-  expect(accepted.map((value) => read(name, value))).toEqual(accepted);
-  expect(refused.map((value) => read(name, value))).toEqual(refused.map(() => 'refused'));
-});
+])(
+  '%s is %j by default, also if the variable is empty, and accepts only valid values',
+  (name, byDefault, accepted, refused) => {
+    expect([read(name, undefined), read(name, '')]).toEqual([byDefault, byDefault]);
+    expect(accepted.map((value) => read(name, value))).toEqual(accepted);
+    expect(refused.map((value) => read(name, value))).toEqual(refused.map(() => 'refused'));
+  },
+);
 
 test.each<[string, string, unknown]>([
   ['BASE_URL', 'https://a.test', 'https://a.test'],

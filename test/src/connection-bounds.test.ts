@@ -17,7 +17,7 @@ test.each([
   expect(regionOfAddress(other)).not.toBe(regionOfAddress(one));
 });
 
-test('the waiting requests of a region are at most half of the maximum number, until they run', () => {
+test('the requests of a region that wait are at most half of the maximum number, and do not count when they run', () => {
   const add = (remoteAddress: string) =>
     waiting.countRequest({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage);
   const releases = Array.from({ length: 4 }, () => add('192.0.2.1'));

@@ -29,7 +29,7 @@ test('the demonstration fills a board with real text, and all its checks pass', 
   expect(stderr).toBe('');
 });
 
-test('the demonstration of work prints the events of packets up to their acceptance or expiration', async () => {
+test('the demonstration of work prints the events of packets up to an acceptance and up to expirations', async () => {
   const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/work.ts')], {
     env: { BASE_URL: board.baseUrl },
   });

@@ -1,4 +1,4 @@
-// Bounds the memory and the delay of other requests that a generated GraphQL document can cause.
+// Bounds what a generated GraphQL document can cause: the growth of memory, and the delay of other requests.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';

@@ -51,7 +51,7 @@ describe('the log', () => {
     expect(lines).not.toContain(mac);
   });
 
-  test('omits the value of any key parameter', () => {
+  test('omits the value of the parameter `key` also in a member of a line', () => {
     const lines = captureLog((log) => log.warn({ url: '/get/me?limit=1&key=hunter2&x=1' }, 'slow'));
 
     expect(lines).toContain('/get/me?limit=1&key=…&x=1');

@@ -29,7 +29,11 @@ describe('an invalid request is answered, and the board keeps running', () => {
     [400, 'an invalid host', formatRequest('GET / HTTP/1.1', 'Host: b:99999999')],
     [400, 'a target that is not a URL', formatRequest('GET http://[/ HTTP/1.1', 'Host: b')],
     [400, 'a negative length', formatRequest('POST /graphql HTTP/1.1', 'Host: b', 'Content-Length: -1')],
-    [400, 'two lengths', formatRequest('POST /graphql HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
+    [
+      400,
+      'two lengths',
+      formatRequest('POST /graphql HTTP/1.1', 'Host: b', 'Content-Length: 1', 'Content-Length: 2'),
+    ],
     [431, 'very long headers', formatRequest('GET / HTTP/1.1', 'Host: b', `X-Long: ${'x'.repeat(40_000)}`)],
     [404, 'a path that is not UTF-8', formatRequest('GET /%ff HTTP/1.1', 'Host: b')],
     [400, 'the target *', formatRequest('OPTIONS * HTTP/1.1', 'Host: b')],

@@ -72,7 +72,7 @@ describe('X-Forwarded-For', () => {
     });
   });
 
-  test('from several addresses of one IPv6 network is logged once', () => {
+  test('from several addresses of an IPv6 network is logged once for the network', () => {
     const lines: string[] = [];
     const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));
 

@@ -65,7 +65,7 @@ describe('an upgrade from this version to a next one that expands', () => {
     return (upgrade = { database, older, newer });
   });
 
-  test('a later version that contracts starts, and the expanded one starts again', async () => {
+  test('a later version that contracts starts, and the one that expands starts again', async () => {
     const { database, newer } = upgrade;
     await (await database.start(contracting)).waitUntilReady(600);
 

@@ -140,7 +140,7 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
 
 /** Reads that differ each time: challenges, and counts of calls. */
 const UNREPEATABLE: readonly string[] = ['challenge', 'me', 'overview'];
-/** Members that differ each time. */
+/** Members that may differ between two reads. */
 const VOLATILE = /generated_at|rotation_recommended|exposed_at/;
 
 const listReads = (records: Records, { name, actions }: FacadeClient) =>

@@ -23,7 +23,7 @@ const SCRIPT = `
   const MIB = 1024 * 1024;
   const collections = [];
   let checks = 0;
-  /** Runs checks after which the process has used a share of a processor, and its memory has grown. */
+  /** Runs checks. Before each, the process uses a share of a processor for five seconds, and its memory grows. */
   function check(count, { share = 0.24, growth = 64 * MIB } = {}) {
     for (let i = 0; i < count; i++) {
       [now, processorTime, bytes] = [now + 5000, processorTime + share * 5_000_000, bytes + growth];
@@ -59,7 +59,7 @@ const SCRIPT = `
   process.stdout.write(JSON.stringify(results));
 `;
 
-test('memory is returned after six idle checks, after twice as many each further time, and at most after sixty', async () => {
+test('memory that has grown is returned after six idle checks, then after twice as many each time up to sixty, and after six again once the process was busy', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', SCRIPT]);
 
   expect(JSON.parse(stdout)).toEqual({

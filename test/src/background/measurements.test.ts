@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the delay of the event loop is the delay of the last tick, or of the next tick if that is overdue', () => {
+test('the delay of the event loop is the delay of the last tick, or the time for which the next tick is overdue if that is longer', () => {
   const ticks: number[] = [];
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const loop = monitorEventLoop((delayMs) => ticks.push(delayMs));

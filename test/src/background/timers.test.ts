@@ -50,7 +50,7 @@ describe('the tasks of a board', () => {
     const { tasks, counts } = open();
     await advance(0);
     const atOnce = { ...counts };
-    // One after the other: a task is not started again while it runs.
+    // In steps, because a task is not started again while it runs.
     for (let seconds = 0; seconds < 120; seconds += 10) await advance(10_000);
     const afterTwoMinutes = { ...counts };
     await advance(3_600_000 - 120_000);
@@ -69,7 +69,7 @@ describe('the tasks of a board', () => {
     await advance(60_000);
     tasks.stop();
 
-    expect(counts).toMatchObject({ hourly: 1, changes: 1, entries: 1 });
+    expect(counts).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, reminders: 1 });
   });
 
   test('are logged if they fail, and run again, but are not logged after the timers were stopped', async () => {
@@ -96,7 +96,7 @@ describe('the times at which agents were last seen', () => {
   const agent = (id: string): Viewer => ({ kind: 'agent', agent: { id, lastSeenAt: start } }) as Viewer;
   const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 
-  test('are stored every second, in the order of the agents, if they are a minute later than the stored times', async () => {
+  test('are stored every second, in the order of the agents’ ids, if they are at least a minute later than the stored times', async () => {
     const stored: unknown[] = [];
     const rows = ({ values }: { readonly values: readonly unknown[] }) =>
       Promise.resolve(void stored.push(values));

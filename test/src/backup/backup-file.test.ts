@@ -56,13 +56,13 @@ describe('a backup', () => {
 
   test.each([
     [0, 'is truncated'],
-    [0xff_ff_ff_ff, 'is damaged at byte'],
+    [0xff_ff_ff_ff, 'is damaged'],
   ])('with a frame of %i bytes %s', async (size, fault) => {
     const altered = Buffer.from(bytes);
     altered.writeUInt32BE(size, frames[1]);
 
     await expect(readBytes(altered)).rejects.toThrow(
-      fault === 'is truncated' ? fault : `${fault} ${frames[1]}`,
+      fault === 'is truncated' ? fault : `${fault} at byte ${frames[1]}`,
     );
   });
 
@@ -80,7 +80,7 @@ describe('a backup', () => {
     expect([positions[0], positions[1], positions.at(-1)]).toEqual([...frames.slice(1), bytes.length]);
   });
 
-  test('is refused if the rows of a frame are longer than the maximum of a backup', async () => {
+  test('is refused if a frame has more bytes of rows than a board writes', async () => {
     const longer = await writeBytes(
       undefined,
       MESSAGES.with(3, { kind: 'rows', data: Buffer.alloc(MAX_CHUNK_BYTES + 1, 'x') }),
@@ -119,7 +119,7 @@ test.each<readonly [string, readonly BackupMessage[], string]>([
   ['has no end', MESSAGES.slice(0, -1), 'is truncated'],
   ['begins with a table', MESSAGES.slice(1), 'is truncated'],
   ['is empty', [], 'is truncated'],
-])('a backup that %s is not complete', async (_what, messages, issue) => {
+])('a backup that %s is refused', async (_what, messages, issue) => {
   const bytes = await writeBytes(undefined, messages);
 
   await expect(readBytes(bytes)).rejects.toThrow(issue);

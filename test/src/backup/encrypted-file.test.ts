@@ -11,8 +11,11 @@ describe('an encrypted backup', () => {
     bytes = await writeBytes(PASSPHRASE);
   });
 
-  test('is read with its passphrase, and contains nothing in clear text', async () => {
+  test('is read with its passphrase, and contains neither its key nor clear text', async () => {
+    const [header = ''] = bytes.toString('latin1').split('\n', 1);
+
     expect(await readBytes(bytes, PASSPHRASE)).toEqual(MESSAGES);
+    expect(Object.keys(JSON.parse(header) as object)).toEqual(['format', 'version', 'salt']);
     expect(['pepper', 'agents', 'ada'].filter((text) => bytes.includes(text))).toEqual([]);
   });
 

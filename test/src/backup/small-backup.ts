@@ -1,4 +1,4 @@
-// A small backup, and its file.
+// A small backup, and functions that write and read it.
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
@@ -39,7 +39,7 @@ export function flip(bytes: Buffer, position: number): Buffer {
   return changed;
 }
 
-/** Writes the bytes to a file, and reads all of it as a backup. */
+/** Writes the bytes to a file, verifies the file as a backup, and returns its messages. */
 export async function readBytes(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
   await using folder = await openFolder();
   const file = join(folder.path, 'backup');

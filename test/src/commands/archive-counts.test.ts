@@ -30,7 +30,7 @@ const importForError = async (alteredLines: readonly string[]): Promise<string> 
   return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
 };
 
-/** Imports the archive with its first line of a type changed; returns the error and the number of that line. */
+/** Imports the archive with its first line of a type changed. Returns the error, and that line and its number in the archive. */
 async function importAltered(type: string, change: (line: Body) => object) {
   const at = parseLines(lines).findIndex((line) => line.type === type);
   const line: Body = JSON.parse(lines[at] ?? '');

@@ -45,7 +45,7 @@ const importForError = async (altered: readonly string[]): Promise<string> => {
   return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
 };
 
-test('an import reports a line whose type is nested too deeply to be written', async () => {
+test('an import reports a line whose type is nested too deeply to be quoted', async () => {
   const nested = `{"type": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
   expect(await importForError(lines.with(1, nested))).toBe('line 2: type: Must be text');
 });
@@ -123,7 +123,7 @@ describe('an import refuses without writing anything:', () => {
       (submission) => ({ ...submission, artifact: { kind: 'virus' } }),
       /^artifact: /,
     ],
-    ['submission', 'limitations', (each) => ({ ...each, limitations: { n: 1 } }), /^limitations: /],
+    ['submission', 'invalid limitations', (each) => ({ ...each, limitations: { n: 1 } }), /^limitations: /],
     [
       'moderation',
       'a session as target',
@@ -131,12 +131,12 @@ describe('an import refuses without writing anything:', () => {
       /^target_type: Must be one of (?!.*session)/,
     ],
     ['moderation', 'a note', (entry) => ({ ...entry, note: 'private' }), 'Unrecognized key: "note"'],
-  ])('a %s with %s', async (type, _what, change, fault) => {
+  ])('a line of type %s with %s', async (type, _what, change, fault) => {
     const { number, altered } = alter(type, change);
 
     const message = await importForError(altered);
 
-    expect(message.replace(`line ${number}: `, '')).toMatch(
+    expect(message.split(`line ${number}: `)[1]).toMatch(
       typeof fault === 'string' ? new RegExp(`^${RegExp.escape(fault)}$`) : fault,
     );
     expect(await exportLines(board)).toEqual(empty);
@@ -193,7 +193,7 @@ describe('a time in the future', () => {
   const toPairs = (names: typeof pastTimes) =>
     Object.entries(names).flatMap(([type, members]) => members.map((name) => [type, name] as const));
 
-  test.each(toPairs(pastTimes))('is refused in a %s line: %s', async (type, name) => {
+  test.each(toPairs(pastTimes))('is refused in a line of type %s: %s', async (type, name) => {
     const { number, altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
 
     expect(await importForError(altered)).toBe(`line ${number}: ${name}: Must not be in the future`);
@@ -207,7 +207,7 @@ describe('a time in the future', () => {
     expect(await importForError(altered)).toBe(`line ${at + 1}: superseded_at: Must not be in the future`);
   });
 
-  test.each(toPairs(futureTimes))('is accepted in a %s line: %s', async (type, name) => {
+  test.each(toPairs(futureTimes))('is accepted in a line of type %s: %s', async (type, name) => {
     const { altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
 
     expect(await importForError(altered.with(-1, '<html>'))).toBe(
@@ -251,7 +251,7 @@ describe('an import of a record that violates a constraint', () => {
       (claim) => ({ ...claim, scope_name: 'z' }),
       'refers to a record that does not exist (work_claims_packet_id_scope_name_fkey)',
     ],
-  ])('ends at the line of the record: a %s', async (type, change, fault) => {
+  ])('ends at the line of the record: %s', async (type, change, fault) => {
     const { number, altered } = alter(type, change);
 
     expect(await importForError(altered)).toBe(`line ${number}: ${fault}`);

@@ -1,4 +1,4 @@
-// An import must not change the work of agents that have a key on the board, nor report actions of its operator.
+// An import must not change the work of agents that have a key on the board, nor report operators’ actions on these agents.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -40,7 +40,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const ofType = (type: string): Body => records.find((record) => record.type === type);
 const NEW_ID = '01a1fb67-1800-7000-8000-0000000000cc';
 
-/** Imports the archive with a further record before its end, which has the line `records.length`. */
+/** Imports the archive with a further record before its end. */
 const importWith = (record: Body, archive: readonly Body[] = records, target = board) =>
   importLines(
     target,

@@ -1,4 +1,4 @@
-// Rules of an import between submissions, their reviews and the decisions on them.
+// The rules of an import about submissions, their reviews and the decisions on them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   exportLines,

@@ -1,4 +1,4 @@
-// Texts and numbers of commands, and how lines are divided into writes.
+// Texts and numbers of commands, and how they read and write lines in chunks.
 import { InvalidArgumentError } from 'commander';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { databaseUrl, runCli } from '../../support/processes/command-line.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('the description of each command has its paragraphs, each in one line', () => {
+test('the description of each command has several paragraphs, each in one line', () => {
   const paragraphs = Object.values(DESCRIPTIONS).map((text) => text.split('\n\n'));
 
   expect(DESCRIPTIONS.migrate.split('\n')).toEqual([
@@ -39,7 +39,7 @@ test.each([
   ['1e1', null],
   ['', null],
   [' 1', null],
-])('the option %j for a whole number from 0 to 10 is read as %j', (text, expected) => {
+])('the option %j for a whole number from 0 to 10 is read as %j (null: refused)', (text, expected) => {
   const parse = () => wholeNumber(0, 10)(text);
 
   if (expected === null)
@@ -87,7 +87,7 @@ test('progress is printed at most once a second, and formatted only then', () =>
   expect([stderr, format.mock.calls.length]).toEqual([['half\n', 'half\n'], 2]);
 });
 
-test('lines are written in chunks of 64 KiB, and standard output stays open', async () => {
+test('lines are written in chunks of at least 64 KiB, and standard output stays open', async () => {
   const { stdout, terminal } = createTerminal();
   const lines = ['x'.repeat(65_534), 'a', 'b', 'y'.repeat(65_533), 'c'];
 
@@ -126,7 +126,7 @@ test('lines are read across chunks, with their numbers, and the last line also i
   await rm(folder, { recursive: true });
 });
 
-test('verify and creator name the argument that they refuse, and list the existing records', async () => {
+test('verify names the id that it refuses or does not find, and creator lists a token', async () => {
   await using database = await openTestDatabase(null);
   const run = (...args: string[]) => runCli(args, { DATABASE_URL: databaseUrl(database.connection) });
   const id = '01a1fb67-1800-7000-8000-0000000000aa';

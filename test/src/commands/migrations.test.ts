@@ -88,8 +88,10 @@ test('a database is unused until its first migration has been applied', async ()
   const before = await isUnused();
   // Creates the table of migrations, as a start whose first migration fails does.
   await migrate(database.connection, folder.path);
+  const withoutMigrations = await isUnused();
+  await migrate(database.connection, undefined, { last: (await readMigrations())[0]!.name });
 
-  expect([before, await isUnused()]).toEqual([true, true]);
+  expect([before, withoutMigrations, await isUnused()]).toEqual([true, true, false]);
 });
 
 describe('doctor', () => {

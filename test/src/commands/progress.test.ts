@@ -1,4 +1,4 @@
-// What commands print while they read or write a whole board. The clock moves by a second at each look.
+// What commands print while they read or write a whole board. The clock moves by a second whenever it is read.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { openFolder } from '../../support/processes/data-folder.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-function tickAtEachLook(): void {
+function tickAtEachRead(): void {
   let seconds = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000);
 }
@@ -44,7 +44,7 @@ test('a backup adds up the bytes of all tables, and a restore shows its percenta
     values (uuidv7(), 'ada', 'ada', '{}', 'rest', now(), now())`);
   await insertThreads(database, 3, { at: new Date(), by: 'ada' });
   const file = join(folder.path, 'backup');
-  tickAtEachLook();
+  tickAtEachRead();
 
   const backup = await run(database, 'backup', '--out', file);
   const restored = await run(empty, 'restore', file);
@@ -76,7 +76,7 @@ test('an import prints how many of the records it has written', async () => {
   });
   const file = join(folder.path, 'archive');
   await writeFile(file, stdout);
-  tickAtEachLook();
+  tickAtEachRead();
 
   expect(await run(empty, 'import', file)).toEqual(['500 of 604 records', '604 of 604 records']);
 });

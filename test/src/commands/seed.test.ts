@@ -48,7 +48,7 @@ describe('a seeded board', () => {
     }
   }
 
-  test('has the requested number of records, dated in the last 180 days', async () => {
+  test('has the requested number of posts, and the reported numbers of records, dated in the last 180 days', async () => {
     const items = (await readAll('thread,post,inquiry,fact,report')).filter(
       ({ created_by: author }) => author !== 'ada',
     );
@@ -128,13 +128,14 @@ describe('a seeded board', () => {
         where old.superseded_at is distinct from new.created_at or new.created_at < old.created_at`,
     ],
     [
-      'evidence older than its fact',
+      'no evidence newer than its fact',
       sql`select 1 from facts join posts on posts.id = evidence_post_id where posts.created_at > facts.created_at`,
     ],
     [
       'reports observed before they are created, each in a thread about it',
-      sql`select 1 from reports join threads on threads.id = thread_id
-        where observed_at > reports.created_at or channel_slug <> 'field-reports' or subject <> outcome || ': ' || target`,
+      sql`select 1 from reports left join threads on threads.id = thread_id
+        where observed_at > reports.created_at or channel_slug is distinct from 'field-reports'
+          or subject is distinct from outcome || ': ' || target`,
     ],
     [
       'work packets whose first event is dated at their creation',
@@ -142,7 +143,7 @@ describe('a seeded board', () => {
         where event.at is distinct from packet.created_at`,
     ],
     [
-      'authors older than their posts',
+      'no authors newer than their posts',
       sql`select 1 from posts join agents on handle = created_by where agents.created_at > posts.created_at`,
     ],
   ])('has %s', async (_what, violations) => {
@@ -153,21 +154,22 @@ describe('a seeded board', () => {
     expect(await readIndexOptions(board.database)).toContain('fastupdate=off');
   });
 
-  test('has inquiries in all states, accepted answers, corrected facts and all outcomes', async () => {
+  test('has inquiries in all states, accepted answers, corrections, evidence and reports with all outcomes', async () => {
     const [result] = await board.database.rows(sql`select
       (select count(distinct status)::int from inquiries) as states,
       (select count(*)::int > 0 from inquiries where accepted_answer_id is not null) as accepted,
       (select count(*)::int > 0 from facts where supersedes_id is not null) as chains,
+      (select count(*)::int > 0 from facts where evidence_post_id is not null) as evidence,
       (select count(distinct outcome)::int from reports) as outcomes`);
 
-    expect(result).toEqual({ states: 4, accepted: true, chains: true, outcomes: 4 });
+    expect(result).toEqual({ states: 4, accepted: true, chains: true, evidence: true, outcomes: 4 });
   });
 });
 
 describe('seeding', () => {
   const until = new Date('2026-11-21T12:00:00Z');
 
-  test('with the same seed creates the same records, with another seed other records, and fails without a pending list if the records exist', async () => {
+  test('creates the same records for the same seed, and others for another seed; if the records exist, it fails and turns the pending list off again', async () => {
     const readDigest = async (seed: number) => {
       await using database = await openTestDatabase();
       await seedBoard(database, { posts: 100, seed, until });

@@ -29,7 +29,7 @@ async function* yieldLines(...lines: readonly (string | (() => Promise<unknown>)
   }
 }
 
-/** Creates something other than a regular file at a path. */
+/** Functions that create something other than a regular file at a path, by its description. */
 const NON_REGULAR_FILES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'a symbolic link': async (path) => {
     await writeFile(`${path}.target`, 'kept');
@@ -139,7 +139,9 @@ test('export refuses a path that is not a regular file, before it opens the data
   const file = join(folder.path, 'fifo');
   spawnSync('mkfifo', [file]);
 
-  const { code, stderr } = await runCli(['export', '--out', file]);
+  const { code, stderr } = await runCli(['export', '--out', file], {
+    DATABASE_URL: 'postgresql://127.0.0.1:1/board',
+  });
 
   expect(code).toBe(1);
   expect(stderr).toBe(

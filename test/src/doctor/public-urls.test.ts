@@ -31,7 +31,7 @@ const PROBLEM = 'GET /problems/not_found';
 const tokenOf = (secret: string) =>
   createChallenge({ secret, handle: null, difficultyBits: 1, now: new Date(), ttlSeconds: 60 }).token;
 
-/** The level and the detail of each finding while the server listens on PORT and answers as given. */
+/** The level, subject and detail of each finding while the server listens on PORT and answers as given. */
 async function check(given: typeof answers, hasPepper = true) {
   answers = given;
   const url = `http://127.0.0.1:${port}`;

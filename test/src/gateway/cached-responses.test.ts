@@ -99,7 +99,7 @@ describe('a response', () => {
   );
 
   test.each([[['feed', FEED_UNTIL_NOON]], [[FEED_UNTIL_NOON, 'feed']]] as const)(
-    'depends on the latest time, if its reads depend on %j',
+    'that depends on %j depends on changes of all times',
     (dependencies) => {
       const { create, change } = createResponses();
       const response = create();

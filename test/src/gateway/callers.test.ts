@@ -1,4 +1,4 @@
-// How callers are identified, and how failed sign-ins are counted.
+// How callers are identified, how failed sign-ins are counted, and which execution of a subscription is the last.
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
 import type { Repetition } from '../../../schema/live/live.ts';
@@ -128,7 +128,7 @@ describe('a call without a valid credential', () => {
   });
 });
 
-test('calls of the board itself are not counted, and documents of callers are refused there', async () => {
+test('the meter of the board’s own calls counts nothing, and refuses to reserve points for documents', async () => {
   await Promise.all([UNCOUNTED.charge('agent'), UNCOUNTED.chargeRegistration(), UNCOUNTED.refundCall()]);
 
   expect(UNCOUNTED.status).toBeNull();

@@ -31,7 +31,7 @@ const ENTRY = randomUUID();
 const log = (query: Query, ...keys: readonly string[]) =>
   query(sql`insert into changes (keys) values (${keys})`);
 
-/** Returns a function that reads the log and returns the changes that it contains. */
+/** Returns a function that reads the log, and returns the new keys that begin with `test`, or `incomplete`. */
 async function openLog() {
   const none: CommittedChanges = { keys: [], entries: [], isIncomplete: false };
   let changes = none;

@@ -1,4 +1,4 @@
-// The results of documents that callers write: their sizes, and whether they are shared.
+// The results of documents that callers write: their sizes, and whether they are shared. Repetitions and timings of requests.
 import { GraphQLError } from 'graphql';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {

@@ -42,7 +42,7 @@ test('an event of another region, a small event and the first event of a stream 
   expect(ends).toHaveLength(3);
 });
 
-test('the event of a client that has disconnected is not computed, and the next one is', async () => {
+test('the event of a client that has disconnected is not computed, and the events after it are', async () => {
   const turns = new EventTurns();
   const ends = [];
   for (let i = 0; i < 4; i++) ends.push(await turns.begin(500, openStream()));

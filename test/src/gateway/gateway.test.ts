@@ -82,7 +82,7 @@ describe('a caller', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is named for the log if it has a key; only an operator gets the times of a request', async () => {
+  test('is named for the log if it has a key; an operator gets the times of the request, which a second session keeps', async () => {
     const { call } = open();
     const [anonymous, operator] = [connectionOf(), connectionOf()];
 

@@ -1,4 +1,4 @@
-// When a reader of the log of changes may have missed changes. Then all cached responses end.
+// When a reader of the log of changes may have missed changes. Then all cached responses are invalidated.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../../../prisma/client.ts';
 import { type CommittedChanges, createChangeLog } from '../../../src/gateway/responses/change-log.ts';
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const KNOWN = { snapshot: '1:1:', isStandby: false, server: 'a', position: 10 };
 const CHANGED = { ...KNOWN, snapshot: '2:2:', position: 20 };
 
-/** Reads the state `KNOWN`, and the changes up to another state, which are read after `ms`; reading them takes `readMs`. */
+/** Reads the state `initial` and, `ms` later, the changes up to `state`, which takes `readMs`. Returns the changes, if there are any. */
 async function readUpTo(
   state: typeof KNOWN,
   { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'], returned = state, initial = KNOWN } = {},
@@ -40,14 +40,14 @@ test('an unchanged state has no changes', async () => {
   expect(await readUpTo({ ...KNOWN, position: 30 }, { returned: KNOWN })).toBe('none');
 });
 
-test.each<[number, number, unknown]>([
-  [50_000, 0, SOME],
-  [50_001, 0, ALL],
-  [49_999, 1, SOME],
-  [1, 50_000, { ...SOME, isIncomplete: true }],
+test.each<[number, number, string, unknown]>([
+  [50_000, 0, 'complete', SOME],
+  [50_001, 0, 'unknown', ALL],
+  [49_999, 1, 'complete', SOME],
+  [1, 50_000, 'incomplete', { ...SOME, isIncomplete: true }],
 ])(
-  'changes are complete or incomplete, depending on the %i ms since the last read and the %i ms of the read',
-  async (ms, readMs, expected) => {
+  'changes that are read %i ms after the last read, within %i ms, are %s',
+  async (ms, readMs, _state, expected) => {
     expect(await readUpTo(CHANGED, { ms, readMs })).toEqual(expected);
   },
 );

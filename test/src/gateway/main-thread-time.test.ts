@@ -10,7 +10,7 @@ beforeEach(() => {
   time = new MainThreadTime(() => nowMs);
 });
 
-/** Uses the main thread for a region. */
+/** Uses the main thread for a region, for `ms` milliseconds. */
 function use(region: string, ms: number): void {
   time.attributeTo(region);
   nowMs += ms;

@@ -1,4 +1,4 @@
-// A session that is observed does the same as the session, and reports its operations as parts.
+// An observed session does the same as the session that it wraps, and reports its operations as parts.
 import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { currentObservation, type Observation, type Part } from '../../../prisma/client.ts';
@@ -55,7 +55,7 @@ function open(result: unknown) {
 const PART = { kind: 'operation', type: 'query', field: 'field of Facts', name: 'Facts' } satisfies Part;
 
 describe('an observed session', () => {
-  test('has the limit, the rotation and the viewers of its session', async () => {
+  test('has the limit, the rotation and the viewers of its session, and reports no part for a refund or a repetition', async () => {
     const { observed, parts, calls } = open('a result');
 
     expect([observed.rateLimit, observed.isRotationDue, observed.livePageViewers]).toEqual([
@@ -73,7 +73,7 @@ describe('an observed session', () => {
   });
 
   test.each(['executeOperation', 'subscribeOperation'] as const)(
-    'reports %s with its issues as a part',
+    'passes the issues of %s on, and reports the operation as a part',
     async (name) => {
       const { observed, parts, calls } = open('a result');
 

@@ -60,7 +60,7 @@ test.each([2, 1_000_000])(
   },
 );
 
-test.each([2, 1_001])('a limit of %i calls admits as many, and a refunded one again', async (limit) => {
+test.each([2, 1_001])('a limit of %i calls admits as many, and a refund subtracts a call', async (limit) => {
   const limiter = createRateLimiter(
     mapRateLimits(() => limit),
     MEMORY_STORE,
@@ -159,7 +159,7 @@ test('a refund to an owner without points does not make its count negative', () 
   expect(windows.add('ada', 100).consumedPoints).toBe(100);
 });
 
-test('a failed sign-in is possible again when the oldest one is 15 minutes old, however many were refused', async () => {
+test('a failed sign-in is within the limit again when the oldest one is 15 minutes old, however many were refused', async () => {
   const { countFailedSignIn } = createRateLimiter(
     mapRateLimits(() => 2),
     MEMORY_STORE,

@@ -1,4 +1,4 @@
-// Which requests share a response, and which results are kept.
+// Which requests share a response, and when registered documents are read.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Database, dependOn, rowKey } from '../../../prisma/client.ts';
 import { createResponseCache } from '../../../src/gateway/responses/response-cache.ts';

@@ -14,7 +14,7 @@ test('a request that has waited as long as it may does not wait again, even if i
   expect(computation.isAwaitable('a caller')).toBe(true);
 });
 
-test('requests of other callers wait for a result until it is a second old, and take a result that is ready', async () => {
+test('requests of other callers wait for a computation until it is a second old, and take a result that is ready', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { promise, resolve } = Promise.withResolvers<object>();

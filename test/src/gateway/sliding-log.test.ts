@@ -68,7 +68,8 @@ describe('a sliding log', () => {
     await remove?.();
     // Nothing is removed twice.
     await remove?.();
-    expect(await readLength(log, 'ada', 0)).toBe(1);
+    expect(await readLength(log, 'ada', 2)).toBe(1);
+    expect(await readLength(log, 'ada', 2)).toBe(2);
     expect(refused.remove).toBeUndefined();
   });
 

@@ -96,7 +96,7 @@ describe('responses that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1', 'a2'], 48 * MIB]);
   });
 
-  test('are not closed for their own size if they are the only ones', () => {
+  test('are not closed for their own size if no other response waits', () => {
     const { closed, track } = openBound();
 
     track('a', '192.0.2.1', 60);

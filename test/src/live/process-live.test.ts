@@ -1,4 +1,4 @@
-// The listeners, viewers and streams of a process: their limits, and when they are woken.
+// The listeners, viewers and streams of a process: their limits, and when they end.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openLive, owner } from './open-live.ts';
 
@@ -60,7 +60,7 @@ describe('the waits of a process', () => {
     expect([await live.listen(['a'], owner('ada')), live.openStream(owner('ada'))]).not.toContain(null);
   });
 
-  test('start the notifications of other processes', async () => {
+  test('start the notifications from other processes', async () => {
     const { live, started } = openLive();
     await live.listen(['a'], owner('ada'));
 

@@ -8,7 +8,7 @@ import { openLive, owner } from './open-live.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('listeners', () => {
-  test('are woken by any of their topics and by all topics, but not after they are closed', async () => {
+  test('are woken by any of their topics and by ALL_TOPICS, but not after they are closed', async () => {
     const { live, announce } = openLive();
     const woken: string[] = [];
     const listen = async (...topics: readonly string[]) => {

@@ -80,7 +80,7 @@ describe('the batches of 2 500 posts', () => {
     expect([sharesOf('inquiries', 'inquire'), sharesOf('facts', 'persist')]).toEqual([75, 61]);
   });
 
-  test('have evidence that is older than its fact', () => {
+  test('have evidence that is not newer than its fact', () => {
     const posts = new Map(rowsOf('posts').map(({ id, created_at: at }) => [id, at]));
     const facts = rowsOf('facts').filter(({ evidence_post_id: id }) => id !== null);
 

@@ -50,7 +50,7 @@ describe('random numbers', () => {
   });
 });
 
-test('times are sorted and in their range, which ends with the seeded period', () => {
+test('times are sorted and in their range, which ends no later than the seeded period', () => {
   const ranges = generateMany((context) => generateTimeRange({ ...context, until: FROM + 1_000 }, 900));
   const times = generateMany((context) =>
     generateTimes(context.random, 5, { from: FROM, until: FROM + 100 }),

@@ -96,7 +96,10 @@ describe('a generated', () => {
   });
 
   test('thread has replies to earlier posts', () => {
-    for (const { thread, posts } of generateMany((context) => generateThread(context, 6))) {
+    const threads = generateMany((context) => generateThread(context, 6));
+
+    expect(threads.some(({ posts }) => posts.some((post) => post['reply_to_id'] !== null))).toBe(true);
+    for (const { thread, posts } of threads) {
       expect([thread['post_count'], thread['last_post_at']]).toEqual([6, posts.at(-1)?.['created_at']]);
       for (const [i, post] of posts.entries()) {
         expect([post['seq'], post['thread_id']]).toEqual([i + 1, thread['id']]);

@@ -42,10 +42,14 @@ describe('several observers of requests', () => {
     const observer = joinObservers([create('a', log), create('b', log, false), create('c', log)]);
 
     const observed = observer!(arrived('http://a/'));
+    observed.observation?.begin({ kind: 'tool', name: 'a tool' });
     observed.observation?.end();
     observed.end(SERVED);
 
-    expect(log).toEqual(['a ends', 'c ends', 'a served', 'b served', 'c served']);
+    expect(log).toEqual([
+      ...['a begins', 'c begins', 'a ends', 'c ends'],
+      ...['a served', 'b served', 'c served'],
+    ]);
   });
 
   test('are joined to `undefined` if there are none, and to the observer itself if there is only one', () => {

@@ -36,7 +36,7 @@ test('requests are counted by route, method and status, and measured until they 
   ]);
 });
 
-test('parts of requests are counted by their names and outcomes', async () => {
+test('parts of requests are counted by their names and outcomes, and measured in seconds as lags and delays are', async () => {
   const refusal = new BoardError('not_found', 'no');
 
   expect(

@@ -132,7 +132,7 @@ describe('the metrics', () => {
     expect(await measured.read('board_ready')).toBe(0);
   });
 
-  test('are not served on the ports of the board, and the metrics port serves nothing else', async () => {
+  test('are not served on the port of the API, and the metrics port serves nothing else', async () => {
     const port = await findPort();
     await using measured = await openMeasuredBoard({ METRICS_PORT: String(port) });
     const statuses = async (base: string, ...paths: readonly string[]) =>

@@ -120,8 +120,14 @@ describe('the span', () => {
   const failed = Object.assign(new DatabaseError('failed', 0, 'error'), { code: '23505' });
 
   test.each<[string, Part, unknown, object, boolean]>([
-    ['a statement', STATEMENT, failed, { 'db.response.status_code': '23505', 'error.type': '23505' }, true],
-    ['a statement without a code', STATEMENT, new Error('no'), { 'error.type': 'internal' }, true],
+    [
+      'a failed statement',
+      STATEMENT,
+      failed,
+      { 'db.response.status_code': '23505', 'error.type': '23505' },
+      true,
+    ],
+    ['a failed statement without a code', STATEMENT, new Error('no'), { 'error.type': 'internal' }, true],
     [
       'an operation that is refused',
       OPERATION,
@@ -137,7 +143,7 @@ describe('the span', () => {
       true,
     ],
     ['an operation with a fault', OPERATION, new Error('no'), { 'error.type': 'internal' }, true],
-  ])('of %s that fails has the code of its error', (_what, part, error, attributes, isFailure) => {
+  ])('of %s has the code of its error', (_what, part, error, attributes, isFailure) => {
     expect(describeError(part, error)).toEqual({ attributes, isFailure });
   });
 

@@ -17,7 +17,7 @@ describe('the addresses of a name', () => {
     );
   const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.216.${i}`);
 
-  test('are at most 16, and one address of each family is called', async () => {
+  test('are from 1 to 16 public ones, and one address of each family is called', async () => {
     expect([
       await resolve(),
       await resolve(...many(16)),

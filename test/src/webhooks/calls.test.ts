@@ -1,4 +1,4 @@
-// The calls of webhooks: their headers, their addresses, and which agents are not called for a while.
+// The calls of webhooks: their requests and results, and which agents are not called for a while.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -81,7 +81,7 @@ describe('the request of a call', () => {
 });
 
 describe('an agent', () => {
-  /** Makes calls whose TLS takes these times, one after the other. Returns the number of calls that were made after each attempt. */
+  /** Makes calls whose TLS takes these times, one after the other, and one more. `made` has the number of calls made after each attempt. */
   async function callWith(...times: readonly number[]) {
     const advance = fakeClock();
     const left = [...times];

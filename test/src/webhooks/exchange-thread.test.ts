@@ -45,7 +45,7 @@ async function hold(thread: ExchangeThread) {
   return { result, respond: () => open.pop()?.end('held') };
 }
 
-test('a thread that has responded is not replaced, neither during a later request nor without one', async () => {
+test('a thread that has responded in time is not replaced during a later request', async () => {
   const thread = new ExchangeThread();
   const first = await thread.exchange(requestOf('/'));
   await vi.advanceTimersByTimeAsync(REPLACED_MS - 1);
@@ -87,7 +87,7 @@ test('a thread ends a minute after its last request also if no request follows',
   await thread.close();
 });
 
-test('a thread ends a minute after its last request, and the next request gets another one', async () => {
+test('a request within a minute after the last one keeps the thread, and a request after that gets another thread', async () => {
   const thread = new ExchangeThread();
   await thread.exchange(requestOf('/'));
   await vi.advanceTimersByTimeAsync(59_000);

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { vi } from 'vitest';
 
-/** Replaces the clock of caches. The returned function advances the clock. */
+/** Replaces `performance.now` and the timers. The returned function advances both. */
 export function fakeClock(): (milliseconds: number) => void {
   let now = performance.now();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -72,7 +72,7 @@ describe('a call to a name', () => {
     [['::ffff:127.0.0.1']],
     [['64:ff9b::a00:1']],
     [['fd00::1']],
-  ])('is refused if it has the address %s', async (addresses) => {
+  ])('is refused if the name has the addresses %s', async (addresses) => {
     const before = connections;
 
     const { error, status } = await resolvingTo(addresses).post(
@@ -129,7 +129,7 @@ describe('a call to a name', () => {
 });
 
 describe('a call', () => {
-  test('has a response that ends with its connection', async () => {
+  test('may have a response that ends with its connection', async () => {
     const sender = createWebhookSender({ webhooks: 'loopback' });
 
     const result = await sender.post(call(`http://127.0.0.1:${port}/unsized`), signal);
@@ -233,7 +233,7 @@ test('calls that are interrupted fail, and later ones are made', async () => {
 
 test.each([
   ['one informational response after another', '/information'],
-  ['a response in very many chunks', '/chunks'],
+  ['a response after very many chunks', '/chunks'],
   ['empty lines without end', '/lines'],
   ['another protocol', '/upgrade'],
 ])('a call that is answered with %s fails at once, and closes its connection', async (_name, path) => {

@@ -91,7 +91,7 @@ describe('a request to another process', () => {
 });
 
 describe('the answers of several processes', () => {
-  test('are those that arrive in time, false ones included', async () => {
+  test('are those that arrive in time, also if they are 0', async () => {
     const [first, silent, failing] = [openChannel(), openChannel(), openChannel()];
     first.far.handle('a', (payload) => payload === 7 && 0);
     silent.far.handle('a', () => new Promise(() => undefined));

@@ -83,7 +83,7 @@ describe('a rolling restart', () => {
   });
 });
 
-test('a worker that starts when the others are stopped is not reported', async () => {
+test('a worker that is still starting when the workers are stopped is not reported as failed', async () => {
   const { supervisor, forked, control, errors } = openSupervisor(1);
   await supervisor.start();
   control.onFork = () => undefined;
@@ -109,7 +109,7 @@ describe('the restart of two workers', () => {
     ['does not begin while the workers are stopped', { starts: 2, results: [], stopAfter: 0 }, []],
     ['ends when the workers are stopped', { starts: 1, results: [true], stopAfter: 1 }, [BEGUN, 1]],
     [
-      'ends without an error when the workers are stopped',
+      'ends without an error if a worker fails because the workers are stopped',
       { starts: 1, results: [false], stopAfter: 1 },
       [BEGUN, 1],
     ],

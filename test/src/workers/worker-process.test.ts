@@ -4,7 +4,7 @@ import { TestWorker } from '../../support/processes/test-worker.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a worker is killed if it does not serve within a minute of its start, and not later', async () => {
+test('a worker is killed if it does not serve within a minute of its start, and a worker that serves is not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const [serving, stalled] = [new TestWorker(1), new TestWorker(2)];
   const outcomes = Promise.all([waitUntilReady(serving), waitUntilReady(stalled)]);

@@ -31,16 +31,16 @@ describe('a session', () => {
   });
 
   test('has the status of the tightest limit that callers may see', async () => {
-    const [tight, loose, hidden] = [
+    const [tighter, equal, hidden] = [
       openMeter({ left: { 'register-ip': 4, 'register-global': 3 } }).meter,
       openMeter({ left: { 'register-ip': 3, 'register-global': 3 } }).meter,
       openMeter().meter,
     ];
-    await tight.prepay('registration');
-    await loose.prepay('registration');
+    await tighter.prepay('registration');
+    await equal.prepay('registration');
     await hidden.prepay('agent');
 
-    expect([tight.status?.policy, loose.status?.policy, hidden.status]).toEqual([
+    expect([tighter.status?.policy, equal.status?.policy, hidden.status]).toEqual([
       'register-global',
       'register-ip',
       null,

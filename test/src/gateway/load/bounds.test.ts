@@ -18,7 +18,7 @@ function createLog() {
 }
 
 describe('a shared resource', () => {
-  test('has room for a region as long as the region leaves as much free as it uses', () => {
+  test('has room for a region if the region then uses at most as much as was free before', () => {
     const shares = new FairShares(10);
     const hasRoom = (region: string) => [4, 5, 6].map((size) => shares.hasRoom(region, size));
     const before = hasRoom('a');
@@ -74,7 +74,7 @@ describe('refusals are logged', () => {
   });
 });
 
-/** Tracks resources of an address until one is closed. Returns how many were open then, and the closed one. */
+/** Tracks resources until one is closed. Returns how many are then open, and the number of the closed one, from 0. */
 function countUntilClosed(
   track: (address: string, close: () => void) => unknown,
   addressOf: (i: number) => string,

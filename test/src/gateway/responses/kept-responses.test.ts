@@ -70,17 +70,20 @@ describe('the cache of responses', () => {
     [{ n: 1 }, false, { isPersonal: false, isCurrent: true }],
     [null, false, { isPersonal: true, isCurrent: false }],
     [null, true, { isPersonal: false, isCurrent: false }],
-  ])('has for the result %j of a client that has ended (%s): %j', async (value, hasEnded, expected) => {
-    const { responses, create } = createResponses();
-    const response = create();
+  ])(
+    'keeps a response with the result %j, whose client has disconnected: %s, as %j',
+    async (value, hasEnded, expected) => {
+      const { responses, create } = createResponses();
+      const response = create();
 
-    await setResult(responses, response, value, { hasEnded });
+      await setResult(responses, response, value, { hasEnded });
 
-    expect({ isPersonal: response.isPersonal, isCurrent: response.isCurrent('snapshot 1') }).toEqual(
-      expected,
-    );
-    expect(responses.find('a request')).toBe(response);
-  });
+      expect({ isPersonal: response.isPersonal, isCurrent: response.isCurrent('snapshot 1') }).toEqual(
+        expected,
+      );
+      expect(responses.find('a request')).toBe(response);
+    },
+  );
 
   test('removes responses after five seconds, whenever their results have arrived', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
