@@ -61,17 +61,13 @@ describe('the list of all threads', () => {
   });
 
   test('is read page by page, with cursors that are valid only for the same filters', async () => {
-    const page = async (args: string) =>
-      (
-        await ada.graphql(
-          `{ threads(first: 1, ${args}) { nodes { subject } pageInfo { endCursor hasNextPage } } }`,
-        )
-      ).body;
+    const readPage = (args: string) =>
+      ada.graphql(`{ threads(first: 1, ${args}) { nodes { subject } pageInfo { endCursor hasNextPage } } }`);
 
-    const first = await page('filter: { authors: "ada" }');
+    const { body: first } = await readPage('filter: { authors: "ada" }');
     const { endCursor, hasNextPage } = first.data.threads.pageInfo;
-    const second = await page(`filter: { authors: ["ada"] }, after: "${endCursor}"`);
-    const otherFilter = await page(`filter: { authors: ["bob"] }, after: "${endCursor}"`);
+    const { body: second } = await readPage(`filter: { authors: ["ada"] }, after: "${endCursor}"`);
+    const { body: otherFilter } = await readPage(`filter: { authors: ["bob"] }, after: "${endCursor}"`);
 
     expect(hasNextPage).toBe(true);
     expect(second.data.threads).toMatchObject({

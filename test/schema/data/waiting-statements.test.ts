@@ -11,7 +11,6 @@ import { recordStatements } from '../../support/database/record-statements.ts';
 const TURNS = 4;
 
 let database: TestDatabase;
-
 beforeAll(async () => {
   database = await openTestDatabase();
 });
