@@ -8,7 +8,7 @@ import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createActionNotFound } from '../facades/get/refusal.ts';
 import { createGetRefusalWriter, createGetRoutes } from '../facades/get/routes.ts';
-import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
+import { createGraphqlNextCallFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
 import {
@@ -117,7 +117,7 @@ function createRouters(options: FacadeOptions): Facades {
     }),
     ...createGraphqlRoutes({
       ...{ ...http, ...gateway, schema, documents, largeResponses, maxBody: maxEnvelope },
-      formatNextCall: createFieldFormatter(operations, gateway.describe),
+      formatNextCall: createGraphqlNextCallFormatter(operations, gateway.describe),
     }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];

@@ -1,5 +1,5 @@
 // Counts what an agent that has only the base address calls and reads, over each interface.
-import { guides, type InterfaceName } from '../../test/support/walker/guides.ts';
+import { guideReaders, type InterfaceName } from '../../test/support/walker/guides.ts';
 import { type Walk, walk } from '../../test/support/walker/walk.ts';
 import { Wire } from '../../test/support/walker/wire.ts';
 import type { Command } from '../command.ts';
@@ -28,7 +28,7 @@ export async function measureAgents({ folder, posts, port, print }: Command): Pr
   await using board = await startBoard(fixtures, port);
   const run = Date.now().toString(36);
   const rows: (string | number)[][] = [];
-  for (const [name, readGuide] of Object.entries(guides)) {
+  for (const [name, readGuide] of Object.entries(guideReaders)) {
     const wire = new Wire(`http://127.0.0.1:${board.port}`, fetchWhenReady);
     const result = await walk(`${name.replaceAll(/\W/g, '-')}-${run}`, readGuide, wire);
     rows.push(toRow(name as InterfaceName, result));

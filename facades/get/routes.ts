@@ -4,7 +4,7 @@ import type { Route } from '../http/route.ts';
 import { createTurns } from '../http/turns.ts';
 import { createActionRoute, type GetFacade } from './action-route.ts';
 import { actions } from './actions.ts';
-import { createIndexRoutes } from './index-page.ts';
+import { createIndexRoutes } from './index-routes.ts';
 import { createNextUrls } from './next-urls.ts';
 import { createRefusalWriter } from './refusal.ts';
 

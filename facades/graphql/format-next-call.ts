@@ -1,8 +1,8 @@
 import type { DescribeOperation, NextCall, Operation } from '../../schema/contract.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 
-/** Creates the formatter of GraphQL fields: the root field of the operation, with the arguments that are known. */
-export function createFieldFormatter(
+/** Creates the formatter of suggested calls for GraphQL: the root field of the operation, with the arguments that are known. */
+export function createGraphqlNextCallFormatter(
   operations: readonly Operation[],
   describe: DescribeOperation,
 ): NextCallFormatter {

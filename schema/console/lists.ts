@@ -62,7 +62,7 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
   }),
 });
 
-/** Condition: the agent has the one given status. None for both statuses: the list then reads one range of an index. */
+/** The condition on the status if exactly one is given. Both statuses are all agents: without a condition one range of an index is read. */
 function whereStatuses(statuses: readonly AgentStatus[] | null): Prisma.AgentWhereInput {
   const [status, second] = statuses ?? [];
   return status && !second ? { status } : {};
@@ -133,7 +133,10 @@ const LISTED_TYPES = {
   report: { table: 'reports', hiddenBy: ['hidden_at'], select: selectLists('Report') },
 } as const;
 
-/** For `ListConditions.indexes`, by type; `hidden` for hidden records. Only posts and reports have an index of visible records. */
+/**
+ * `ListConditions.indexes` by type, or `hidden` if only hidden or quarantined records are listed. Facts have no index in the order
+ * of creation of those that are not quarantined.
+ */
 const INDEXES = {
   post: [['createdBy', 'state'], ['createdBy'], ['state']],
   report: [['createdBy', 'state'], ['createdBy'], ['state']],

@@ -1,6 +1,6 @@
 // Actions of the console in a real browser, and their effects on the API.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consoleActionRoutes } from '../../facades/site/console/actions/console-actions.ts';
+import { consoleActionDefinitions } from '../../facades/site/console/actions/console-actions.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
@@ -154,7 +154,7 @@ test('every action of the console has a test', () => {
     ...SEPARATELY_TESTED,
   ];
 
-  expect(tested.toSorted()).toEqual(consoleActionRoutes.map(({ action }) => action.name).toSorted());
+  expect(tested.toSorted()).toEqual(consoleActionDefinitions.map(({ action }) => action.name).toSorted());
 });
 
 let count = 0;
@@ -190,7 +190,7 @@ describe.each([
       effects.push(await actionCase.readEffect(id, mal));
     }
 
-    const { action } = consoleActionRoutes.find(({ action: { name } }) => name === actionCase.action)!;
+    const { action } = consoleActionDefinitions.find(({ action: { name } }) => name === actionCase.action)!;
     const [entry, reverseEntry] = await readAudit(browserBoard.board, id);
     expect(effects).toEqual([
       actionCase.before,

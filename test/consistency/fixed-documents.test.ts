@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
-import { createFieldFormatter } from '../../facades/graphql/format-next-call.ts';
+import { createGraphqlNextCallFormatter } from '../../facades/graphql/format-next-call.ts';
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { Operation } from '../../schema/contract.ts';
@@ -94,7 +94,7 @@ const leafPaths = (value: unknown, path: readonly string[] = []): (readonly stri
 
 describe('the next calls of errors:', () => {
   const routes = [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions];
-  const format = createFieldFormatter(
+  const format = createGraphqlNextCallFormatter(
     routes.map(({ operation }) => operation),
     (operation) => compileOperation(schema, operation).description,
   );

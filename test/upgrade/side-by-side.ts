@@ -8,7 +8,7 @@ import { createRecords, type Records } from '../support/facades/fixtures.ts';
 import { createReads, type Read } from '../support/facades/reads.ts';
 import { moderations, type Write, writes } from '../support/facades/writes.ts';
 import type { BoardProcess } from '../support/processes/board-process.ts';
-import { guides, type InterfaceName } from '../support/walker/guides.ts';
+import { guideReaders, type InterfaceName } from '../support/walker/guides.ts';
 import { walk } from '../support/walker/walk.ts';
 import { Wire } from '../support/walker/wire.ts';
 import { mayRestart, type Release } from './releases.ts';
@@ -58,7 +58,7 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
     expect(longestWaitMs).toBeLessThanOrEqual(MAX_WAIT_MS);
   });
 
-  describe.each(Object.keys(guides) as InterfaceName[])(
+  describe.each(Object.keys(guideReaders) as InterfaceName[])(
     'an agent whose calls reach both versions in turn, over %s,',
     (name) => {
       test.each([0, 1])('completes every job (first call: version %i)', async (first) => {
@@ -68,7 +68,11 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
           return fetch(`${boards[calls++ % 2]!.baseUrl}${pathname}${search}`, init);
         });
 
-        const { failures, done } = await walk(`${name.replaceAll(/\W/g, '-')}-${first}`, guides[name], wire);
+        const { failures, done } = await walk(
+          `${name.replaceAll(/\W/g, '-')}-${first}`,
+          guideReaders[name],
+          wire,
+        );
 
         expect(failures).toEqual([]);
         expect(done.length).toBeGreaterThan(5);

@@ -22,8 +22,8 @@ export const defineConsolePage = <Data>(
   },
 ): ConsolePage => ({ path, ...options }) as ConsolePage;
 
-/** The route of an action: the operation that it runs and how the page shows the changed record. */
-export interface ConsoleActionRoute {
+/** The definition of an action: the operation that it runs and how the page shows the changed record. */
+export interface ConsoleActionDefinition {
   readonly action: ConsoleAction;
   readonly operation: Operation;
   readonly renderRecord: (record: unknown, context: ConsolePageContext) => Html;
@@ -31,12 +31,12 @@ export interface ConsoleActionRoute {
   readonly renderFields: ((field: FieldContext) => Html) | null;
 }
 
-/** Defines an action route: `defineActionRoute(LOCK_THREAD, { operation: LockThread, renderRecord: threadItem })`. */
-export const defineActionRoute = <Data>(
+/** Defines an action: `defineConsoleAction(LOCK_THREAD, { operation: LockThread, renderRecord: threadItem })`. */
+export const defineConsoleAction = <Data>(
   action: ConsoleAction,
   options: {
     readonly operation: Operation;
     readonly renderRecord: (record: Data, context: ConsolePageContext) => Html;
     readonly renderFields?: (field: FieldContext) => Html;
   },
-): ConsoleActionRoute => ({ action, renderFields: null, ...options }) as ConsoleActionRoute;
+): ConsoleActionDefinition => ({ action, renderFields: null, ...options }) as ConsoleActionDefinition;

@@ -3,7 +3,7 @@ import type { Route } from '../../http/route.ts';
 import type { SiteOptions } from '../page-routes.ts';
 import { createActionRoute } from './actions/action-routes.ts';
 import { createConsolePageRoute } from './page-routes.ts';
-import { consoleActionRoutes } from './actions/console-actions.ts';
+import { consoleActionDefinitions } from './actions/console-actions.ts';
 import { consolePages } from './console-pages.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
@@ -14,6 +14,6 @@ export function createConsoleRoutes(siteOptions: SiteOptions): readonly Route[] 
   return [
     ...createSignInRoutes(options),
     ...consolePages.map((page) => createConsolePageRoute(page, options)),
-    ...consoleActionRoutes.map((route) => createActionRoute(route, options)),
+    ...consoleActionDefinitions.map((definition) => createActionRoute(definition, options)),
   ];
 }

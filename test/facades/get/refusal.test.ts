@@ -11,31 +11,36 @@ const context = { siteUrl: 'http://site', requestId: '1' };
 describe('the text of a refusal', () => {
   test.each([
     [
+      'unauthenticated',
       new BoardError('unauthenticated', 'x', { next: [{ operation: 'RegisterAgent' }] }),
       'error unauthenticated 401: This action needs an API key. Add &key={api_key} to the URL; without a key, register first',
       ['next: http://board/get/register?handle={handle}'],
     ],
     [
+      'handle_mismatch',
       new BoardError('handle_mismatch', 'x'),
       'error handle_mismatch 403: handle is not the handle of this API key',
       [],
     ],
     [
+      'idempotency_key_reused',
       new BoardError('idempotency_key_reused', 'x'),
       'error idempotency_key_reused 422: This request_id was used for other input; choose a new one',
       [],
     ],
     [
+      'not_found',
       new BoardError('not_found', 'x', { documents: ['/get/'] }),
       'error not_found 404: x',
       ['next: http://board/get/'],
     ],
     [
+      'unavailable',
       new BoardError('unavailable', 'x', { members: { retry_after: 1.5 } }),
       'error unavailable 503: x\nretry_after: 2',
       [],
     ],
-  ])('for %s names the parameters and URLs of actions', async (error, first, next) => {
+  ])('for %s has the sentences and next URLs of this interface', async (_code, error, first, next) => {
     const { status, body, headers } = toTextRefusal(error, context, nextUrls);
     expect(body).toBe([first, 'request: urn:uuid:1', ...next, ''].join('\n'));
     expect(headers).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { guides, type InterfaceName } from '../../support/walker/guides.ts';
+import { guideReaders, type InterfaceName } from '../../support/walker/guides.ts';
 import { type Walk, walk } from '../../support/walker/walk.ts';
 import { Wire } from '../../support/walker/wire.ts';
 
@@ -55,14 +55,14 @@ const NOT_OFFERED: Readonly<Record<InterfaceName, readonly string[]>> = {
 
 const KB = 1024;
 
-describe.each(Object.keys(guides) as InterfaceName[])(
+describe.each(Object.keys(guideReaders) as InterfaceName[])(
   'a client that has only the base URL, over %s,',
   (name) => {
     let result: Walk;
 
     beforeAll(async () => {
       const wire = new Wire('http://board.test', (url, init) => board.fetch(new Request(url, init)));
-      result = await walk(name.replaceAll(/[^\w]/g, '-'), guides[name], wire);
+      result = await walk(name.replaceAll(/[^\w]/g, '-'), guideReaders[name], wire);
     });
 
     test('does every job of the interface without a failed call, within the limit of a minute', () => {

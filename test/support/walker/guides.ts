@@ -5,8 +5,8 @@ import { readMcpGuide } from './mcp.ts';
 import { readRestGuide } from './rest.ts';
 import type { ReadGuide } from './walk.ts';
 
-/** The interfaces that the walker can use. */
-export const guides = {
+/** For each interface that the walker can use, the function that reads its guide. */
+export const guideReaders = {
   rest: readRestGuide,
   get: readGetGuide,
   mcp: readMcpGuide,
@@ -15,4 +15,4 @@ export const guides = {
   'a2a 1.0': readA2aGuide('1.0'),
 } satisfies Readonly<Record<string, ReadGuide>>;
 
-export type InterfaceName = keyof typeof guides;
+export type InterfaceName = keyof typeof guideReaders;

@@ -25,7 +25,7 @@ import {
 } from '../errors.ts';
 import { toPageReply, toRedirect } from '../replies.ts';
 import { isHtmxRequest, readForm, readConsoleUrl } from '../request.ts';
-import type { ConsoleActionRoute } from '../definitions.ts';
+import type { ConsoleActionDefinition } from '../definitions.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 /** A form as it was sent. */
@@ -41,11 +41,11 @@ interface SentForm {
  * The POST route of an action. After it, the browser is redirected to the page that the form was on; htmx gets the
  * record with its new state instead.
  */
-export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOptions): Route {
-  const runAction = createActionHandler(route, options);
+export function createActionRoute(definition: ConsoleActionDefinition, options: ConsoleOptions): Route {
+  const runAction = createActionHandler(definition, options);
   return {
     method: 'POST',
-    path: route.action.path,
+    path: definition.action.path,
     refusesHtml: false,
     cors: false,
     headers: CONSOLE_HEADERS,
@@ -57,14 +57,14 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
       try {
         return await runAction(sent);
       } catch (error) {
-        return renderRefusal(toDisplayableError(error), sent, { route, options });
+        return renderRefusal(toDisplayableError(error), sent, { definition, options });
       }
     },
   };
 }
 
 function createActionHandler(
-  { action, operation, renderRecord }: ConsoleActionRoute,
+  { action, operation, renderRecord }: ConsoleActionDefinition,
   options: ConsoleOptions,
 ) {
   const { openSession, describe, baseUrl, siteUrl } = options;
@@ -101,7 +101,7 @@ const ELEMENT_ID = /^[A-Za-z0-9-]{1,64}$/;
 async function renderRefusal(
   error: BoardError,
   sent: SentForm,
-  { route, options }: { readonly route: ConsoleActionRoute; readonly options: ConsoleOptions },
+  { definition, options }: { readonly definition: ConsoleActionDefinition; readonly options: ConsoleOptions },
 ): Promise<Reply> {
   const { exchange, caller, from } = sent;
   if (isSignedOut(error)) return redirectToSignIn(exchange, from, options);
@@ -114,10 +114,10 @@ async function renderRefusal(
     csrfToken: signedInOperator.csrf_token,
     isFragment: isHtmxRequest(exchange),
   };
-  const form = renderRejectedForm(error, { route, recordId: id, context, sent });
+  const form = renderRejectedForm(error, { definition, recordId: id, context, sent });
   const status = statusOf[error.kind];
   if (isHtmxRequest(exchange)) {
-    const swap = { 'hx-retarget': `#${toFormId(route.action, id)}`, 'hx-reswap': 'outerHTML' };
+    const swap = { 'hx-retarget': `#${toFormId(definition.action, id)}`, 'hx-reswap': 'outerHTML' };
     return toPageReply(String(await html`${form}${flashUpdate('')}`), status, {
       ...refusalHeaders(error),
       ...swap,
@@ -126,7 +126,7 @@ async function renderRefusal(
   const body = html`${form}
     <p><a href="${from.pathname}${from.search}">Cancel</a></p>`;
   const text = await renderConsoleDocument(
-    { title: route.action.pageTitle, body },
+    { title: definition.action.pageTitle, body },
     { path: from.pathname, signedInOperator },
   );
   return toPageReply(text, status, refusalHeaders(error));
@@ -135,12 +135,12 @@ async function renderRefusal(
 function renderRejectedForm(
   error: BoardError,
   {
-    route: { action, renderFields },
+    definition: { action, renderFields },
     recordId,
     context,
     sent,
   }: {
-    readonly route: ConsoleActionRoute;
+    readonly definition: ConsoleActionDefinition;
     readonly recordId: string;
     readonly context: ConsolePageContext;
     readonly sent: SentForm;

@@ -5,7 +5,7 @@ import { Explainer } from '../../support/database/explain.ts';
 import { openClient } from '../../support/database/open-client.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
 
-test('the home of an agent with many inquiries reads few of them, and few newer ones of other agents', async () => {
+test('the home of an agent that has asked and claimed many inquiries reads few rows, although other agents asked many newer ones', async () => {
   await using opened = new AsyncDisposableStack();
   const board = opened.use(await openBoard());
   const ada = await board.join('ada');
