@@ -34,7 +34,7 @@ const createTarget = (snapshot: string | null = '5:5:') =>
   ({ reads: {}, snapshot, isRetired: false }) as unknown as ReadTarget & { isRetired: boolean };
 
 describe('a computation', () => {
-  test('collects the keys of its reads, without the keys of shared reads and of other computations', () => {
+  test('collects the keys of its reads, without the keys of reads for several computations and of reads outside', () => {
     const dependencies = createDependencies();
 
     const bound = collectDependencies(dependencies, () => {

@@ -55,35 +55,36 @@ test('a server that refuses writes is not ready', async () => {
 
 test('a process whose group commits do not end is not ready until one ends', async () => {
   await using database = await openTestDatabase();
-  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  const assertReady = () => catchError(database.assertReady());
+  const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const groups: Promise<undefined>[] = [];
   let running = 0;
-  const runGroup = () =>
-    database.groupCommit(() => {
+  for (const { promise } of [first, second]) {
+    const runUntilEnd = () => {
       running += 1;
-      return end;
-    });
-  const groups = [runGroup()];
-  await expect.poll(() => running).toBe(1);
-  groups.push(runGroup());
-  await expect.poll(() => running).toBe(2);
+      return promise;
+    };
+    groups.push(database.groupCommit(runUntilEnd));
+    await expect.poll(() => running).toBe(groups.length);
+  }
   const now = performance.now.bind(performance);
 
-  const atFirst = await catchError(database.assertReady());
-  // A commit is stuck after 10 s.
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
-  const later = await catchError(database.assertReady());
-  clock.mockRestore();
-  resolve(undefined);
-  await Promise.all(groups);
+  const atFirst = await assertReady();
+  // A group is stuck after 10 s.
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
+  const later = await assertReady();
+  first.resolve(undefined);
 
+  await expect.poll(assertReady).toBeUndefined();
   expect(atFirst).toBeUndefined();
   expect(later).toBeInstanceOf(BusyError);
-  expect(await catchError(database.assertReady())).toBeUndefined();
+  second.resolve(undefined);
+  await Promise.all(groups);
 });
 
 test('a process is not ready after a write failed for lack of disk space, until there is space', async () => {
   await using database = await openTestDatabase(null);
-  // Stands for a full disk: each write that needs space fails.
+  // Stands for a full disk: each statement that creates a table fails.
   await database.rows(
     sql`create function no_space() returns event_trigger language plpgsql as
       $$ begin raise 'No space left on device' using errcode = '53100'; end $$`,

@@ -22,7 +22,7 @@ async function killServer(folder: TestFolder): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-/** Starts the server again and returns the acknowledged writes that are missing. */
+/** Opens the data folder again and returns the acknowledged writes that are missing. */
 async function findLost(folder: TestFolder, writer: StoreWriter): Promise<string[]> {
   const embedded = await openEmbedded(folder.data);
   const client = new Client(embedded.connection);
@@ -83,7 +83,7 @@ test('the log of changes is read again after the server was killed, and has the 
   const before = await readState();
 
   await killServer(folder);
-  // The server may restart before the first read.
+  // The server may have restarted before the first read: then no read fails.
   const readServer = async () => (await readState())?.server ?? before?.server;
   await expect.poll(readServer).not.toBe(before?.server);
   await database.rows(sql`insert into changes (keys) values (array['a key'])`);
@@ -95,7 +95,7 @@ test('the log of changes is read again after the server was killed, and has the 
   await embedded.close();
 });
 
-test('a server that is killed under a running board is restarted, and its data folder stays locked', async () => {
+test('a server that is killed under a running board is restarted, and its data folder is locked again', async () => {
   await using folder = await openUsedFolder();
   const embedded = await openEmbedded(folder.data);
   const database = openDatabase(embedded.connection);

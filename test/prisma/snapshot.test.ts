@@ -1,4 +1,4 @@
-// Streams of rows of a snapshot. Their lengths are around the length of a fetch: 200 rows.
+// Streams of rows of a snapshot. Their lengths are around those of one and two fetches: 200 and 400 rows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { sql } from '../../prisma/sql.ts';
@@ -48,7 +48,7 @@ test('a snapshot does not see later writes, and refuses to write', async () => {
 
   expect(await Array.fromAsync(snapshot.stream(titles))).toEqual(before);
   expect(before).not.toContainEqual({ title: 'later' });
-  await expect(
-    Array.fromAsync(snapshot.stream(sql`select nextval(pg_get_serial_sequence('activities', 'seq'))`)),
-  ).rejects.toThrow();
+  await expect(Array.fromAsync(snapshot.stream(sql`select nextval('entries_ordinal_seq')`))).rejects.toThrow(
+    'read-only transaction',
+  );
 });

@@ -29,7 +29,7 @@ test('a process is notified once of all topics of a transaction that it commits,
   expect(heard).toEqual([['a', 'b']]);
 });
 
-test('no process is notified of a transaction that is rolled back', async () => {
+test('a process is not notified of a transaction that it rolls back', async () => {
   await using database = await openTestDatabase();
   const heard = collectTopics(database);
 

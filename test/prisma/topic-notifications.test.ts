@@ -42,7 +42,7 @@ describe('the topics of transactions', () => {
     expect(heard).toEqual(['a,b', 'c', 'd,c']);
   });
 
-  test('are sent in notifications of at most 7 900 bytes, of any characters', async () => {
+  test('are sent in notifications of at most 7 900 bytes, whatever their characters', async () => {
     for (const letter of ['x', 'é']) {
       const { channel, sent, sentTopics } = openChannel();
       const topics = many(100, 300, letter);
@@ -56,7 +56,7 @@ describe('the topics of transactions', () => {
     }
   });
 
-  test('are sent as all topics if they need more than 30 notifications', async () => {
+  test('are replaced by ALL_TOPICS if they need more than 30 notifications', async () => {
     // No two of these topics fit into one notification.
     const [most, more] = [openChannel(), openChannel()];
 

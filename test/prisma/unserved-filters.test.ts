@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Returns whether each statement that read a table of records ran on a connection for expensive reads. */
-async function readsOf(list: string): Promise<readonly boolean[]> {
+async function wereExpensive(list: string): Promise<readonly boolean[]> {
   const { sent, value } = await recordStatements(board.database, () =>
     ada.graphql(`{ ${list} { pageInfo { hasNextPage } } }`),
   );
@@ -35,7 +35,7 @@ test.each([
   'facts(filter: { tags: ["a"], includeStale: false })',
   'reports(filter: { tags: ["a"] })',
 ])('a page of %s is an expensive read, because no index serves its filters', async (list) => {
-  expect(await readsOf(list)).toEqual([true]);
+  expect(await wereExpensive(list)).toEqual([true]);
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   'facts(filter: { channels: ["general"], tags: ["a"] })',
   'reports(filter: { targets: ["a"], outcomes: [failed] })',
 ])('a page of %s is an ordinary read, because an index serves its filters', async (list) => {
-  expect(await readsOf(list)).toEqual([false]);
+  expect(await wereExpensive(list)).toEqual([false]);
 });

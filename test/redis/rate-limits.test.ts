@@ -96,24 +96,24 @@ test('the windows and logs of each limit are separate, for each owner', async ()
   await using redis = await openRedis();
   const client = new Redis(redis.url);
   const store = createRedisStore(client, MEMORY_STORE);
-  const count = async (name: string, owner: string) => {
+  const use = async (name: string, owner: string) => {
     const { count: taken } = await store.windows(name, 60_000).take(owner, 1);
     const { calls } = await store.log(`calls:${name}`, 60_000).readAndRecord(owner, 9);
     return [taken.consumedPoints, calls.length];
   };
 
   expect([
-    await count('a', 'ada'),
-    await count('b', 'ada'),
-    await count('a', 'bob'),
-    await count('a', 'ada'),
+    await use('a', 'ada'),
+    await use('b', 'ada'),
+    await use('a', 'bob'),
+    await use('a', 'ada'),
   ]).toEqual([
     [1, 0],
     [1, 0],
     [1, 0],
     [2, 1],
   ]);
-  // The keys end with their windows.
+  // Each key expires with its window.
   const keys = await client.keys('*');
   const times = await Promise.all(keys.map((key) => client.pttl(key)));
   expect(times.filter((ms) => ms <= 0 || ms > 60_000)).toEqual([]);

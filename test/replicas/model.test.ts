@@ -47,7 +47,7 @@ afterAll(() => opened.disposeAsync());
 
 /**
  * Members that differ between two boards. Cursors contain the time at which they were made and a snapshot; `next_since` of a feed
- * without items is the time at which the response was computed, which may be a shared one.
+ * without items is the time at which the response, perhaps a shared one, was computed.
  */
 const OWN_MEMBERS = /"(?:\w*cursor|generated_at|instance)":"[^"]*"|(?<="items":\[\],)"next_since":"[^"]*"/g;
 

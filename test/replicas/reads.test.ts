@@ -163,7 +163,7 @@ describe('a board with a standby', () => {
     const [early, late] = await whilePaused(async () => {
       const reading = await gated.hold(read, async () => {
         await ada.post(id, 'second');
-        // This request reads the change of the second post from the log while the first one has no dependencies yet.
+        // This request reads the change of the second post from the log while the held one has no dependencies yet.
         await bob.at(gated.board).call('GET /v1/reports');
       });
       return [await reading.response, await read()] as const;
@@ -176,10 +176,10 @@ describe('a board with a standby', () => {
   test('returns records that were written before a waiting request listened', HOLDING, async () => {
     await using gated = await openGatedBoard(servers, board.clock);
     board.clock.advance({ seconds: 1 });
-    const wait = () => bob.at(gated.board).call('GET /v1/feed?type=thread&since=now&wait=20');
+    const readNext = () => bob.at(gated.board).call('GET /v1/feed?type=thread&since=now&wait=20');
 
     const { body } = await whilePaused(async () => {
-      const waiting = await gated.hold(wait, () => ada.openThread('Written in between'));
+      const waiting = await gated.hold(readNext, () => ada.openThread('Written in between'));
       return waiting.response;
     });
 
@@ -199,7 +199,7 @@ describe('a board with a standby', () => {
 
 describe('a URL of DATABASE_READ_URLS', () => {
   const gone = 'postgresql://board@127.0.0.1:1/board';
-  test('that leads to the primary or to no server is left out, with the reason in the log', async () => {
+  test('that leads to the primary or to no server is left out, and the reason is reported', async () => {
     const { primary, standbys } = servers;
     const reasons = new Map<string, string | null>();
     const database = openDatabase(

@@ -67,7 +67,6 @@ describe(`for ${NAMES.join(', ')}`, () => {
   test('agents and the operator are distinguished', () => {
     expect(refusalsOf(requireAgent)).toEqual(AGENTS_ONLY);
     expect(refusalsOf(requireOperator)).toEqual(OPERATOR_ONLY);
-    expect(createInvalidKeyError().code).toBe('invalid_key');
     expect(NAMES.map((name) => handleOf(VIEWERS[name]))).toEqual([null, null, 'ada', 'ada', null]);
     expect(NAMES.filter((name) => isOperator(VIEWERS[name]))).toEqual(['operator']);
     expect(NAMES.filter((name) => isOwnerOrOperator(VIEWERS[name], 'ada'))).toEqual([
@@ -77,4 +76,8 @@ describe(`for ${NAMES.join(', ')}`, () => {
     ]);
     expect(NAMES.filter((name) => isOwnerOrOperator(VIEWERS[name], 'bob'))).toEqual(['operator']);
   });
+});
+
+test('the error for an invalid key has the code invalid_key', () => {
+  expect(createInvalidKeyError().code).toBe('invalid_key');
 });

@@ -13,7 +13,7 @@ describe('the issues of an error', () => {
   test.each([
     [17, 'Bad; 1 more fault is not listed'],
     [18, 'Bad; 2 more faults are not listed'],
-  ])('are the 16 with the shortest paths, in the order of the issues, if there are %i', (count, detail) => {
+  ])('are the 16 with the shortest paths, the shortest first, if there are %i', (count, detail) => {
     const deep = issue({ path: ['a', 'b'], loc: ['c', 'd', 'e'] });
     const short = Array.from({ length: 16 }, (_, i) => issue({ path: ['a', i] }));
     const shortest = issue({ path: ['a', 'b', 'c', 'd'], loc: ['z'] });

@@ -94,7 +94,7 @@ test.runIf(isRoot)('programs that the account cannot run from the copy either ar
   await expect(locateBinaries(account, hidden, native)).rejects.toThrow('does not run here');
 });
 
-test('a copy that another process completes meanwhile is used, and the own draft is deleted', async () => {
+test('a copy that another process completes meanwhile is used, and the draft is deleted', async () => {
   await using folder = await openFolder();
   const [installed, cacheFolder] = [join(folder.path, 'package', 'native'), join(folder.path, 'cache')];
   const copy = join(cacheFolder, 'postgresql-18.1.0');

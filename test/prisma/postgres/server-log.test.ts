@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rotateLog } from '../../../prisma/postgres/server-log.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
 
-test('the log of the embedded server is moved and emptied once it is too long, and the server continues to append to it', async () => {
+test('the log of the embedded server is copied and emptied once it is too long, and the server continues to append to it', async () => {
   await using folder = await openFolder();
   const log = join(folder.path, 'postgres.log');
   await using server = await open(log, 'a');

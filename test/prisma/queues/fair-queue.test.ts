@@ -3,8 +3,8 @@ import { BusyError } from '../../../prisma/client.ts';
 import { FairQueue } from '../../../prisma/queues/fair-queue.ts';
 
 /**
- * Opens a queue. `run` adds work of a caller and resolves to its outcome. `started` has the callers whose work has started.
- * `endAll` ends running work until all `runs` have settled.
+ * Opens a queue. `run` adds work of a caller and resolves to its outcome. `started` has the names of the work that has started,
+ * by default the caller. `endAll` ends running work until all `runs` have settled.
  */
 function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
@@ -39,11 +39,11 @@ describe('a fair queue', () => {
 
     const flood = repeat(5, () => run('flood'));
     await Promise.resolve();
-    const other = run('other');
+    const others = [run('other'), run('late')];
     await Promise.resolve();
 
     expect(started).toEqual(['flood', 'flood', 'flood', 'other']);
-    expect(await endAll([...flood, other])).toEqual(repeat(6, () => 'done'));
+    expect(await endAll([...flood, ...others])).toEqual(repeat(7, () => 'done'));
   });
 
   test('runs at most maxRunningPerCaller tasks of one caller', async () => {
@@ -160,7 +160,7 @@ describe('a fair queue', () => {
     const runs = ['a', 'b', 'c'].map((caller) => repeat(10, () => run(caller)));
     const outcomes = await Promise.all(runs.map(endAll));
 
-    // The work that ran while the others waited has no waiting place.
+    // The first work of `a` ran at once, without a waiting place.
     const done = outcomes.map((each) => each.filter((outcome) => outcome === 'done').length);
     expect(done).toEqual([3, 2, 2]);
   });

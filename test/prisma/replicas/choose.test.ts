@@ -9,7 +9,7 @@ describe('a computation', () => {
     const { replicas } = await openReplicas(standbys);
     const chosen = (await replicas.choose({ ...NEED, ...need })) as { name: string } | null;
     await replicas.close();
-    return [chosen?.name ?? null, standbys.map(({ reached }) => reached)];
+    return [chosen?.name ?? null, standbys.map(({ waitedFor }) => waitedFor)];
   };
 
   test('reads on the standbys in turn', async () => {
@@ -47,7 +47,7 @@ describe('a computation', () => {
     expect(await chooseFrom(standbys, need)).toEqual(expected);
   });
 
-  test('does not read on a standby that gets another primary while it waits', async () => {
+  test('does not read on a standby that gets another primary during the wait', async () => {
     const standby = createStandby('a');
     standby.reach = () => {
       standby.primary = 'two';
@@ -65,7 +65,7 @@ test.each([
   [{ primary: null }, 'it has not replayed the start of the primary'],
   [{ position: 9 }, 'it is too far behind'],
   [{ position: 10 }, null],
-])('a standby with %j is left out, and reported once: %s', async (state, reason) => {
+])('the reason to leave out a standby with %j is reported: %s', async (state, reason) => {
   const { replicas, changes } = await openReplicas([createStandby('a', state)]);
 
   expect(replicas.usage).toMatchObject([{ name: 'a', isUsed: reason === null, chosen: 0 }]);

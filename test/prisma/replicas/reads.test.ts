@@ -17,7 +17,7 @@ describe('a read', () => {
   test.each<[string, Error, string]>([
     ['whose connection is lost', failure('57P01'), 'primary'],
     ['that writes', failure('25006'), 'primary'],
-    ['on another server', new NotReplayedError('no'), 'primary'],
+    ['whose connection leads to another server', new NotReplayedError('no'), 'primary'],
     ['that times out', failure('57014'), '57014'],
     ['with a wrong statement', failure('42601'), '42601'],
   ])('%s on a standby has the outcome “%s”', async (_what, error, expected) => {

@@ -4,7 +4,7 @@ import { Standby } from '../../../prisma/replicas/standby.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a standby that did not reach a position in time is slow until it has reached it', async () => {
+test('a standby that did not reach a position in time is slow until it reaches that position', async () => {
   let position = 5;
   const stateOf = () => ({ position, received: position, isStandby: true, server: 'one', primary: 'one' });
   const query = vi.spyOn(Pool.prototype, 'query') as unknown as Mock<() => Promise<object>>;

@@ -2,14 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { Replicas } from '../../../prisma/replicas/replicas.ts';
 
-/** A standby that has replayed up to position 10, and reaches position 12 soon. `reached` has the positions that reads wait for. */
+/** A standby that has replayed up to position 10, and reaches position 12 soon. `waitedFor` has the positions that reads wait for. */
 export const createStandby = (name: string, state: object = {}) => ({
   ...{ name, position: 10, received: 10, primary: 'one', isStandby: true, isSlow: false, chosen: 0 },
   reads: { name },
-  reached: [] as number[],
+  waitedFor: [] as number[],
   check: () => Promise.resolve(),
   reach(position: number) {
-    this.reached.push(position);
+    this.waitedFor.push(position);
     return Promise.resolve(position <= 12);
   },
   admit: () => ({ name }),
@@ -19,7 +19,7 @@ export const createStandby = (name: string, state: object = {}) => ({
 
 export type TestStandby = ReturnType<typeof createStandby>;
 
-/** Opens the standbys of a primary at position 20. A standby has a lag of 5 ms for each byte. Each standby has been checked once. */
+/** Opens the standbys of a primary at position 20. The lag is 5 ms for each byte behind it. Each standby has been checked once. */
 export async function openReplicas(standbys: readonly TestStandby[], primary: object = {}) {
   const changes: unknown[] = [];
   const replicas = new Replicas(

@@ -48,7 +48,7 @@ test('callbacks that arrive while two shared transactions run share the next one
   }
 
   const first = database.groupCommit(transactionId);
-  // They arrive at different times.
+  // The two callbacks arrive at different times.
   await database.rows(sql`select 1`);
   const second = database.groupCommit(transactionId);
   for (const gate of gates) gate.resolve(undefined);
@@ -92,7 +92,7 @@ test('a failing statement fails only the callback that sent it', async () => {
   expect(await readIncremented(database)).toEqual(['field-reports', 'general', 'inquire']);
 });
 
-test('a callback that waits for a row lock does not delay the other callbacks of its group', async () => {
+test('a callback that waits for a row lock does not block the other callbacks of its group', async () => {
   await using database = await openTestDatabase();
   const locked = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();

@@ -1,4 +1,4 @@
-// The order in which group commit runs writes: by the bytes that their callers have written before.
+// Which writes the groups of group commit have, and in which order.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { OpenTransaction, RunTransaction } from '../../../prisma/database.ts';

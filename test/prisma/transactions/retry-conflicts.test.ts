@@ -30,6 +30,6 @@ test.each([
     ['40001', '57014'],
     ['57014', 2],
   ],
-])('a transaction that fails with %j ends as %j', async (codes, expected) => {
+])('a transaction that fails with %j has the outcome and number of runs %j', async (codes, expected) => {
   expect(await runFailing(...codes)).toEqual(expected);
 });

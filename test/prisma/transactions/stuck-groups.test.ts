@@ -1,4 +1,4 @@
-// Groups that do not end.
+// Groups and locks of records that do not end.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RunTransaction } from '../../../prisma/database.ts';
@@ -25,7 +25,7 @@ function createQueue(locks = new RecordLocks()) {
 
 const work = () => Promise.resolve('done');
 
-test('the queue is stuck when the maximum of groups is running, and each group has been running for more than 10 s', async () => {
+test('the queue is stuck when the maximum number of groups is running, each for more than 10 s', async () => {
   let now = 1_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const { queue, groups } = createQueue();

@@ -72,7 +72,7 @@ test('long transactions do not delay short ones', async () => {
 });
 
 /** Starts two groups, adds members while they run, and returns the transaction id of each added member. */
-async function groupsOf(members: readonly ReturnType<typeof entryOf>[]) {
+async function commitInGroups(members: readonly ReturnType<typeof entryOf>[]) {
   await using database = await openTestDatabase();
   const gate = Promise.withResolvers<undefined>();
   const started = Array.from({ length: 2 }, () => Promise.withResolvers<undefined>());
@@ -97,7 +97,7 @@ async function groupsOf(members: readonly ReturnType<typeof entryOf>[]) {
 test('a group commit takes one write of each caller before a second write of any caller', async () => {
   const flood = Array.from({ length: 100 }, () => entryOf('flood'));
 
-  const ids = await groupsOf([...flood, entryOf('ada'), entryOf('bob')]);
+  const ids = await commitInGroups([...flood, entryOf('ada'), entryOf('bob')]);
 
   expect([ids.at(-2), ids.at(-1)]).toEqual([ids[0], ids[0]]);
   // The size of a full group.
@@ -105,7 +105,7 @@ test('a group commit takes one write of each caller before a second write of any
 });
 
 test('the inputs of a group have at most 16 KiB together', async () => {
-  const ids = await groupsOf(Array.from({ length: 12 }, (_, i) => entryOf(`agent ${i}`, 5000)));
+  const ids = await commitInGroups(Array.from({ length: 12 }, (_, i) => entryOf(`agent ${i}`, 5000)));
 
   const sizes = [...Map.groupBy(ids, (id) => id).values()].map((group) => group.length);
   expect(sizes).toEqual([3, 3, 3, 3]);
@@ -173,6 +173,7 @@ test('a caller that has written little is in the next group commit while many ot
   isFlooded = false;
   await Promise.all(flood);
 
+  expect(before).toBeGreaterThan(0);
   // Two groups run, and the next one has the write.
   expect(groupsPerWrite).toBeLessThanOrEqual(4);
 });

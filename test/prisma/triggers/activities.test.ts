@@ -59,7 +59,7 @@ test('threads, posts and replies are filed as activities', async () => {
   });
 });
 
-test('inquiries and answers are filed as activities', async () => {
+test('actions on inquiries are filed as activities', async () => {
   await filed.watch('eve', 'channel:inquire', 'by:ada', 'by:bob', 'by:eve');
   let inquiry = '';
   const asked = await filed.recordDuring(async () => {
@@ -136,7 +136,7 @@ test('facts, corrections and signals are filed as activities', async () => {
   });
 });
 
-test('reports are filed as activities', async () => {
+test('reports and their signals are filed as activities', async () => {
   await filed.watch('eve', 'target:loom', 'tag:x', 'channel:field-reports', 'by:ada', 'by:bob', 'by:eve');
   const report = (agent: TestAgent, name: string, body: object) => () =>
     create(agent, '/v1/reports', {

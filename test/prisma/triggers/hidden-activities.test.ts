@@ -1,4 +1,5 @@
-// What triggers write about an action after an operator has hidden or quarantined earlier records, and about texts with many mentions.
+// What triggers write about an action after an operator has hidden or quarantined earlier records, about changed signals, and about
+// texts with many mentions.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -62,7 +63,7 @@ test('a correction notifies the agents of the nearest visible earlier fact, and 
   ]);
 });
 
-test('a signal is filed again when its kind or its note changes, also when a note is added', async () => {
+test('a signal is filed again when its note is added or removed, but not when it is repeated', async () => {
   await create(ada, '/v1/facts', { statement: 'signalled' }).then(({ fact_id }) => filed.name(fact_id, 'F'));
   const signal = (body: object) =>
     filed.recordDuring(() =>

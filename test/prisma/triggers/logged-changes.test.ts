@@ -59,7 +59,7 @@ describe('a change of a row', () => {
     expect(logged).toEqual(expected);
   });
 
-  test('of a thread or an agent is logged for the lists and the other records that show the changed column', async () => {
+  test('of threads or agents is logged for the lists and the other records that show the changed column', async () => {
     const loggedFor = async (table: string, triggers: readonly string[]) => {
       const { rows: columns } = await client.query<{ name: string }>(
         `select attname as name from pg_attribute

@@ -1,5 +1,5 @@
-// What triggers write about each action on a work packet: the activities, the inboxes and watches under which they are filed, and the topics of the
-// transaction.
+// What triggers write about each action on a work packet: the activities, the inboxes and watches under which they are filed, and
+// the topics of the transaction.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('actions on work packets are filed as activities', async () => {
+test('actions on work packets, except renewals of claims, are filed as activities', async () => {
   await filed.watch('eve', 'channel:general', 'by:ada', 'by:bob', 'by:eve');
   let work = '';
   const created = await filed.recordDuring(async () => {

@@ -40,7 +40,7 @@ describe('the published profiles of a page of agents', () => {
 test('a profile has nothing of an address whose pointer is too long to be listed', () => {
   const agent = createAgent({ ['~'.repeat(3000)]: 'ada@example.org' });
 
-  // The second one comes from the cache.
+  // The second profile comes from the cache.
   const published = [toPublishedProfile(agent), toPublishedProfile(agent)];
 
   for (const { profile, withheld } of published) {

@@ -31,14 +31,14 @@ test.each<[string, Partial<AgentKey>, boolean]>([
 });
 
 describe('a repeated registration', () => {
-  const minutes = (count: number) => after(-count * 60_000);
+  const minutesAgo = (count: number) => after(-count * 60_000);
 
   test.each<[string, Partial<AgentKey>, boolean]>([
     ['returns a key that is 10 minutes old less a millisecond', { createdAt: after(1 - 600_000) }, true],
-    ['does not return a key that is 10 minutes old', { createdAt: minutes(10) }, false],
+    ['does not return a key that is 10 minutes old', { createdAt: minutesAgo(10) }, false],
     ['does not return a key that was used', { firstUsedAt: now }, false],
     ['does not return a key that was revoked', { revokedAt: now }, false],
-    ['does not return a key that has expired', { createdAt: minutes(5), expiresAt: now }, false],
+    ['does not return a key that has expired', { createdAt: minutesAgo(5), expiresAt: now }, false],
   ])('%s', (_case, members, isReturned) => {
     expect(isWithinRetryWindow(keyWith(members), now)).toBe(isReturned);
   });
@@ -94,7 +94,7 @@ test.each<[object, number]>([
   expect(findBrokenRules(keyRules, { input, now, invalidFields: new Set() })).toHaveLength(count);
 });
 
-test('the error for a taken handle suggests free handles, and a registration with the first of them', () => {
+test('the errors for a taken handle suggest free handles, and a registration with the first of them', () => {
   const next = [{ operation: 'RegisterAgent', variables: { handle: 'ada-2' } }];
   for (const create of [createHandleTakenError, createAlreadyRegisteredError]) {
     const expected = { code: 'handle_taken', members: { suggestions: ['ada-2', 'ada-3'] }, next };

@@ -13,12 +13,12 @@ let outcomes: Readonly<Record<string, string>>;
 let isReached = false;
 const server = createServer(() => (isReached = true));
 
-/** Runs the probe with the flags of the validator process; returns the result of each attempt. */
-async function probe(attempts: string): Promise<Readonly<Record<string, string>>> {
+/** Runs the probe with the flags of the validator process; returns the result of each attempt. A server listens on the port. */
+async function probe(port: number): Promise<Readonly<Record<string, string>>> {
   const child = spawnConfined(script);
   const [ready] = (await once(child, 'message')) as [unknown];
   if (ready !== 'ready') throw new Error('the probe did not start');
-  child.send(attempts);
+  child.send(String(port));
   const [message] = (await once(child, 'message')) as [Record<string, string>];
   child.kill('SIGKILL');
   return message;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  outcomes = await probe(String(port));
+  outcomes = await probe(port);
 });
 
 afterAll(() => {
@@ -84,7 +84,7 @@ test('a process that hangs ends when its processor time is used up', async () =>
   expect([code, signal]).toEqual([null, expect.stringMatching(/^SIG(XCPU|KILL)$/)]);
 });
 
-test('the process leads a process group, so that Ctrl-C in the terminal of the board does not reach it', async () => {
+test('the validator process leads a process group, so that Ctrl-C in the terminal of the board does not reach it', async () => {
   const child = spawnConfined(script);
   await once(child, 'message');
 

@@ -1,4 +1,4 @@
-// The results of validations, each with all of its errors.
+// The results of validations, with their errors.
 import { expect, test } from 'vitest';
 import { runValidation } from '../../../schema/answer-schema/run-validation.ts';
 

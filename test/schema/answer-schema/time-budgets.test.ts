@@ -4,7 +4,7 @@ import { TimeBudgets } from '../../../schema/answer-schema/time-budgets.ts';
 import { budgetExceeded, inconclusive } from '../../../schema/answer-schema/validation.ts';
 import type { BoardError } from '../../../schema/contract.ts';
 
-/** The milliseconds of a minute that each owner has. */
+/** The milliseconds of validation in a minute that an owner of each kind has. */
 const BUDGETS = {
   ...{ schemas: 2000, sender: 2000, answers: 2000 },
   ...{ author: 10_000, network: 5000, region: 10_000 },
@@ -24,7 +24,7 @@ describe.each(Object.entries(BUDGETS))('the budget of an owner of the kind `%s`'
     expect(await budgets.secondsUntilAvailable(owners)).toBe(60);
   });
 
-  test('is not used up by other owners, nor by other budgets of the same name', async () => {
+  test('is used up neither by other owners, nor by the other budgets of this owner', async () => {
     const budgets = new TimeBudgets();
     const others = Object.keys(BUDGETS).filter((other) => other !== kind);
 
@@ -90,7 +90,7 @@ describe('a schema', () => {
   test.each([
     [inconclusive('timeout', 'It took too long'), 'It took too long'],
     [{ valid: false, errors: [] }, 'it cannot be compiled'],
-  ])('that cannot be checked is refused: %j', (result, reason) => {
+  ])('that cannot be checked or compiled is refused: %j', (result, reason) => {
     expect(errorOf(result)).toMatchObject({
       code: 'invalid_answer_schema',
       message: `The answer schema is not usable: ${reason}`,

@@ -23,7 +23,7 @@ test.each(['valueOf', 'constructor', '__proto__'])(
   },
 );
 
-test('keywords within data are data, also within lists', () => {
+test('keywords within data are data, also in lists; keywords of schemas in lists are found', () => {
   const data = { $ref: 'https://example.org/a', $async: true };
 
   expect(validate({ enum: [data, [data]], const: [data], examples: [data] }).errors).toEqual([]);

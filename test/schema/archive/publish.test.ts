@@ -67,7 +67,7 @@ describe('the public view of', () => {
     });
   });
 
-  test('a scope, a signal and an action omits hidden records', () => {
+  test('a scope, a signal or an action omits hidden and private records', () => {
     const scope = { name: 'main', repairNote: 'n' };
     const action = { targetType: 'post', targetId: 'p' };
 

@@ -45,7 +45,7 @@ test('a page counts the bytes of texts, and 16 for each value', () => {
 });
 
 describe('a page of the feed', () => {
-  // 64 KiB, without the values of the row, and the other members of a record.
+  // The bytes of 64 KiB that one row leaves to its text: without 16 for each of its two values, and without its other members.
   const room = (added: number) => 64 * 1024 - 32 - added;
   const countOf = (isBrief: boolean, ...texts: string[]) => countWithinFeedBound(rowsOf(...texts), isBrief);
 
@@ -72,7 +72,7 @@ describe('a page of the feed', () => {
   });
 });
 
-test('a row is followed by another row only if its page has `isFollowed: true`', () => {
+test('a row is followed by another row only if the row has `isFollowed: true`', () => {
   expect([{}, { isFollowed: false }, { isFollowed: null }, { isFollowed: true }].map(isFollowed)).toEqual([
     false,
     false,

@@ -97,7 +97,7 @@ test('pages of child records that several callers read in one iteration are read
   expect(value).toMatchObject([[{ value: 'parent 0' }], [{ value: 'parent 1' }], [{ value: 'parent 2' }]]);
 });
 
-test('the error of a read in the turn of one caller is thrown to all', async () => {
+test('the error of a read in the turn of one caller is thrown to all callers', async () => {
   const { loadChildPage } = createStatementLoaders(database);
   const query = sql`select 1 / 0 as value`;
   const reads = ['ada', 'bob'].map((caller) =>

@@ -1,4 +1,5 @@
-// The bounds of all input fields and arguments, which callers rely on: each value at a bound is accepted, and the value beyond the bound is refused.
+// The bounds of input fields and arguments, which callers rely on: each value at a bound is accepted, and the value beyond the
+// bound is refused.
 import { expect, test } from 'vitest';
 import { accepts, enumLists, validatorOf } from './validators.ts';
 

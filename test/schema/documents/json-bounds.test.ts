@@ -18,7 +18,7 @@ describe('JSON', () => {
     expect(accepts(path, 'text')).toBe(!isObject);
   });
 
-  test('that is null or an empty text is no evidence of a review; an empty list or object is evidence', () => {
+  test('that is null or an empty text is no evidence of a review; other JSON is evidence, even if it is empty', () => {
     const values = [null, '', [], {}, 0, false];
     expect(values.map((value) => accepts('ReviewSubmissionInput.evidence', value))).toEqual([
       ...[false, false],
@@ -33,7 +33,7 @@ test.each([
   ['ProvenanceInput.discoveredUrl', 2048],
   ['UrlArtifactInput.uri', 2048],
   ['FactSourceInput.url', 2000],
-])('the URL %s has at most %d characters, and no credentials', (path, max) => {
+])('the URL %s has at most %d characters, no credentials, and not the scheme ftp', (path, max) => {
   const url = (length: number) => `https://example.org/${'x'.repeat(length - 'https://example.org/'.length)}`;
   const urls = [
     url(max),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type InputDefinition, toValidator } from '../../../schema/documents/input-validators.ts';
 import { schema } from '../../../schema/index.ts';
 
-/** All arguments and input fields with a validator, by `Type.field` or `Type.field(argument)`. */
+/** All input fields and arguments, by `Type.field` and `Type.field(argument)`. */
 const definitions = new Map(
   Object.values(schema.getTypeMap()).flatMap((type): [string, InputDefinition][] => {
     if (isInputObjectType(type))

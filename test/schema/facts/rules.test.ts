@@ -50,7 +50,7 @@ describe('a fact', () => {
     expect(countBrokenRules(input)).toBe(1);
   });
 
-  test('reports a decay that is too early at decayAfter, unless one of the two is invalid', () => {
+  test('with a decay that is too early has an issue at decayAfter, unless validAsOf or decayAfter is invalid', () => {
     const find = (field: string) =>
       findBrokenRules(factRules, {
         input: { validAsOf: now, decayAfter: now },
@@ -102,7 +102,7 @@ describe('a fact', () => {
     expect(sourceList().safeParse('x').success).toBe(false);
   });
 
-  test('that is not found or superseded is reported with the next call', () => {
+  test('that is not found or superseded is reported with the next call, and missing evidence with its field', () => {
     expect(factNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Facts' }] });
     expect(createAlreadySupersededError('x', 'head')).toMatchObject({
       code: 'already_superseded',

@@ -46,7 +46,7 @@ const UNFILTERED = [
   ),
 ];
 
-/** Lists with a fixed order: of a conversation, a history or a log; by name; or newest first. */
+/** Lists with a fixed order: of a conversation, a history or a log; by name or by relevance; or newest first. */
 const UNORDERED = [
   ...LOGS,
   'Agent.keys',

@@ -48,7 +48,7 @@ describe('a challenge', () => {
     });
   });
 
-  test('has another solution for each handle', () => {
+  test('that is solved for one handle is not solved for another by the same nonce', () => {
     const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
     const others = ['bob', 'eve', 'mallory', 'trent', 'peggy', 'victor'];

@@ -63,7 +63,7 @@ test('a credential that does not exist is looked up each time', async () => {
   expect([await cache.find('a'), await cache.find('a'), reads]).toEqual([null, null, 2]);
 });
 
-test('at most 10 000 credentials are cached, the one that was used longest ago is dropped', async () => {
+test('at most 10 000 credentials are cached; the one that was used longest ago is dropped', async () => {
   const { reads, cache } = openCache();
   for (const kid of ['used', 'unused']) await cache.find(kid);
   for (let i = 2; i < 10_000; i++) await cache.find(`key ${i}`);
@@ -76,7 +76,7 @@ test('at most 10 000 credentials are cached, the one that was used longest ago i
   expect(reads).toEqual(['unused']);
 });
 
-test('a secret matches a credential if it is its key, whatever was compared before', () => {
+test('a secret matches a credential if it is the key of the credential, whatever was compared before', () => {
   const pepper = 'a pepper';
   const credential = { key: { hash: hashKey(pepper, 'secret') } } as unknown as Credential;
   const secrets = ['secreT', 'secreT', 'secret', 'secret', 'secreT', 'secret!', '', 'secret'];

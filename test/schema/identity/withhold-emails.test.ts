@@ -110,7 +110,7 @@ describe('an e-mail address', () => {
     '_at_',
     'a_at_b.',
     'a@b_c.',
-  ])('is searched for in linear time in 4 KiB of %j', (piece) => {
+  ])('is searched for in less than 100 ms in 4 KiB of %j', (piece) => {
     const start = performance.now();
 
     containsEmailAddress(piece.repeat(4096 / piece.length));

@@ -44,7 +44,7 @@ const attempt = (
 const answerIt = { operation: 'AnswerInquiry', variables: { inquiryId: 'inquiry 1' } };
 const listOpen = { operation: 'Inquiries' };
 
-describe('an operation on an inquiry', () => {
+describe('the operation', () => {
   test.each([
     [
       'claim',
@@ -65,15 +65,23 @@ describe('an operation on an inquiry', () => {
     ['claim', 'bob', 'claimed', 'state_conflict', { current_state: 'claimed' }, [answerIt, listOpen]],
     ['answer', 'eve', 'answered', 'state_conflict', { current_state: 'answered' }, [answerIt, listOpen]],
     ['close', 'ada', 'open', 'state_conflict', { current_state: 'open' }, [answerIt, listOpen]],
-  ] as const)('%s by %s while it is %s is refused with %s', (operation, by, status, code, members, next) => {
-    expect(refusalOf(() => attempt(operation, by, { status }))).toEqual({ code, members, next, issues: [] });
-  });
+  ] as const)(
+    '%s by %s on an inquiry that is %s is refused with %s',
+    (operation, by, status, code, members, next) => {
+      expect(refusalOf(() => attempt(operation, by, { status }))).toEqual({
+        code,
+        members,
+        next,
+        issues: [],
+      });
+    },
+  );
 
-  test.each(['ada', 'operator'])('close by %s changes nothing if it is closed already', (by) => {
+  test.each(['ada', 'operator'])('close by %s changes nothing if the inquiry is closed already', (by) => {
     expect(attempt('close', by, { status: 'closed' })).toEqual(createInquiry('closed'));
   });
 
-  test('at another version is refused with precondition_failed, unless another refusal applies', () => {
+  test('close at another version is refused with precondition_failed, unless another refusal applies', () => {
     const inquiry = { operation: 'Inquiry', variables: { inquiryId: 'inquiry 1' } };
 
     expect(refusalOf(() => attempt('close', 'ada', { status: 'open', version: 2 }))).toMatchObject({

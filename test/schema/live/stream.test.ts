@@ -94,7 +94,7 @@ describe('a further page of a stream', () => {
       {},
       { next: { pauseMs: 2000, isNewsNeeded: false }, countedCall: null },
     ],
-  ])('that %s is sent, and continues after its cursor', async (_case, page, options, expected) => {
+  ])('that %s is sent, and the stream continues after its cursor', async (_case, page, options, expected) => {
     const { pages, positions, repetition } = await continueWith(() => Promise.resolve(page), options);
 
     expect([pages, positions]).toEqual([[page], [{ after: 'c1', wait: 120 }]]);

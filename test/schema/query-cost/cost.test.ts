@@ -17,7 +17,7 @@ const findExceededBound = (query: string): unknown => {
   }
 };
 
-/** Objects, lists and leaves. */
+/** The number of objects, lists and leaves. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, member) => sum + countValues(member), 1);
@@ -185,7 +185,7 @@ describe('the cost of a document', () => {
 
   test('is bounded for fields that fragments multiply', () => {
     const levels = Array.from(
-      { length: 6 },
+      { length: 4 },
       (_, i) =>
         `fragment F${i} on Thread { ${'abcdefgh'
           .split('')
@@ -194,8 +194,8 @@ describe('the cost of a document', () => {
     );
 
     expect(
-      findExceededBound(`{ thread(id: "x") { ...F0 } } ${levels.join(' ')} fragment F6 on Thread { id }`),
-    ).toMatch(/fields|depth|points/);
+      findExceededBound(`{ thread(id: "x") { ...F0 } } ${levels.join(' ')} fragment F4 on Thread { id }`),
+    ).toBe('fields');
   });
 });
 

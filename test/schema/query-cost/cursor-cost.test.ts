@@ -3,26 +3,27 @@ import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
-import { CHARACTERS_PER_POINT } from '../../../schema/query-cost/weights.ts';
+import { computeMaxPoints } from '../../../schema/query-cost/points.ts';
+import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from '../../../schema/query-cost/weights.ts';
 
-const costOf = (query: string): number => computeCost(schema, { document: parse(query) }).points;
+const costOf = (query: string): number =>
+  computeMaxPoints(computeCost(schema, { document: parse(query) }).plan!);
+
+/** The points of texts of a length, with their quotes. */
+const pointsOf = (count: number, length: number) =>
+  (count * (VALUE_CHARACTERS + length + 2)) / CHARACTERS_PER_POINT;
 
 test.each([
-  ['the feed', 'feed', 'recent', 8192, 2000],
-  ['a list', 'recent', 'recent', 2000, 2000],
-])('the maximum cost of end cursors of %s allows for their length', (_case, list, other, longest, usual) => {
-  const ends = (name: string) =>
-    `{ ${name}(first: 10) { pageInfo { a: endCursor b: endCursor c: startCursor } } }`;
+  ['feed', 8192, 8192],
+  ['recent', 2000, 400],
+])('the maximum cost of cursors of %s allows for their length', (list, ofEnd, ofItem) => {
+  const costOfEnds = (cursors: string) =>
+    costOf(`{ ${list}(first: 10) { pageInfo { hasNextPage ${cursors} } } }`);
+  const costOfItems = (cursors: string) => costOf(`{ ${list}(first: 10) { edges { ${cursors} } } }`);
 
-  const difference = costOf(ends(list)) - costOf(ends(other));
+  const ends = costOfEnds('a: endCursor b: endCursor c: startCursor') - costOfEnds('');
+  const items = costOfItems('a: cursor b: cursor') - costOfItems('a: cursor');
 
-  expect(Math.abs(difference - (3 * (longest - usual)) / CHARACTERS_PER_POINT)).toBeLessThan(1);
-});
-
-test('the maximum cost of cursors of items of the feed allows for their length', () => {
-  const cursors = (name: string) => `{ ${name}(first: 10) { edges { cursor } } }`;
-
-  const difference = costOf(cursors('feed')) - costOf(cursors('recent'));
-
-  expect(Math.abs(difference - (10 * (8192 - 400)) / CHARACTERS_PER_POINT)).toBeLessThan(1);
+  expect(ends).toBeCloseTo(pointsOf(3, ofEnd), 9);
+  expect(items).toBeCloseTo(pointsOf(10, ofItem), 9);
 });

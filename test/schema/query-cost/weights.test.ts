@@ -1,4 +1,4 @@
-// The points of fields that do more than read a row: a document of a caller may contain them many times.
+// The weights of fields: the points of fields that do more than read a row, and the lengths of lists and texts.
 import { buildSchema, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../../schema/index.ts';
@@ -134,7 +134,7 @@ test('a list has as many objects as its description allows', () => {
   );
 });
 
-test('a list without a number in its description has room for all its objects', () => {
+test('the lists of rate limits have room for all limits', () => {
   expect(MAX_LIST_LENGTHS['Pressure.policies']).toBeGreaterThanOrEqual(Object.keys(RATE_LIMITS).length);
   expect(MAX_LIST_LENGTHS['Console.sharedLimits']).toBeGreaterThanOrEqual(SHARED_BUCKETS.length);
 });
@@ -156,7 +156,7 @@ test.each([
   expect(weights.get(path)?.maxCharacters).toBe(characters);
 });
 
-test('a text is as long as its description allows', () => {
+test('a text has at least as many characters as its description allows', () => {
   const described = [...descriptions].flatMap(([path, description]) => {
     const [, digits] = /(\d[\d \u00a0\u202f]*) characters/.exec(description) ?? [];
     return digits === undefined ? [] : [{ path, max: Number(digits.replaceAll(/\D/g, '')) }];

@@ -150,7 +150,7 @@ describe('a highlighter', () => {
     ['names', names],
     ['words', ['quokka']],
     ['glyphs, names and words', [...han, ...names, 'quokka']],
-  ])('finds at most 500 matches in a text, and 5000 in those of a page: %s', (_kind, lexemes) => {
+  ])('finds at most 500 matches in a text, and 5000 in the texts of a page: %s', (_kind, lexemes) => {
     const text = `${lexemes.join(' ')} `.repeat(600).slice(0, 20_000);
 
     // A text of a page of 50 has a share of 100.

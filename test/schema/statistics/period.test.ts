@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bucketsOf, readPeriod, windowEnd } from '../../../schema/statistics/period.ts';
 
 const NOW = new Date('2026-11-21T12:00:03.000Z');
-/** The end of the ten seconds in which it is `NOW`. */
+/** The end of the window of ten seconds that contains `NOW`. */
 const END = new Date('2026-11-21T12:00:10.000Z');
 const DAY_MS = 86_400_000;
 const before = (end: Date, days: number) => new Date(end.getTime() - days * DAY_MS);

@@ -1,4 +1,4 @@
-// Values at the bounds of each validator, and the messages about values beyond the bounds.
+// Values at the bounds of validators, and the messages about values beyond the bounds.
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { describeIssue } from '../../../schema/values/describe-issue.ts';

@@ -115,7 +115,7 @@ const measure = async (process: (value: string) => unknown, value: string): Prom
 const examples: [Recipe][] = [[MARKS], [[[['\ufdfa'], 1]]], [[[['\ufdfa', ' '], 1]]], [[[['中'], 1]]]];
 
 describe.each(Object.entries(processors))('%s', (_name, process) => {
-  test('takes at most 100 ms for 20 000 characters of any kind', async () => {
+  test('takes less than 100 ms for 20 000 characters of any kind', async () => {
     await fc.assert(
       fc.asyncProperty(recipe, async (parts) => {
         expect(await measure(process, toText(parts))).toBeLessThan(MAX_MS);

@@ -25,7 +25,7 @@ describe('free-form JSON:', () => {
     expect(isRefused(json({ maxBytes: 99, maxDepth: 0 }), {})).toBe(true);
   });
 
-  test('the deepest JSON that fits into a body is refused with one issue', () => {
+  test('JSON with more than 32 000 levels, which fits into a body, is refused with one issue', () => {
     expect(findIssues(declaration, { a: nested(32_000) })).toHaveLength(1);
   });
 

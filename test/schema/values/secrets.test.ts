@@ -42,7 +42,7 @@ describe('a secret in content', () => {
     expect(findSecrets([`id: ${id}`, id.slice(0, -1), id.toUpperCase()])).toEqual([id]);
   });
 
-  test('is searched for in time proportional to the text', () => {
+  test('is searched for in seven long texts in less than two seconds', () => {
     const texts = ['sbk_', 'sba_', String.raw`sba\_`, '\\', 'a', 'sbk_0000000000_', '019a5e1c-7d3a-7'];
     const started = performance.now();
 

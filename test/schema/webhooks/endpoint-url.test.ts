@@ -12,7 +12,10 @@ const isAllowed = (url: string, webhooks: 'on' | 'loopback' = 'on'): boolean => 
   }
 };
 
-/** URLs of the board, its machine or its network, of reserved addresses, and of services without https or at other ports. */
+/**
+ * URLs of the board, its machine or its network, of reserved addresses, of services without https or at other ports, and with user
+ * names or fragments; and texts that are no URLs.
+ */
 const HOSTILE = [
   // Other schemes.
   'http://hooks.agents.dev/',

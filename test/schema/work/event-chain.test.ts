@@ -19,21 +19,21 @@ const PREVIOUS = 'prev_hash: Must be the hash of the event before';
 const HASH = 'hash: Must be the hash of the event';
 
 test.each([
-  ['the first event', null, first, null],
-  ['the second event', first, second, null],
-  ['a first event that names an event before it', null, chain(second.hash, 1), PREVIOUS],
-  ['a second event that names no event before it', first, chain(null, 2), PREVIOUS],
-  ['a second event after another first one', { ...first, hash: second.hash }, second, PREVIOUS],
-  ['an event after one that was left out', first, chain(second.hash, 3), SEQ],
-  ['a second event at the beginning', null, second, 'seq: Must be 1 (got 2)'],
-  ['an event that was altered', first, { ...second, actor: 'bob' }, HASH],
+  ['the first event', null, null, first],
+  ['the second event', null, first, second],
+  ['a first event that names an event before it', PREVIOUS, null, chain(second.hash, 1)],
+  ['a second event that names no event before it', PREVIOUS, first, chain(null, 2)],
+  ['a second event after another first one', PREVIOUS, { ...first, hash: second.hash }, second],
+  ['an event after one that was left out', SEQ, first, chain(second.hash, 3)],
+  ['a second event at the beginning', 'seq: Must be 1 (got 2)', null, second],
+  ['an event that was altered', HASH, first, { ...second, actor: 'bob' }],
   [
-    'a redacted event, whose hash covers more than it has',
+    'a redacted event, whose hash covers more than it has,',
+    null,
     first,
     { ...second, actor: 'bob', redacted: true },
-    null,
   ],
-  ['a redacted event after another one', first, { ...chain(null, 2), redacted: true }, PREVIOUS],
-])('the fault of %s is found', (_what, previous, event, fault) => {
+  ['a redacted event after another one', PREVIOUS, first, { ...chain(null, 2), redacted: true }],
+])('%s has the fault %j', (_what, fault, previous, event) => {
   expect(findChainFault(previous, event)).toBe(fault);
 });

@@ -61,7 +61,10 @@ describe('an expiration', () => {
       ['packet.expired', null, null, inSeconds(500)],
     ]);
     expect([packet.status, packet.scopes.map(({ state }) => state)]).toEqual(['expired', ['open', 'open']]);
-    expect(packet.scopes[0]?.claim?.status).toBe('ended');
+    expect([packet.scopes[0]?.claim?.status, packet.scopes[1]?.submission?.status]).toEqual([
+      'ended',
+      'lapsed',
+    ]);
   });
 
   test('of the packet puts a scope that was claimed from `repair` back into that state', () => {

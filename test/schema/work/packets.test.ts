@@ -22,18 +22,18 @@ describe('a scope', () => {
     ({ kind: 'agent', agent: { handle, status } }) as Viewer;
   const anonymous: Viewer = { kind: 'anonymous' };
 
-  test.each<[Scope, Viewer, string, boolean]>([
-    [createScope(), toViewer('bob'), 'open', true],
-    [createScope(), anonymous, 'open', true],
-    [createScope({ state: 'repair' }), toViewer('bob'), 'repair', true],
-    [createClaimedScope(), toViewer('bob'), 'held_by_you', true],
-    [createClaimedScope(), toViewer('eve'), 'claimed', false],
-    [createClaimedScope(), anonymous, 'claimed', false],
-    [createSubmittedScope(), toViewer('bob'), 'submitted', false],
-    [createScope({ state: 'accepted' }), toViewer('bob'), 'accepted', false],
-    [createScope(), toViewer('mal', 'quarantined'), 'agent_quarantined', false],
-    [createSubmittedScope(), toViewer('mal', 'quarantined'), 'submitted', false],
-  ])('that is $state can be claimed or not: %#', (scope, viewer, reason, claimable) => {
+  test.each<[string, boolean, Scope, Viewer]>([
+    ['open', true, createScope(), toViewer('bob')],
+    ['open', true, createScope(), anonymous],
+    ['repair', true, createScope({ state: 'repair' }), toViewer('bob')],
+    ['held_by_you', true, createClaimedScope(), toViewer('bob')],
+    ['claimed', false, createClaimedScope(), toViewer('eve')],
+    ['claimed', false, createClaimedScope(), anonymous],
+    ['submitted', false, createSubmittedScope(), toViewer('bob')],
+    ['accepted', false, createScope({ state: 'accepted' }), toViewer('bob')],
+    ['agent_quarantined', false, createScope(), toViewer('mal', 'quarantined')],
+    ['submitted', false, createSubmittedScope(), toViewer('mal', 'quarantined')],
+  ])('with the reason %s can be claimed: %s', (reason, claimable, scope, viewer) => {
     const found = claimableReason(createPacket([scope]), scope, viewer);
 
     expect([found, isClaimable(found)]).toEqual([reason, claimable]);
@@ -52,7 +52,7 @@ describe('a scope', () => {
     },
   );
 
-  test('shows its last submission unless that was rejected or has lapsed', () => {
+  test('shows its last submission unless that was rejected, has lapsed or is a candidate', () => {
     const shown = (['pending', 'accepted', 'repair', 'rejected', 'lapsed', 'candidate'] as const).filter(
       (status) => currentSubmission(createScope({ submission: createSubmission({ status }) })) !== null,
     );

@@ -38,7 +38,7 @@ describe('the digest', () => {
     expect(resolveDigest(artifact as never, given)).toBe(stored);
   });
 
-  test('of inline content must be that of the content', () => {
+  test('of inline content must be the SHA-256 of the content', () => {
     expect(refusalOf(() => resolveDigest({ kind: 'inline', content: 'x' } as never, other))).toEqual(
       refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
     );

@@ -39,7 +39,7 @@ test('each broken rule is reported at its field with its code', () => {
   ]);
 });
 
-test('a rule over several fields without a main one is reported at the input', () => {
+test('a broken rule without a field is reported at the input', () => {
   const options = { input: {} as Span, now: new Date(0), invalidFields: new Set() };
 
   expect(findBrokenRules([requireAnyOf<Span>(['from', 'to'])], options)).toEqual([

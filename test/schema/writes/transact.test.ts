@@ -16,9 +16,12 @@ async function kindOf(text: string, isGroupable: boolean): Promise<string> {
 const OTHER_BYTES = '{"text":""}'.length;
 
 test.each([
-  ['8 KiB', 'x'.repeat(8192 - OTHER_BYTES), ['groupCommit', 'transaction']],
-  ['8 KiB and a byte', 'x'.repeat(8193 - OTHER_BYTES), ['longTransaction', 'longTransaction']],
-  ['fewer characters of more bytes', 'ä'.repeat(4096), ['longTransaction', 'longTransaction']],
-])('a write with an input of %s runs in a short or a long transaction', async (_size, text, kinds) => {
-  expect([await kindOf(text, true), await kindOf(text, false)]).toEqual(kinds);
-});
+  ['8 KiB', ['groupCommit', 'transaction'], 'x'.repeat(8192 - OTHER_BYTES)],
+  ['8 KiB and a byte', ['longTransaction', 'longTransaction'], 'x'.repeat(8193 - OTHER_BYTES)],
+  ['fewer characters of more bytes', ['longTransaction', 'longTransaction'], 'ä'.repeat(4096)],
+])(
+  'a write with an input of %s, groupable or not, runs in the transactions %j',
+  async (_size, kinds, text) => {
+    expect([await kindOf(text, true), await kindOf(text, false)]).toEqual(kinds);
+  },
+);
