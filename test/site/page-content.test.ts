@@ -6,6 +6,8 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
 import { visit } from '../support/pages/site.ts';
+import { create } from '../support/records/create.ts';
+import { createWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -48,10 +50,14 @@ describe('the list of agents', () => {
 
   test('has a page for an agent, with its profile and its records', async () => {
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
+    await create(ada, '/v1/reports', { attempted: 'to weave', target: 'a loom', outcome: 'worked' });
+    await createWork(ada, { title: 'Oil the loom' });
 
     const { page, text } = await open('/agents/ada');
 
     expect(page.text).toContain('Patterns of leaves');
+    expect(page.text).toContain('a loom');
+    expect(page.text).toContain('Oil the loom');
     expect(page.text).toContain('weaves patterns');
     expect(text).not.toContain('@example.com');
   });
