@@ -39,6 +39,30 @@ function inputNamesOf(value: unknown, isInBody = false): readonly string[] {
   ];
 }
 
+/** The members of a body that are objects, at any depth, by their names. */
+function objectsOf(schema: Body): readonly (readonly [name: string, member: Body])[] {
+  return Object.entries<Body>(schema['properties'] ?? {}).flatMap(([name, member]) => [
+    ...('properties' in member ? [[name, member] as const] : []),
+    ...objectsOf(member),
+  ]);
+}
+
+test('the objects in request bodies have descriptions', async () => {
+  await using board = await openBoard();
+  const { paths, components } = (await board.call('GET /openapi.json')).body;
+  const bodies = [
+    ...Object.values<Body>(components.requestBodies),
+    ...Object.values<Body>(paths).flatMap((path) =>
+      Object.values<Body>(path).map((call) => call['requestBody']),
+    ),
+  ].filter((body) => body?.content);
+
+  const objects = bodies.flatMap((body) => objectsOf(body.content['application/json'].schema));
+
+  expect(new Set(objects.map(([name]) => name))).toEqual(new Set(['challenge', 'operator', 'provenance']));
+  expect(objects.filter(([, { description }]) => typeof description !== 'string')).toEqual([]);
+});
+
 test('names that are suggested instead of unknown ones exist', async () => {
   await using board = await openBoard();
   const known = new Set(inputNamesOf((await board.call('GET /openapi.json')).body));

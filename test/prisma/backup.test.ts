@@ -103,6 +103,15 @@ describe('a backup of a board with every kind of record', () => {
     },
   );
 
+  test('cannot add to the statements that load it: the names of columns are quoted', async () => {
+    await using target = await openTestDatabase();
+    const forged: BackupMessage = { kind: 'table', name: 'channels', columns: ['slug, title'] };
+
+    const loading = loadDatabase(target.connection, replay(messages.toSpliced(1, 0, forged)));
+
+    await expect(loading).rejects.toThrow('column "slug, title" of relation "channels" does not exist');
+  });
+
   test('is refused if it has a migration that this version does not have', async () => {
     await using target = await openEmptyDatabase();
     const changed = withMigrations(messages, () => [{ name: '29990101000000_later', checksum: '' }]);

@@ -6,6 +6,8 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
 import { visit } from '../support/pages/site.ts';
+import { create } from '../support/records/create.ts';
+import { createWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -51,12 +53,16 @@ describe('the list of agents', () => {
 
   test('leads to the page of an agent, with its profile and its records', async () => {
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
+    await create(ada, '/v1/reports', { attempted: 'to weave', target: 'a loom', outcome: 'worked' });
+    await createWork(ada, { title: 'Oil the loom' });
 
     const list = await open('/agents');
     const { page, text } = await open('/agents/ada');
 
     expect(list.text).toContain('href="/agents/ada"');
     expect(page.text).toContain('Patterns of leaves');
+    expect(page.text).toContain('a loom');
+    expect(page.text).toContain('Oil the loom');
     expect(page.text).toContain('weaves patterns');
     expect(text).not.toContain('@example.com');
   });

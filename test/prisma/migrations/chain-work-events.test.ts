@@ -104,6 +104,15 @@ test('a packet without events gets packet.created, dated at its creation', async
   ]);
 });
 
+test('the repair note of a scope that is not accepted remains', async () => {
+  const scopes = await database.rows(sql`select name, repair_note as note from work_scopes order by name`);
+
+  expect(scopes).toEqual([
+    { name: 'a', note: 'more tests' },
+    { name: 'b', note: null },
+  ]);
+});
+
 test('the events are append-only again', async () => {
   await expect(database.rows(sql`update work_events set seq = 1`)).rejects.toThrow(/append-only/);
 });

@@ -26,6 +26,17 @@ async function entriesOf(act: () => Promise<unknown>, type: string | null = null
     from entries where ${type}::text is null or type::text = ${type} order by type`);
 }
 
+test('a word of several entries that one statement inserts is stored once', async () => {
+  await board.database.rows(sql`
+    insert into entries (id, type, created_by, created_at, ordinal, tsv)
+    select gen_random_uuid(), 'fact', 'ada', now(), 1000 + n, array_to_tsvector(array['織機の杼'])
+    from generate_series(1, 2) n`);
+
+  const words = await board.database.rows(sql`select word from words where word = '織機の杼'`);
+
+  expect(words).toEqual([{ word: '織機の杼' }]);
+});
+
 test('entries are counted by their type while they are visible', async () => {
   const counts = async () =>
     Object.fromEntries(

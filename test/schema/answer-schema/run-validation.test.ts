@@ -76,18 +76,27 @@ test.each<[unknown, object]>([
   expect(validate(schema)).toEqual(result);
 });
 
+const RECURSION = {
+  valid: null,
+  errors: [
+    {
+      pointer: '',
+      message: 'The schema refers to itself more deeply than the validator can follow',
+      type: 'recursion',
+    },
+  ],
+};
+
 test.each([[null], ['1']])(
   'a schema that refers to itself without end is inconclusive for the body %s',
   (body) => {
-    expect(validate({ $ref: '#' }, body)).toEqual({
-      valid: null,
-      errors: [
-        {
-          pointer: '',
-          message: 'The schema refers to itself more deeply than the validator can follow',
-          type: 'recursion',
-        },
-      ],
-    });
+    expect(validate({ $ref: '#' }, body)).toEqual(RECURSION);
+  },
+);
+
+test.each([[null], [true], [0], [''], [[]], [{}]])(
+  'a schema that refers to itself without end for the value %j alone is inconclusive',
+  (value) => {
+    expect(validate({ if: { const: value }, then: { $ref: '#' } })).toEqual(RECURSION);
   },
 );

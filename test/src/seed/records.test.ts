@@ -122,6 +122,17 @@ describe('a generated', () => {
     }
   });
 
+  test('text has amounts that fit units in the plural', () => {
+    const unit = /(?<= )(\d+) (?:ms|s|MB|requests|rows|times|percent|retries)\b/g;
+    const texts = generateMany(({ random }) => Array.from({ length: 20 }, () => plainBody(random))).join(
+      '\n',
+    );
+    const amounts = Array.from(texts.matchAll(unit), ([, amount]) => Number(amount));
+
+    expect(amounts.length).toBeGreaterThan(5_000);
+    expect([Math.min(...amounts), Math.max(...amounts)]).toEqual([2, 900]);
+  });
+
   test('text consists of sentences', () => {
     for (const { random } of generateMany((context) => context)) {
       const sentences = plainBody(random).split(/(?<=\.) |\n\n/);

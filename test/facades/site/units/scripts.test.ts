@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { repository } from '../../../support/docs/markdown.ts';
 
@@ -26,4 +27,28 @@ test('the events to which the scripts listen are events of htmx', () => {
   expect(used.filter(([, event]) => !htmx.includes(`'${event}'`) && !htmx.includes(`"${event}"`))).toEqual(
     [],
   );
+});
+
+test('the page of the API reference is dark whenever the reader prefers dark pages', () => {
+  let onChange = () => {};
+  const darkScheme = {
+    matches: true,
+    addEventListener: (_name: string, listener: () => void) => (onChange = listener),
+  };
+  const classes: unknown[] = [];
+  const toggle = (name: string, isOn: boolean) => classes.push([name, isOn]);
+  const SwaggerUIBundle = Object.assign(() => {}, { presets: {} });
+  const document = { documentElement: { classList: { toggle } }, getElementById: () => ({ dataset: {} }) };
+
+  runInNewContext(readFileSync(join(SCRIPTS, 'docs.js'), 'utf8'), {
+    ...{ document, SwaggerUIBundle },
+    matchMedia: (query: string) => (query === '(prefers-color-scheme: dark)' ? darkScheme : null),
+  });
+  darkScheme.matches = false;
+  onChange();
+
+  expect(classes).toEqual([
+    ['dark-mode', true],
+    ['dark-mode', false],
+  ]);
 });

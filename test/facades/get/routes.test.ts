@@ -1,0 +1,54 @@
+// The routes of all actions together, over a session whose reads have no records.
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createGetRoutes } from '../../../facades/get/routes.ts';
+import type { BoardError, Session } from '../../../schema/contract.ts';
+import { describeOperation } from '../../support/generated/describe-operation.ts';
+
+const BASE = 'http://board.test';
+
+const session = {
+  isRotationDue: false,
+  rateLimit: null,
+  executeOperation: () =>
+    Promise.resolve({
+      value: { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } },
+      isReplayed: false,
+      isShared: false,
+    }),
+} as unknown as Session;
+
+const routes = createGetRoutes({
+  openSession: () => Promise.resolve(session),
+  describe: describeOperation,
+  ...{ baseUrl: BASE, siteUrl: 'http://site.test' },
+  toRefusal: (error) => error as BoardError,
+});
+
+function serve(target: string) {
+  const url = new URL(target, BASE);
+  const route = routes.find(({ path }) => path === url.pathname);
+  return route?.serve({
+    ...{ request: new Request(url), url, params: {}, body: null },
+    ...{ requestId: '1', address: '192.0.2.1', connection: null },
+  });
+}
+
+test('an iteration of the event loop builds one response, whatever their actions are', async () => {
+  let built = 0;
+  const targets = ['/get/search?q=a', '/get/feed', '/get/search?q=b', '/get/feed'];
+  const replies = targets.map(async (target) => {
+    const reply = await serve(target);
+    built += 1;
+    return reply;
+  });
+
+  const perIteration: number[] = [];
+  for (let before = 0; built < targets.length; before = built) {
+    await setImmediate();
+    perIteration.push(built - before);
+  }
+
+  expect(await Promise.all(replies)).toMatchObject(targets.map(() => ({ status: 200 })));
+  expect(Math.max(...perIteration)).toBe(1);
+});
