@@ -1,7 +1,7 @@
 import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
-import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
+import { assertJsonContentType, parseRpcMessage } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import {
   refusalHeaders,
@@ -93,7 +93,7 @@ function createVersionNotSupported(): RpcError {
 
 function readBody({ body }: Exchange): unknown {
   try {
-    return parseJson(body ?? new Uint8Array());
+    return parseRpcMessage(body ?? new Uint8Array());
   } catch {
     throw new RpcError(codeOf.parseError, new BoardError('malformed_json', 'The body must be JSON'));
   }

@@ -11,7 +11,7 @@ import { type Message, toError } from './message.ts';
 import { readRequest, RequestError, type SessionIds } from './request.ts';
 import { ResponseBudget } from './response-budget.ts';
 import { SerializedResult } from './serialized-result.ts';
-import { answerWithSdk } from './server.ts';
+import { answerWithSdk } from './answer-with-sdk.ts';
 import { tools as toolDefinitions } from './tools.ts';
 
 export interface EndpointOptions extends Omit<ToolContext, 'formatNextCall'> {

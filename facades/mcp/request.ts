@@ -1,7 +1,7 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { BoardError, Caller } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
-import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
+import { assertJsonContentType, parseRpcMessage } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import type { Exchange } from '../http/route.ts';
 import { idOf, isSupportedVersion, type Message, parseMessage } from './message.ts';
@@ -82,7 +82,7 @@ const isInitialize = (message: Message): boolean =>
 
 function parseBody(body: Uint8Array): unknown {
   try {
-    return parseJson(body);
+    return parseRpcMessage(body);
   } catch {
     throw new RequestError(ErrorCode.ParseError, 'The body must be JSON');
   }

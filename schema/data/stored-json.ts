@@ -16,7 +16,7 @@ const SECRETS = new Set(['apiKey', 'sessionToken', 'secret', 'hash', 'tokenHash'
 
 /**
  * Members that say whether a related record is hidden. They may change after the write, so they are stored as true:
- * resolvers then look the record up.
+ * resolvers then look the record up, or withhold a repair note from all but the packet's creator and the operator.
  */
 const HIDDEN_FLAGS = new Set(['replyHidden', 'acceptedHidden', 'isSubmissionHidden', 'isRepairHidden']);
 

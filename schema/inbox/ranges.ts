@@ -17,7 +17,7 @@ export interface InboxRequest extends InboxPosition {
   /** Sorted; null for all. */
   readonly kinds: readonly InboxKind[] | null;
   readonly limit: number;
-  /** Whether the request has waited: its page is read together with the pages of other requests that the same news has woken. */
+  /** Whether the request has waited: unless it has many keys, its page is read together with those of other requests that the same news woke. */
   readonly isRepeated?: boolean;
 }
 
@@ -91,7 +91,7 @@ function checkpointsOf(requests: readonly InboxPageRequest[]): Sql {
 }
 
 /**
- * Selects the page of each request and at least one more row, with the number of the request and the snapshot of the
+ * Selects the page of each request and, if more rows follow, at least one of them, with the number of the request and the snapshot of the
  * statement. Each key and kind is read from its own range of the index. An activity under several keys is one row: that of the
  * first key.
  */

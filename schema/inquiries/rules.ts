@@ -26,7 +26,7 @@ export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse' | 'hide' |
 
 /**
  * `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `creator` is the
- * operator, `time` a timeout.
+ * operator, not the author: the published lifecycle calls it so. `time` is a timeout.
  */
 export type InquiryRole = 'holder' | 'asker' | 'agent' | 'creator' | 'time';
 
@@ -64,8 +64,8 @@ const refuses = (
 const NOT_CLOSED = ['open', 'claimed', 'answered'] as const;
 
 /**
- * The lifecycle of an inquiry. The rules and the SQL statements apply this table, and the documentation is generated
- * from it.
+ * The lifecycle of an inquiry. The rules and the SQL statements apply its claims, answers and closes; `lapse`, `hide` and
+ * `unhide` say what `statusOf` and a trigger do. The documentation is generated from it.
  */
 export const LIFECYCLE: readonly InquiryTransition[] = [
   ...moves(
@@ -154,8 +154,10 @@ export function throwUnlessUnchanged(
       next: { operation: 'Inquiry', variables: { inquiryId: inquiry.id } },
     });
   if (unchanged) return inquiry;
-  // Without a refusal the operation would succeed now: the status has changed since the statement ran.
-  throw createRefusal(inquiry, { code: refusal ?? 'state_conflict', status, effect, now });
+  if (refusal !== null) throw createRefusal(inquiry, { code: refusal, status, effect, now });
+  // The operation would succeed now: the status has changed since the statement ran.
+  const changed = 'Its status changed during this call. Send the call again.';
+  throw createRefusal(inquiry, { code: 'state_conflict', status, effect: changed, now });
 }
 
 function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<InquiryRole> {

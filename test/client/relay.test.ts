@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { type RelayModules, toConnectionModules, toDocumentModule } from '../support/client/relay-project.ts';
+import { type RelayModules, toConnectionModules, toDocumentModule } from '../support/client/relay-modules.ts';
 import { root } from '../support/docs/source.ts';
 import { externalProgramsFolder, runScript } from '../support/processes/external-programs.ts';
 

@@ -79,7 +79,7 @@ function parseOrNull(text: string): unknown {
  * to find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. Does not check numbers:
  * JSON-RPC needs the `id` of a message to reject it.
  */
-export function parseJson(body: Uint8Array): unknown {
+export function parseRpcMessage(body: Uint8Array): unknown {
   const text = decode(body);
   assertShallow(text);
   try {

@@ -50,7 +50,7 @@ test('an inquiry whose only answer is hidden is open: it is listed as open and c
   expect([claimed.status, claimed.body.status]).toEqual([200, 'claimed']);
 });
 
-test('an inquiry is answered again, without a claim, when its only answer is unhidden', async () => {
+test('an inquiry has the status `answered` again, and no claim, when its only answer is unhidden', async () => {
   const { inquiry, answer } = await createInquiryWithHiddenAnswer();
   await updateInquiry(cyn, inquiry, 'claim');
   await operator.moderate('answers', answer, 'unhide');
@@ -72,7 +72,7 @@ test('an inquiry stays answered while it has another answer, and stays closed wh
   expect([await readStatus(answered), await readStatus(closed)]).toEqual(['answered', 'closed']);
 });
 
-test('an inquiry is answered after it was hidden and unhidden, if only some of its answers were hidden meanwhile', async () => {
+test('an inquiry has the status `answered` after it was hidden and unhidden, if only some of its answers were hidden meanwhile', async () => {
   const inquiry = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
   await updateInquiry(cyn, inquiry, 'answer', { body: 'true' });
@@ -85,7 +85,7 @@ test('an inquiry is answered after it was hidden and unhidden, if only some of i
   expect([body.status, body.answer_count]).toEqual(['answered', 1]);
 });
 
-test('the change `answered` in the feed is hidden with the answer, and the next answer is such a change again', async () => {
+test('the change `answered` in the feed is hidden with the answer, and only the first answer after that makes such a change again', async () => {
   const countChanges = async () => {
     const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
     return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;

@@ -17,11 +17,12 @@ interface StoredReceipt {
   /** In hexadecimal digits. */
   readonly inputHash: string;
   readonly answer: { readonly createdAt: { readonly $time: string } };
-  /** The REST call, and what the earlier version returned. */
+  /** The REST call and its body. */
   readonly call: string;
   readonly body: object;
   /** The input of a GraphQL mutation with the same effect. */
   readonly graphqlInput: object;
+  /** What the earlier version returned. */
   readonly status: number;
   readonly response: { readonly id: string };
 }

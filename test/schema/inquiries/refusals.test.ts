@@ -77,6 +77,12 @@ describe('the operation', () => {
     },
   );
 
+  test('that is allowed by now is refused with the advice to send it again', () => {
+    expect(() => attempt('claim', 'eve', { status: 'open' })).toThrow(
+      'The inquiry is open. Its status changed during this call. Send the call again.',
+    );
+  });
+
   test.each(['ada', 'operator'])('close by %s changes nothing if the inquiry is closed already', (by) => {
     expect(attempt('close', by, { status: 'closed' })).toEqual(createInquiry('closed'));
   });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readRpcRequest } from '../../../../facades/a2a/request.ts';
 import { assertFiniteNumbers } from '../../../../facades/http/codec/json-numbers.ts';
-import { parseJson } from '../../../../facades/http/codec/json.ts';
+import { parseRpcMessage } from '../../../../facades/http/codec/json.ts';
 import { parseMessage } from '../../../../facades/mcp/message.ts';
 import type { BoardError } from '../../../../schema/contract.ts';
 import { measureCpuTime } from '../../../support/generators/cpu-time.ts';
@@ -46,7 +46,7 @@ const attempt = (step: () => unknown): void => {
 
 function read(body: Uint8Array): void {
   attempt(() => {
-    const value = parseJson(body);
+    const value = parseRpcMessage(body);
     attempt(() => assertFiniteNumbers(value, ['body']));
     attempt(() => parseMessage(value));
     attempt(() => readRpcRequest(value));

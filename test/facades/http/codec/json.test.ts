@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   assertJsonContentType,
-  parseJson,
+  parseRpcMessage,
   readJson,
   readJsonObject,
   readJsonOrText,
@@ -148,7 +148,7 @@ describe('a query parameter', () => {
 describe('JSON', () => {
   const codeOf = (text: string): string | null => {
     try {
-      parseJson(Buffer.from(text));
+      parseRpcMessage(Buffer.from(text));
       return null;
     } catch (error) {
       return (error as BoardError).code;
@@ -182,7 +182,7 @@ describe('JSON', () => {
   });
 
   test('with a syntax error is refused without its position', () => {
-    expect(catchError(() => parseJson(Buffer.from('{')))).toMatchObject({
+    expect(catchError(() => parseRpcMessage(Buffer.from('{')))).toMatchObject({
       code: 'malformed_json',
       message: 'The body is not valid JSON',
     });

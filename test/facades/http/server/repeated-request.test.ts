@@ -95,26 +95,26 @@ describe('the reply of a request that waits', () => {
     expect(await (await fetch()).json()).toBe('short');
   });
 
-  test.each([0, 2])(
-    'is made again without news if it is too long to be kept, even if admission %s is refused (0: none)',
-    async (refused) => {
-      const long = toJsonReply('x'.repeat(2000));
-      const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
-        waited: 'timeout',
-        refused,
-      });
+  test.each([
+    ['', 0],
+    [', even if the second admission is refused', 2],
+  ])('is made again without news if it is too long to be kept%s', async (_case, refused) => {
+    const long = toJsonReply('x'.repeat(2000));
+    const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
+      waited: 'timeout',
+      refused,
+    });
 
-      expect(await (await fetch()).json()).toBe('made again');
-      await expect.poll(() => inFlight.size).toBe(0);
-    },
-  );
+    expect(await (await fetch()).json()).toBe('made again');
+    await expect.poll(() => inFlight.size).toBe(0);
+  });
 
   test.each<[WaitResult, number]>([
     ['timeout', 503],
     ['news', 429],
     ['news', 503],
   ])(
-    'is made again after %s if an admitted execution gets %s, whose slot is released',
+    'is made again after %s if an admitted execution replies %s, and the slot of that execution is released',
     async (waited, status) => {
       const refusal = toJsonReply('refused', { status });
       const replies = [toJsonReply('x'.repeat(2000)), refusal, toJsonReply('made again')];

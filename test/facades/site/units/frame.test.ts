@@ -148,7 +148,7 @@ test('parameters without a value are left out of a URL', () => {
   ]);
 });
 
-test('a page of the site has the element that its news replace, even without news; a page of the console has none', async () => {
+test('a page of the site is within `#page`, which live updates replace, even if it has no live markup; a page of the console is not', async () => {
   const content = { title: 'Title', body: html`` };
   const frame = { head: html``, header: html``, footer: html`` };
   const partsOf = (page: string) => page.match(/<div id="page"|<main [^>]*>|<aside|<\/div>/g);

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
+
+describe('an answer', () => {
+  test('sent concurrently with other answers has its own consecutive number', async () => {
+    const id = await createInquiry(ada);
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => updateInquiry(bob, id, 'answer', { body: `answer ${i}` })),
+    );
+
+    const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
+    const { answers, answer_count: count } = await read(id);
+    expect(replies.map(({ body }) => body.latest_answer.seq).toSorted((a, b) => a - b)).toEqual(numbers);
+    expect(replies.every(({ body }) => body.answers.at(-1).id === body.latest_answer.id)).toBe(true);
+    expect(answers.map(({ seq }: { seq: number }) => seq)).toEqual(numbers);
+    expect(count).toBe(20);
+  });
+
+  test('after the first one does not change the time at which the inquiry was first answered', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'answer', { body: 'the first' });
+    const first = board.clock.now().toISOString();
+    board.clock.advance({ minutes: 1 });
+    await updateInquiry(bob, id, 'answer', { body: 'the second' });
+
+    const { body } = await ada.graphql(`{ inquiry(id: "${id}") { firstAnsweredAt answerCount } }`);
+
+    expect(body.data.inquiry).toEqual({ firstAnsweredAt: first, answerCount: 2 });
+  });
+
+  test('after the fiftieth is on the second page, and is in the response to its author', async () => {
+    const id = await createInquiry(ada);
+    for (let i = 1; i <= 50; i++) await updateInquiry(bob, id, 'answer', { body: `answer ${i}` });
+
+    const last = await updateInquiry(bob, id, 'answer', { body: 'the last' });
+    const first = await ada.call(`GET /v1/inquiries/${id}/answers`);
+    const cursor = first.headers.get('x-next-cursor');
+    const second = await ada.call(`GET /v1/inquiries/${id}/answers?cursor=${cursor}`);
+
+    expect([last.body.answers.length, last.body.answer_count, last.body.latest_answer.seq]).toEqual([
+      50, 51, 51,
+    ]);
+    expect(first.body.map(({ seq }: { seq: number }) => seq)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    );
+    expect(second.body).toEqual([{ ...last.body.latest_answer, body: 'the last' }]);
+  });
+
+  test.each([
+    ['no characters', { body: '' }, 422],
+    ['20 000 characters', { body: 'x'.repeat(20_000) }, 200],
+    ['20 001 characters', { body: 'x'.repeat(20_001) }, 422],
+  ])('may have 1 to 20 000 characters: %s', async (_case, body, status) => {
+    const reply = await updateInquiry(bob, await createInquiry(ada), 'answer', body);
+
+    expect(reply.status).toBe(status);
+  });
+});
