@@ -63,6 +63,13 @@ describe('deploy/compose', () => {
     ).toEqual([]);
   });
 
+  test('has Caddy close connections on which nothing arrives, at the port that redirects as well', () => {
+    const config = read('compose/Caddyfile');
+
+    expect(config).toMatch(/^\{\n\tservers \{\n[^}]*timeouts \{\n\t{3}read_header 10s\n\t{3}idle 75s\n/m);
+    expect(config).toContain('\nhttp:// {\n}\n');
+  });
+
   test('trusts the network of the services as proxies', () => {
     const [{ subnet }] = compose.networks.default.ipam.config;
 
