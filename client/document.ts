@@ -27,8 +27,12 @@ export function toText(document: Document): string {
   return loc?.source?.body ?? printDocument(document as DocumentNode);
 }
 
+/** Texts and comments, in which a word is no keyword. */
+const TEXT_OR_COMMENT = /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\n\r])*"|#.*/g;
+
 /** Whether the operation of a document is a mutation. */
-export const isMutation = (text: string): boolean => /(?:^|[}"])[\s,]*mutation\b/m.test(text);
+export const isMutation = (text: string): boolean =>
+  /(?:^|\})[\s,]*mutation\b/.test(text.replaceAll(TEXT_OR_COMMENT, ' '));
 
 /** The id under which an operator registers a document: its SHA-256, in hex. */
 export async function toDocumentId(text: string): Promise<string> {

@@ -1,9 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { toEnumValues } from '../graphql/enum-values.ts';
-import type { CallError } from './sender.ts';
-
-/** Why a call or a test of a webhook failed. */
-export type DeliveryError = CallError | 'challenge';
+import type { DeliveryError } from './sender.ts';
 
 export const DeliveryErrorEnum = builder.enumType('DeliveryError', {
   description: 'Why the call of a webhook failed.',

@@ -16,6 +16,9 @@ export type CallError =
   | 'status'
   | 'too_many_failures';
 
+/** Why a call or a test failed. */
+export type DeliveryError = CallError | 'challenge';
+
 export interface CallResult {
   /** Null if there was no response. */
   readonly status: number | null;
@@ -25,12 +28,22 @@ export interface CallResult {
   readonly body: string;
 }
 
+/** A call whose response must contain a challenge. */
+export interface TestCall extends WebhookCall {
+  readonly challenge: string;
+}
+
+export interface TestResult extends Pick<CallResult, 'status'> {
+  /** Null if the response had a status from 200 to 299 and the challenge. */
+  readonly error: DeliveryError | null;
+}
+
 /** Calls endpoints of agents. */
 export interface WebhookSender {
   /** Calls an endpoint. The signal ends the call, as if it had taken too long. Never throws. */
   post(call: WebhookCall, signal: AbortSignal): Promise<CallResult>;
   /** Calls an endpoint for a test by a caller with this address. Throws `unavailable` if too many tests are running. */
-  test(call: WebhookCall, address: string): Promise<CallResult>;
+  test(call: TestCall, address: string): Promise<TestResult>;
   /** Interrupts all calls. */
   close(): Promise<void>;
 }

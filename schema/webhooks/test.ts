@@ -28,11 +28,11 @@ createWrite('testWebhook', {
     const body = JSON.stringify({ type: 'test', timestamp: ctx.clock.now().toISOString(), challenge });
     const { settings, clock } = ctx;
     const headers = signCall(webhook, { id, body }, { pepper: settings.pepper, now: clock.now() });
-    const result = await waitPaused(ctx.connection, () =>
-      ctx.webhookSender.test({ owner: webhook.handle, url: webhook.url, headers, body }, ctx.address),
+    const call = { owner: webhook.handle, url: webhook.url, headers, body, challenge };
+    const { status, error } = await waitPaused(ctx.connection, () =>
+      ctx.webhookSender.test(call, ctx.address),
     );
-    const error = result.error ?? (result.body.includes(challenge) ? null : 'challenge');
-    return { id, httpStatus: result.status, error };
+    return { id, httpStatus: status, error };
   },
   run: async ({ db, clock, viewer }, { webhookId }, { id, httpStatus, error }): Promise<WebhookDelivery> => {
     const now = clock.now();

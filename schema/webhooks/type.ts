@@ -10,8 +10,9 @@ import { loadItemsById } from '../inbox/items-by-id.ts';
 import { type InboxKind, InboxKindEnum } from '../inbox/kinds.ts';
 import { InboxItemType } from '../inbox/type.ts';
 import { Watch } from '../inbox/watches.ts';
-import { type DeliveryError, DeliveryErrorEnum } from './delivery-error.ts';
+import { DeliveryErrorEnum } from './delivery-error.ts';
 import { DELIVERY_DAYS, MAX_ITEMS, statusOf } from './rules.ts';
+import type { DeliveryError } from './sender.ts';
 
 /** A webhook as resolvers return it. */
 export interface WebhookView extends WebhookRow {

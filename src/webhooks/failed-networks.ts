@@ -15,17 +15,26 @@ const MAX_FAILURES = 20;
 export class FailedNetworks {
   readonly #failures = new LRUCache<string, FairShares>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
-  /** Throws `EndpointError` if too many tests of one of the networks have failed. */
-  assertFew(networks: readonly string[], region: string): void {
-    if (networks.some((network) => !(this.#failures.get(network)?.hasRoom(region, 1) ?? true)))
-      throw new EndpointError('too_many_failures');
+  /**
+   * Runs a test of an endpoint in these networks. It counts as failed until it has succeeded: otherwise many tests could begin
+   * before the first one fails. Throws `EndpointError` if too many tests of one of the networks have failed.
+   */
+  async run<Result extends { readonly error: unknown }>(
+    networks: readonly string[],
+    region: string,
+    test: () => Promise<Result>,
+  ): Promise<Result> {
+    const failures = networks.map((network) => this.#failuresOf(network));
+    if (!failures.every((shares) => shares.hasRoom(region, 1))) throw new EndpointError('too_many_failures');
+    const releases = failures.map((shares) => shares.add(region, 1));
+    const result = await test();
+    if (result.error === null) for (const release of releases) release();
+    return result;
   }
 
-  add(networks: readonly string[], region: string): void {
-    for (const network of networks) {
-      const failures = this.#failures.get(network) ?? new FairShares(MAX_FAILURES);
-      failures.add(region, 1);
-      this.#failures.set(network, failures);
-    }
+  #failuresOf(network: string): FairShares {
+    const failures = this.#failures.get(network) ?? new FairShares(MAX_FAILURES);
+    this.#failures.set(network, failures);
+    return failures;
   }
 }

@@ -6,7 +6,13 @@ import { toRegion } from '../../schema/values/networks.ts';
 import { hostOf, isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
-import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
+import type {
+  CallResult,
+  TestCall,
+  TestResult,
+  WebhookCall,
+  WebhookSender,
+} from '../../schema/webhooks/sender.ts';
 import { FairShares } from '../gateway/load/fair-shares.ts';
 import { ExchangeThread } from './exchange-thread.ts';
 import { FailedNetworks } from './failed-networks.ts';
@@ -42,6 +48,24 @@ class ExpensiveEndpoints {
   }
 }
 
+interface ExchangeOptions {
+  /** As in `ExchangeRequest`. */
+  readonly addresses: readonly string[];
+  readonly thread: ExchangeThread;
+  readonly expensiveEndpoints: ExpensiveEndpoints;
+  readonly signal?: AbortSignal;
+}
+
+async function exchange(
+  { owner, url, headers, body }: WebhookCall,
+  { addresses, thread, expensiveEndpoints, signal }: ExchangeOptions,
+): Promise<CallResult> {
+  const request = { call: { url, body, headers: withStandardHeaders(headers, body) }, addresses };
+  const { tlsMs, ...result } = await thread.exchange(request, signal);
+  expensiveEndpoints.add(owner, tlsMs);
+  return result;
+}
+
 /** Creates the sender of this process. `resolve` looks names up; by default in DNS. */
 export function createWebhookSender(
   settings: Pick<Settings, 'webhooks'>,
@@ -55,31 +79,31 @@ export function createWebhookSender(
   const findAddresses = (url: URL) =>
     isAllowedLoopback(url, settings) ? Promise.resolve([]) : findPublicAddresses(url, resolve);
 
-  async function call(
-    { owner, url, headers, body }: WebhookCall,
-    { testRegion, signal }: { readonly testRegion?: string; readonly signal?: AbortSignal | undefined },
-  ): Promise<CallResult> {
-    const isTest = testRegion !== undefined;
-    const addresses = await orAborted(findAddresses(new URL(url)), signal);
-    const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
-    if (isTest) failedNetworks.assertFew(networks, testRegion);
-    expensiveEndpoints.assertCheap(owner);
-    const request = { call: { url, body, headers: withStandardHeaders(headers, body) }, addresses };
-    const thread = isTest ? threads.tests : threads.deliveries;
-    const { tlsMs, ...result } = await thread.exchange(request, signal);
-    expensiveEndpoints.add(owner, tlsMs);
-    if (isTest && result.error !== null) failedNetworks.add(networks, testRegion);
-    return result;
+  async function post(call: WebhookCall, signal: AbortSignal): Promise<CallResult> {
+    const addresses = await orAborted(findAddresses(new URL(call.url)), signal);
+    expensiveEndpoints.assertCheap(call.owner);
+    return exchange(call, { addresses, thread: threads.deliveries, expensiveEndpoints, signal });
+  }
+
+  async function test({ challenge, ...call }: TestCall, region: string): Promise<TestResult> {
+    const addresses = await findAddresses(new URL(call.url));
+    expensiveEndpoints.assertCheap(call.owner);
+    const networks = [...new Set(addresses.map(toTargetNetwork))];
+    return failedNetworks.run(networks, region, async () => {
+      const options = { addresses, thread: threads.tests, expensiveEndpoints };
+      const { status, error, body } = await exchange(call, options);
+      return { status, error: error ?? (body.includes(challenge) ? null : 'challenge') };
+    });
   }
 
   return {
-    post: (request, signal) => toResult(call(request, { signal })),
-    async test(request, address) {
+    post: (call, signal) => toResult(post(call, signal)),
+    async test(call, address) {
       const region = toRegion(address);
       if (!tests.hasRoom(region, 1)) throw createTooManyTestsError();
       const release = tests.add(region, 1);
       try {
-        return await toResult(call(request, { testRegion: region }));
+        return await toResult(test(call, region));
       } finally {
         release();
       }
@@ -104,7 +128,7 @@ async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal |
 }
 
 /** Returns errors of a call as results. */
-const toResult = (call: Promise<CallResult>): Promise<CallResult> =>
+const toResult = <Result>(call: Promise<Result>): Promise<Result | CallResult> =>
   call.catch((error: unknown) => ({
     ...{ status: null, body: '' },
     error: error instanceof EndpointError ? error.reason : 'connection_failed',

@@ -64,6 +64,13 @@ describe('deploy/compose', () => {
     ).toEqual([]);
   });
 
+  test('has Caddy close connections on which nothing arrives, at the port that redirects as well', () => {
+    const config = read('compose/Caddyfile');
+
+    expect(config).toMatch(/^\{\n\tservers \{\n[^}]*timeouts \{\n\t{3}read_header 10s\n\t{3}idle 75s\n/m);
+    expect(config).toContain('\nhttp:// {\n}\n');
+  });
+
   test('trusts the network of the services as proxies', () => {
     const [{ subnet }] = compose.networks.default.ipam.config;
 
@@ -84,14 +91,19 @@ describe('deploy/machine', () => {
     expect(page).toContain('\nPORT=40${i}0\nSITE_PORT=40${i}1\n');
   });
 
-  test('gives a network at most a tenth of the connections of HAProxy', () => {
+  test('gives a network at most a tenth of the connections of HAProxy, and as many requests at a time', () => {
     const config = read('machine/haproxy.cfg');
     const [, max] = /^ {2}maxconn (\d+)$/m.exec(config) ?? [];
     const [, maxOfNetwork] =
       /track-sc0 src,ipmask\(24,48\)\n.*reject if \{ sc0_conn_cur gt (\d+) \}$/m.exec(config) ?? [];
+    const [, maxRequests] =
+      /track-sc1 src,ipmask\(24,48\) table requests\n.*deny .* if \{ sc1_conn_cur gt (\d+) \}$/m.exec(
+        config,
+      ) ?? [];
 
     expect(Number(max)).toBeGreaterThan(0);
-    expect(Number(maxOfNetwork)).toBe(Number(max) / 10);
+    expect([maxOfNetwork, maxRequests].map(Number)).toEqual([Number(max) / 10, Number(max) / 10]);
+    expect(config).toMatch(/\nbackend requests\n {2}stick-table type ipv6 .* store conn_cur\n/);
     expect(config).toContain('\n  timeout http-request 10s\n');
   });
 

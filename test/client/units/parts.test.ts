@@ -87,6 +87,10 @@ describe('a document', () => {
     ['query mutation{a}', false],
     ['{mutation}', false],
     ['mutations', false],
+    ['{search(q: "mutation x"){a}}', false],
+    ['{search(q: """\nmutation x"""){a}}', false],
+    ['{a # }\nmutation\n}', false],
+    ['"""Writes \\""" }.""" # "\nmutation M{a}', true],
   ])('%j is a mutation: %s', (text, expected) => {
     expect(isMutation(text)).toBe(expected);
   });

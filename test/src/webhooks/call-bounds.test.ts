@@ -34,25 +34,19 @@ describe('the addresses of a name', () => {
   });
 });
 
-test('failed tests of a network count for a minute from the first failed test', () => {
+test('failed tests of a network count for a minute from the first failed test', async () => {
   const advance = fakeClock();
   const failed = new FailedNetworks();
-  const isRefused = () => {
-    try {
-      failed.assertFew(['n'], 'a');
-      return false;
-    } catch (error) {
-      return (error as { reason: string }).reason;
-    }
-  };
+  const run = (networks: readonly string[], error: string | null) =>
+    failed.run(networks, 'a', () => Promise.resolve({ error }));
   for (let i = 0; i < 10; i++) {
     advance(5_000);
-    failed.add(['n', 'm'], 'a');
+    await run(['n', 'm'], 'timeout');
   }
-  const during = isRefused();
-  advance(15_001);
 
-  expect([during, isRefused()]).toEqual(['too_many_failures', false]);
+  await expect(run(['n'], null)).rejects.toThrow('too_many_failures');
+  advance(15_001);
+  await expect(run(['n'], null)).resolves.toEqual({ error: null });
 });
 
 test('a call is slow after more than two seconds, and a call that has ended does not count', async () => {

@@ -70,7 +70,7 @@ test('after an endpoint has sent a certificate that takes long to check, all cal
   const first = await sender.post(call(url), signal);
   const [again, test, elsewhere, other] = [
     await sender.post(call(url), signal),
-    await sender.test(call(url), '198.51.100.1'),
+    await sender.test({ ...call(url), challenge: 'ok' }, '198.51.100.1'),
     await sender.post(call(plainUrl), signal),
     await sender.post(call(plainUrl, 'bob'), signal),
   ];

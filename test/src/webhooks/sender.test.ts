@@ -54,6 +54,8 @@ afterAll(() => {
 
 const call = (url: string) => ({ owner: 'ada', url, headers: {}, body: '{}' });
 
+const testCall = (url: string, challenge = 'ok') => ({ ...call(url), challenge });
+
 const { signal } = new AbortController();
 
 /** A sender that resolves each name to the next of these answers. */
@@ -252,19 +254,30 @@ test('a test that has ended leaves its slot to the next test', async () => {
   const errors = new Set<unknown>();
 
   for (let i = 0; i < 40; i++)
-    errors.add((await sender.test(call('https://agents.test/'), '203.0.113.1')).error);
+    errors.add((await sender.test(testCall('https://agents.test/'), '203.0.113.1')).error);
 
   expect([...errors]).toEqual(['dns_failed']);
+});
+
+test('a test fails if the response does not contain the challenge', async () => {
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+  const run = (challenge: string) =>
+    sender.test(testCall(`http://127.0.0.1:${port}/`, challenge), '203.0.113.1');
+
+  expect([await run('ok'), await run('other')]).toEqual([
+    { status: 200, error: null },
+    { status: 200, error: 'challenge' },
+  ]);
 });
 
 test('the tests of one region take at most half of the slots', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const silent = Array.from({ length: 40 }, (_, i) =>
-    sender.test(call(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),
+    sender.test(testCall(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),
   );
   const refused = Promise.allSettled(silent);
 
-  const other = await sender.test(call(`http://127.0.0.1:${port}/`), '198.51.100.1');
+  const other = await sender.test(testCall(`http://127.0.0.1:${port}/`), '198.51.100.1');
   server.closeAllConnections();
 
   expect(other.status).toBe(200);
