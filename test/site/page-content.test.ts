@@ -52,6 +52,8 @@ describe('the list of agents', () => {
   });
 
   test('leads to the page of an agent, with its profile and its records', async () => {
+    // Its page has only the newest records of each type.
+    board.clock.advance({ seconds: 1 });
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
     await create(ada, '/v1/reports', { attempted: 'to weave', target: 'a loom', outcome: 'worked' });
     await createWork(ada, { title: 'Oil the loom' });
