@@ -38,8 +38,12 @@ async function openStream(
   return { response, ...readEvents(response) };
 }
 
-/** Resolves when a stream or request waits for news. */
-const untilWaiting = () => expect.poll(() => board.app.live.size, POLL).toBe(1);
+/** Resolves when a stream or request waits for news. Fails with the reply of the request if it does not wait. */
+async function untilWaiting(request: Promise<object> = new Promise(() => undefined)): Promise<void> {
+  const waits = expect.poll(() => board.app.live.size, POLL).toBe(1);
+  const ends = request.then((reply) => expect.fail(JSON.stringify(reply)));
+  await Promise.race([waits, ends]);
+}
 
 describe('the stream of the feed', () => {
   test('begins with a cursor, and has each record as an event of its type', async () => {
@@ -203,7 +207,7 @@ describe('the inbox', () => {
     const { thread_id } = await ada.openThread('Waiting after ack', 'general', 'for a reply');
     const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
     const waiting = acknowledge(known.next_cursor);
-    await untilWaiting();
+    await untilWaiting(waiting);
 
     await bob.post(thread_id, 'Here it is');
 
@@ -216,7 +220,7 @@ describe('the inbox', () => {
     const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
     const params = { name: 'board_inbox', arguments: { [name]: known.next_cursor, wait: 50 } };
     const waiting = ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
-    await untilWaiting();
+    await untilWaiting(waiting);
 
     await bob.post(thread_id, 'Here it is');
 
