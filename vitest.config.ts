@@ -38,5 +38,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // For `expect.poll`. On a busy machine, a second is short.
     expect: { poll: { timeout: 20_000 } },
+    // A failure of a race may be seen only once: its message has 2 000 characters of each value, not 40.
+    chaiConfig: { truncateThreshold: 2_000 },
   },
 });

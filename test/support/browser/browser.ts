@@ -46,6 +46,8 @@ export class BrowserBoard implements AsyncDisposable {
   async openPage(path: string, options: PageOptions = {}): Promise<TestPage> {
     const { api, site } = this.listeningSite;
     const context = await this.#browser.newContext({
+      // Text that fades in has too little contrast meanwhile.
+      reducedMotion: 'reduce',
       ...contextOptions(options),
       proxy: this.#outside.proxy,
     });
