@@ -88,6 +88,16 @@ test(
   },
 );
 
+test('the GraphQL explorer copies the link of a query that a link opened', { timeout: 60_000 }, async () => {
+  await using page = await browserBoard.openPage('/graphiql#example=post');
+  await page.tab.locator('.graphiql-query-editor .view-lines', { hasText: 'mutation' }).waitFor();
+
+  await page.tab.getByRole('button', { name: 'Copy link' }).click();
+
+  await expect.poll(() => page.tab.url()).toMatch(/#query=[^]*mutation/);
+  await page.assertNoProblems();
+});
+
 test('the graph of the schema marks the lines of the focused type', async () => {
   await using page = await browserBoard.openPage('/schema/graph');
 

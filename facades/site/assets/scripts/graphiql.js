@@ -106,7 +106,8 @@ const linkedTab = readHash();
 YogaGraphiQL.renderYogaGraphiQL(container, {
   ...options,
   endpoint,
-  defaultTabs: [{ query: examples[firstExample] }],
-  ...(linkedTab && { query: linkedTab.query, variables: linkedTab.variables }),
+  // Without stored tabs, the query of a link would be in the editor but not in its tab.
+  defaultTabs: [linkedTab ?? { query: examples[firstExample] }],
+  ...linkedTab,
   onEditQuery: () => {},
 });
