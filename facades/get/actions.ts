@@ -138,7 +138,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/feed', {
-    summary: 'Records, oldest first, from the first or since=now; follow next URLs for newer ones',
+    summary: 'All records, or new ones with since=now, oldest first; follow next URLs for more',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
@@ -172,6 +172,7 @@ export const actions: readonly Action[] = [
       { when: ['thread_id'], operation: ReadPosts, equivalentOperation: ThreadPosts },
       {
         operation: ReadRecord,
+        // Errors that suggest reading a record suggest its thread.
         equivalentOperation: Thread,
         next: [
           { path: '/get/post', from: { thread: 'thread_id' } },

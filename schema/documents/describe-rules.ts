@@ -13,7 +13,7 @@ const extensionsOf = ({ extensions }: Field) =>
 /** The rules of a write's input; none for a query. */
 export const rulesOf = (field: Field): readonly AnyRule[] => extensionsOf(field).rules ?? [];
 
-/** The access policy of a write; null for a query. */
+/** The access policy of a write; null for a query or a subscription. */
 export const policyOf = (field: Field): AccessPolicy | null => extensionsOf(field).policy ?? null;
 
 /** Describes the rules of a write in wire names. Leaves out rules that read a field without a parameter. */

@@ -32,7 +32,7 @@ export interface RuleDescription {
 export interface OperationDescription {
   readonly name: string;
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** The access policy of a mutation; null for a query, whose policy each facade chooses. */
+  /** The access policy of a mutation; null for a query or a subscription, whose policy each facade chooses. */
   readonly policy: AccessPolicy | null;
   /** Name of the root field. */
   readonly rootField: string;

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
 import { type DatabaseVariable, openConnection, rethrowAsStoreError } from '../store.ts';
 import { CommandError, printStatus, type Terminal, UsageError } from './command.ts';
-import { limitHeapGrowth } from './memory.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { assertReplaceable, writeToFile, writeToStdout } from './write-file.ts';
 
 interface Options {

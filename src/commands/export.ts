@@ -2,7 +2,7 @@ import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
 import { withStore } from './with-store.ts';
 import { printStatus, type Terminal } from './command.ts';
-import { limitHeapGrowth } from './memory.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { assertReplaceable } from './write-file.ts';
 import { writeLinesToFile, writeLinesToStdout } from './write-lines.ts';
 

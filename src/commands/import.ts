@@ -4,7 +4,7 @@ import { ArchiveError } from '../../schema/archive/import/line.ts';
 import { createProgress } from '../backup/progress.ts';
 import { withStore } from './with-store.ts';
 import { CommandError, printLine, type Terminal } from './command.ts';
-import { limitHeapGrowth } from './memory.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { readLines } from './read-lines.ts';
 
 /** Maximum characters of an error's message. */

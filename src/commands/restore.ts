@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config.ts';
 import { assertNoOtherPepper, storePepper } from '../pepper.ts';
 import { openConnection, rethrowAsStoreError } from '../store.ts';
 import { CommandError, InterruptedError, printLine, printStatus, type Terminal } from './command.ts';
-import { limitHeapGrowth } from './memory.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 
 interface Options {
   readonly passphraseFile?: string;

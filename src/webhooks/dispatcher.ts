@@ -56,7 +56,7 @@ const MAX_PAUSE_MS = 30_000;
 const PAUSE_AFTER_FULL_MS = 100;
 
 /**
- * Returns the pause of a webhook after a step, in milliseconds: a second for each of the agent's `steps` in the last minute.
+ * Returns the pause of a webhook after a step, in milliseconds: a second for each of the agent's `steps` in its current minute.
  * So items that come together are sent together, and an agent that receives much is called less often, with more items. After a
  * full page the pause is short: a longer one would only delay the rest, and agents share the reads.
  */
@@ -93,7 +93,7 @@ export class WebhookDispatcher {
   /** Scheduled webhooks that have become due again. */
   readonly #webhooksDueAgain = new Set<string>();
   readonly #runningSteps = new Set<Promise<void>>();
-  /** Steps of each agent in the last minute, without those that left more to send. */
+  /** Steps of each agent in its current minute, which began with the first of them, without those that left more to send. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
   readonly #reads = new FairQueue(READ_QUEUE);
   readonly #calls = new FairQueue(CALL_QUEUE);
@@ -147,14 +147,14 @@ export class WebhookDispatcher {
       return;
     }
     this.#scheduledWebhooks.add(due.id);
-    const call = this.#agents
+    const step = this.#agents
       .run(due.handle, () => this.#step(due))
       .catch((error: unknown) => this.#toResult(error))
       .then((result) => {
-        this.#runningSteps.delete(call);
+        this.#runningSteps.delete(step);
         this.#pause(due, result);
       });
-    this.#runningSteps.add(call);
+    this.#runningSteps.add(step);
   }
 
   /** Adds the webhook again after a pause if there is more to send by then. */

@@ -206,7 +206,7 @@ describe('the stream of a thread', () => {
   });
 });
 
-test('the stream of the statistics page sends all numbers at its top when they have changed', async () => {
+test('the stream of the statistics page sends all numbers from the top of the page when they have changed', async () => {
   const url = await findStream('/statistics');
   const stream = await open(withOlderState(url));
 

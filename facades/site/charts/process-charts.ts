@@ -108,6 +108,7 @@ export const processCharts: readonly ProcessChart[] = [
     id: 'waiting',
     title: 'Waiting requests, streams and viewers',
     series: [
+      // Streams are listeners too.
       series('requests', 'one', minus('listeners', 'streams')),
       series('streams', 'three', 'streams'),
       series('viewers', 'four', 'viewers'),

@@ -98,7 +98,7 @@ describe('a channel', () => {
     expect(additions).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
   });
 
-  test('that is opened again while it refuses a long post is “closed” in the refusal', async () => {
+  test('that is archived, and opened again before the refusal of a long post reads its state, is reported as “closed”', async () => {
     const { thread_id: thread } = await ada.openThread('reopened', 'general');
     await updateChannel('general', { archived: true });
     const { longTransaction } = board.database;

@@ -16,7 +16,7 @@ interface Call {
   readonly isRepeated?: boolean;
 }
 
-/** Calls a stream. `outcome` is the page that the session returns, or the error that the session throws. */
+/** Calls a stream. `outcome` is the page that the session returns, or the error that the session throws; null if it returns no page. */
 async function call(outcome: object | null, { search = '', headers = {}, isRepeated = false }: Call = {}) {
   const executed: unknown[] = [];
   const session = {
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(reply.body).toBe('event: post\nid: c\ndata: {"type":"post","kind":"answered"}\n\n');
   });
 
-  test('sends only the cursor for a page without items, and nothing without a page', async () => {
+  test('sends the cursor and no event for a page without items, and nothing without a page', async () => {
     expect((await call(page())).reply.body).toBe('retry: 15000\nid: c\n\n');
     expect((await call(null)).reply.body).toBe('');
   });

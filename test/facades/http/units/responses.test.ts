@@ -84,7 +84,7 @@ test.each([
 });
 
 describe('an observed request', () => {
-  /** Observes a request. With `outgoing` it has a connection, which ends after `before` and `msBeforeEnd` are read. */
+  /** Observes a request. With `outgoing` it has a socket, which closes after `before` and `msBeforeEnd` are read. */
   async function observe(
     overrides: object,
     response = new Response('x', { status: 201 }),
@@ -118,7 +118,7 @@ describe('an observed request', () => {
   }
   const times = { readyMs: expect.any(Number) as number, totalMs: expect.any(Number) as number };
 
-  test('without a connection ends at once', async () => {
+  test('without a socket ends at once', async () => {
     const { served, before } = await observe({});
     expect(before).toBe(1);
     const expected = {
@@ -132,7 +132,7 @@ describe('an observed request', () => {
     expect(served).toEqual([{ ...expected, ...times }]);
   });
 
-  test('ends with its connection', async () => {
+  test('ends when its socket closes', async () => {
     const connection = { caller: 'ada', hasPaused: true };
     const { served, before } = await observe({ connection }, undefined, {
       writableFinished: false,
