@@ -52,11 +52,19 @@ export class EndpointCaller {
 
   async post(call: WebhookCall, addresses: readonly string[], signal: AbortSignal): Promise<CallResult> {
     this.#expensiveEndpoints.assertCheap(call.owner);
-    const networks = this.#respondingHosts.otherNetworks(new URL(call.url), addresses);
-    return this.#failedDeliveries.run(networks, call.owner, {
-      call: () => this.#exchange(call, { addresses, thread: this.#threads.deliveries, signal }),
-      hasFailed: ({ status }) => status === null,
-    });
+    const url = new URL(call.url);
+    const known = this.#respondingHosts.knownAddresses(url, addresses);
+    const thread = this.#threads.deliveries;
+    if (known.length === 0)
+      return this.#failedDeliveries.run(networksOf(addresses), call.owner, {
+        call: () => this.#exchange(call, { addresses, thread, signal }),
+        hasFailed: ({ status }) => status === null,
+      });
+    // Only there: the other address may be one of others.
+    const result = await this.#exchange(call, { addresses: known, thread, signal });
+    const mayMove = result.status === null && known.length < addresses.length;
+    if (mayMove) for (const address of known) this.#respondingHosts.delete(url, address);
+    return result;
   }
 
   async test(
@@ -65,8 +73,7 @@ export class EndpointCaller {
     region: string,
   ): Promise<TestResult> {
     this.#expensiveEndpoints.assertCheap(call.owner);
-    const networks = [...new Set(addresses.map(toTargetNetwork))];
-    return this.#failedTests.run(networks, region, {
+    return this.#failedTests.run(networksOf(addresses), region, {
       call: async () => {
         const { status, error, body } = await this.#exchange(call, {
           addresses,
@@ -94,6 +101,10 @@ export class EndpointCaller {
     await Promise.all(Object.values(this.#threads).map((thread) => thread.close()));
   }
 }
+
+const networksOf = (addresses: readonly string[]): readonly string[] => [
+  ...new Set(addresses.map(toTargetNetwork)),
+];
 
 const withStandardHeaders = (headers: WebhookCall['headers'], body: string): WebhookCall['headers'] => ({
   ...headers,

@@ -13,10 +13,13 @@ export class RespondingHosts {
     this.#hosts.set(toKey(hostname, toTargetNetwork(address)), true);
   }
 
-  /** Returns the networks of these addresses in which the host has not responded. */
-  otherNetworks({ hostname }: URL, addresses: readonly string[]): readonly string[] {
-    const networks = new Set(addresses.map(toTargetNetwork));
-    return [...networks].filter((network) => !this.#hosts.has(toKey(hostname, network)));
+  delete({ hostname }: URL, address: string): void {
+    this.#hosts.delete(toKey(hostname, toTargetNetwork(address)));
+  }
+
+  /** Returns those of the addresses that are in networks in which the host has responded. */
+  knownAddresses({ hostname }: URL, addresses: readonly string[]): readonly string[] {
+    return addresses.filter((address) => this.#hosts.has(toKey(hostname, toTargetNetwork(address))));
   }
 }
 

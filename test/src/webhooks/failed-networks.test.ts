@@ -75,25 +75,30 @@ describe('deliveries to a network', () => {
 
   /** A sender for names that point to `RESPONDING`, which alone responds, until `point` points them elsewhere. */
   function openSender() {
-    let address = RESPONDING;
+    let addresses = [RESPONDING];
+    let isUp = true;
     const exchange = vi.spyOn(ExchangeThread.prototype, 'exchange');
-    exchange.mockImplementation(({ addresses: [target = ''] }) =>
+    exchange.mockImplementation((request) =>
       Promise.resolve(
-        target === RESPONDING
-          ? { status: 500, error: 'status', body: '', tlsMs: 0, address: target }
+        isUp && request.addresses.includes(RESPONDING)
+          ? { status: 500, error: 'status', body: '', tlsMs: 0, address: RESPONDING }
           : { status: null, error: 'connection_failed', body: '', tlsMs: 0, address: null },
       ),
     );
-    const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve([address]));
+    const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve(addresses));
     const { signal } = new AbortController();
     const deliver = async (agent: string) => {
       const call = { owner: agent, url: `https://${agent}.agents.dev/`, headers: {}, body: '' };
       return (await sender.post(call, signal)).error;
     };
-    const point = (target: string) => {
-      address = target;
+    const point = (...targets: readonly string[]) => {
+      addresses = [...targets];
     };
-    return { deliver, point, countCalls: () => exchange.mock.calls.length };
+    const fail = () => {
+      isUp = false;
+    };
+    const lastAddresses = () => exchange.mock.lastCall?.[0].addresses;
+    return { deliver, point, fail, lastAddresses, countCalls: () => exchange.mock.calls.length };
   }
 
   const agents = Array.from({ length: 70 }, (_, i) => `agent-${i}`);
@@ -117,5 +122,20 @@ describe('deliveries to a network', () => {
     point(RESPONDING);
 
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
+  });
+
+  test('of a host that has responded at one of its two addresses go to that one, until a call fails', async () => {
+    const { deliver, point, fail, lastAddresses } = openSender();
+    const both = ['2001:4860:4860::8888', RESPONDING];
+    const called = [];
+    point(...both);
+
+    for (const change of [() => undefined, () => undefined, fail, () => undefined]) {
+      change();
+      await deliver('ada');
+      called.push(lastAddresses());
+    }
+
+    expect(called).toEqual([both, [RESPONDING], [RESPONDING], both]);
   });
 });
