@@ -14,8 +14,8 @@ import { fromPosition, readRows, toPosition } from '../inbox/read-inbox.ts';
 import { createId } from '../values/ids.ts';
 import type { Position } from '../values/cursors.ts';
 import type { AgentViewer } from '../viewer.ts';
-import { MAX_ITEMS } from './rules.ts';
-import { findPendingDelivery, saveDelivered, saveFailed, savePage } from './statements.ts';
+import { MAX_ITEMS, POSTPONED_MS } from './rules.ts';
+import { findPendingDelivery, postponeWebhook, saveDelivered, saveFailed, savePage } from './statements.ts';
 import { signCall } from './signature.ts';
 
 /** Loads the agent of a webhook as the reader of the items. Returns null if it has no active key or is quarantined. */
@@ -98,7 +98,14 @@ export const IDLE: StepResult = { isDue: false, nextAttempt: null, outcome: null
 
 /** Sends a page and stores the outcome. The signal ends the call, which then counts as one that took too long. */
 export async function deliver(
-  { database, clock, settings, webhookSender }: Board,
+  {
+    database,
+    clock,
+    settings,
+    webhookSender,
+  }: Pick<Board, 'database' | 'clock' | 'webhookSender'> & {
+    readonly settings: Pick<Board['settings'], 'pepper'>;
+  },
   webhook: Webhook,
   { delivery, hasMore, body, signal }: Page & { readonly signal: AbortSignal },
 ): Promise<StepResult> {
@@ -115,6 +122,12 @@ export async function deliver(
   if (result.error === null) {
     await database.transaction((db) => saveDelivered(db, webhook, attempt));
     return { ...IDLE, isDue: hasMore, outcome: body === null ? null : 'delivered' };
+  }
+  // There was no call, so this is no failure of the endpoint.
+  if (result.error === 'too_many_failures') {
+    const until = new Date(attempt.now.getTime() + POSTPONED_MS);
+    await database.transaction((db) => postponeWebhook(db, webhook, until));
+    return { ...IDLE, nextAttempt: until };
   }
   const nextAttempt = await database.transaction((db) => saveFailed(db, webhook, attempt));
   return { ...IDLE, nextAttempt, outcome: 'failed' };

@@ -21,6 +21,9 @@ export const GIVE_UP_MS = 3 * DAY_MS;
 /** Days after which deliveries that succeeded are deleted. */
 export const DELIVERY_DAYS = 30;
 
+/** The pause of a webhook that is not called because too many calls to its network have failed. */
+export const POSTPONED_MS = 10_000;
+
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 6 * HOUR_MS;
 

@@ -51,6 +51,12 @@ const isLeased = ({ id, leasedUntil }: Webhook): Sql =>
 export const releaseWebhook = (db: Transaction, webhook: Webhook): Promise<unknown> =>
   db.rows(sql`update webhooks set leased_until = null where ${isLeased(webhook)}`);
 
+/** Ends the lease with which the row was read, if it has not ended. The webhook is not called before this time. */
+export const postponeWebhook = (db: Transaction, webhook: Webhook, until: Date): Promise<unknown> =>
+  db.rows(
+    sql`update webhooks set leased_until = null, next_attempt_at = ${until} where ${isLeased(webhook)}`,
+  );
+
 /** Returns the page that is to be sent, or to be sent again; null if there is none. */
 export async function findPendingDelivery(
   db: Transaction,

@@ -12,7 +12,7 @@ const GRACE_MS = 10_000;
 
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
-const TIMED_OUT: ExchangeResult = { status: null, error: 'timeout', body: '', tlsMs: 0 };
+const TIMED_OUT: ExchangeResult = { status: null, error: 'timeout', body: '', tlsMs: 0, address: null };
 
 const FAILED: ExchangeResult = { ...TIMED_OUT, error: 'connection_failed' };
 

@@ -48,6 +48,8 @@ export interface ExchangeRequest {
 export interface ExchangeResult extends CallResult {
   /** Processor time to handle the bytes that the server sent over TLS, mostly certificates, whose keys it chooses. */
   readonly tlsMs: number;
+  /** The address that responded; null without a response. */
+  readonly address: string | null;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function exchange(request: ExchangeRequest, end: AbortSignal): Prom
   const tls = new Stopwatch();
   const signal = AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]);
   const result = await send(request, { signal, tls }).catch((error: unknown) => ({
-    ...{ status: null, body: '' },
+    ...{ status: null, body: '', address: null },
     error: error instanceof EndpointError ? error.reason : ('connection_failed' as const),
   }));
   return { ...result, tlsMs: tls.ms };
@@ -82,11 +84,16 @@ class Stopwatch {
 function send(
   { call: { url: text, headers, body }, addresses }: ExchangeRequest,
   { signal, tls }: { readonly signal: AbortSignal; readonly tls: Stopwatch },
-): Promise<CallResult> {
+): Promise<Omit<ExchangeResult, 'tlsMs'>> {
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
-  const { promise, resolve, reject } = Promise.withResolvers<CallResult>();
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<ExchangeResult, 'tlsMs'>>();
   const tcp = openTcp(url, addresses);
+  let address: string | null = null;
+  // Read now: a connection that has ended has no address.
+  tcp.once('connect', () => {
+    address = tcp.remoteAddress ?? null;
+  });
   const request = (isHttps ? requestHttps : requestHttp)(url, {
     ...{ method: 'POST', signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
     createConnection: () => (isHttps ? openTls(tcp, url, tls) : limitInput(tcp)),
@@ -98,10 +105,8 @@ function send(
     for (const event of ['error', 'close']) request.off(event, fail);
     request.on('error', () => undefined);
     const status = response.statusCode ?? 0;
-    readBeginning(response).then(
-      (content) => resolve({ status, error: status >= 200 && status < 300 ? null : 'status', body: content }),
-      fail,
-    );
+    const error = status >= 200 && status < 300 ? null : 'status';
+    readBeginning(response).then((content) => resolve({ status, error, body: content, address }), fail);
   });
   request.end(body);
   return promise.finally(() => {

@@ -6,34 +6,47 @@ import { EndpointError } from './public-addresses.ts';
 /**
  * Maximum failed tests of a network in a minute; further tests fail without a connection. Agents could otherwise direct many
  * webhooks at a host that does not accept them. The regions of the callers share the failures: each region can use half of the
- * rest, because many endpoints are in the network of one provider. Deliveries do not count: they go only to endpoints that have
- * passed a test.
+ * rest, because many endpoints are in the network of one provider.
  */
-const MAX_FAILURES = 20;
+export const MAX_FAILED_TESTS = 20;
 
-/** Counts the failed tests of the last minute, by the network of the endpoint and the region of the caller. */
+/**
+ * Maximum failed deliveries, in a minute, to a network in which their hosts have not responded (`RespondingHosts`): an agent can
+ * point the name of an endpoint to a host of others after each test. Further deliveries are postponed. The agents share the failures in the same way.
+ */
+export const MAX_FAILED_DELIVERIES = 60;
+
+/** Counts the failed calls of the last minute, by the network of the endpoint and the sharer: the agent or the caller's region. */
 export class FailedNetworks {
+  readonly #max: number;
   readonly #failures = new LRUCache<string, FairShares>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
+  constructor(max: number) {
+    this.#max = max;
+  }
+
   /**
-   * Runs a test of an endpoint in these networks. It counts as failed until it has succeeded: otherwise many tests could begin
-   * before the first one fails. Throws `EndpointError` if too many tests of one of the networks have failed.
+   * Makes a call of an endpoint in these networks. It counts as failed until it has succeeded: otherwise many calls could begin
+   * before the first one fails. Throws `EndpointError` if too many calls of one of the networks have failed.
    */
-  async run<Result extends { readonly error: unknown }>(
+  async run<Result>(
     networks: readonly string[],
-    region: string,
-    test: () => Promise<Result>,
+    sharer: string,
+    {
+      call,
+      hasFailed,
+    }: { readonly call: () => Promise<Result>; readonly hasFailed: (result: Result) => boolean },
   ): Promise<Result> {
     const failures = networks.map((network) => this.#failuresOf(network));
-    if (!failures.every((shares) => shares.hasRoom(region, 1))) throw new EndpointError('too_many_failures');
-    const releases = failures.map((shares) => shares.add(region, 1));
-    const result = await test();
-    if (result.error === null) for (const release of releases) release();
+    if (!failures.every((shares) => shares.hasRoom(sharer, 1))) throw new EndpointError('too_many_failures');
+    const releases = failures.map((shares) => shares.add(sharer, 1));
+    const result = await call();
+    if (!hasFailed(result)) for (const release of releases) release();
     return result;
   }
 
   #failuresOf(network: string): FairShares {
-    const failures = this.#failures.get(network) ?? new FairShares(MAX_FAILURES);
+    const failures = this.#failures.get(network) ?? new FairShares(this.#max);
     this.#failures.set(network, failures);
     return failures;
   }

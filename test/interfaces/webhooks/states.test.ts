@@ -1,6 +1,7 @@
 // The statements of webhooks: which webhooks may be called at a given time, and what each outcome stores.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { deliver } from '../../../schema/webhooks/deliver.ts';
 import { hasActiveWebhooks, readPendingPages, findPendingWebhooks } from '../../../schema/webhooks/due.ts';
 import {
   deleteOldDeliveries,
@@ -135,6 +136,26 @@ test.each([
     });
   },
 );
+
+test('a webhook that was not called because too many calls of its network failed is called ten seconds later, and has not failed', async () => {
+  const leased = await lease();
+  const delivery = (await rows.addPage(leased))!;
+  const webhookSender = {
+    post: () => Promise.resolve({ status: null, error: 'too_many_failures', body: '' } as const),
+    test: () => Promise.reject(new Error('no test')),
+    close: () => Promise.resolve(),
+  };
+  const { database, clock } = board;
+  const page = { delivery, hasMore: false, body: '{}', signal: new AbortController().signal };
+
+  const result = await deliver({ database, clock, settings: { pepper: 'p' }, webhookSender }, leased, page);
+
+  expect(result).toEqual({ isDue: false, nextAttempt: inMs(10_000), outcome: null });
+  expect(await rows.find()).toMatchObject({
+    ...{ leasedUntil: null, nextAttemptAt: inMs(10_000), failingSince: null, failedAt: null },
+  });
+  expect(await rows.findDelivery(delivery.id)).toEqual(delivery);
+});
 
 test('a success and a restart end all effects of failures', async () => {
   await rows.change({ failing_since: -5, next_attempt_at: 0 });

@@ -1,6 +1,6 @@
 // The bounds of calls of webhooks: addresses, failed tests and slow calls.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
+import { FailedNetworks, MAX_FAILED_TESTS } from '../../../src/webhooks/failed-networks.ts';
 import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 import { resolvePublic } from '../../../src/webhooks/public-addresses.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -36,9 +36,9 @@ describe('the addresses of a name', () => {
 
 test('failed tests of a network count for a minute from the first failed test', async () => {
   const advance = fakeClock();
-  const failed = new FailedNetworks();
+  const failed = new FailedNetworks(MAX_FAILED_TESTS);
   const run = (networks: readonly string[], error: string | null) =>
-    failed.run(networks, 'a', () => Promise.resolve({ error }));
+    failed.run(networks, 'a', { call: () => Promise.resolve({ error }), hasFailed: () => error !== null });
   for (let i = 0; i < 10; i++) {
     advance(5_000);
     await run(['n', 'm'], 'timeout');

@@ -87,7 +87,7 @@ describe('an agent', () => {
     const left = [...times];
     const exchange = vi.spyOn(ExchangeThread.prototype, 'exchange');
     exchange.mockImplementation(() =>
-      Promise.resolve({ status: 200, error: null, body: '', tlsMs: left.shift() ?? 0 }),
+      Promise.resolve({ status: 200, error: null, body: '', tlsMs: left.shift() ?? 0, address: null }),
     );
     const sender = createWebhookSender({ webhooks: 'loopback' });
     const call = (owner = 'ada') =>

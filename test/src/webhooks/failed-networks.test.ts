@@ -1,7 +1,19 @@
-import { describe, expect, test } from 'vitest';
-import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
+import { FailedNetworks, MAX_FAILED_TESTS } from '../../../src/webhooks/failed-networks.ts';
+import { createWebhookSender } from '../../../src/webhooks/sender.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const NETWORK = '198.51.100.0/24';
+
+/** A call with this outcome. */
+const endingWith = (outcome: { error: string | null } | Promise<{ error: string | null }>) => ({
+  call: () => Promise.resolve(outcome),
+  hasFailed: ({ error }: { error: string | null }) => error !== null,
+});
 
 /** Makes tests with this error until one is refused. Returns how many were made, at most 30. */
 async function runUntilRefused(
@@ -11,7 +23,7 @@ async function runUntilRefused(
 ): Promise<number> {
   for (let count = 0; count < 30; count++) {
     try {
-      await failed.run([NETWORK], region, () => Promise.resolve({ error }));
+      await failed.run([NETWORK], region, endingWith({ error }));
     } catch {
       return count;
     }
@@ -21,7 +33,7 @@ async function runUntilRefused(
 
 describe('failed tests of endpoints in one network', () => {
   test('are limited to ten for one region of callers in a minute, and to half of the rest for each further region', async () => {
-    const failed = new FailedNetworks();
+    const failed = new FailedNetworks(MAX_FAILED_TESTS);
 
     const counts = [];
     for (const region of ['a', 'b', 'c']) counts.push(await runUntilRefused(failed, region, 'timeout'));
@@ -30,10 +42,9 @@ describe('failed tests of endpoints in one network', () => {
   });
 
   test('refuse no tests in another network', async () => {
-    const failed = new FailedNetworks();
+    const failed = new FailedNetworks(MAX_FAILED_TESTS);
     await runUntilRefused(failed, 'a', 'challenge');
-    const run = (networks: readonly string[]) =>
-      failed.run(networks, 'a', () => Promise.resolve({ error: null }));
+    const run = (networks: readonly string[]) => failed.run(networks, 'a', endingWith({ error: null }));
 
     await expect(run(['203.0.113.0/24'])).resolves.toEqual({ error: null });
     await expect(run(['203.0.113.0/24', NETWORK])).rejects.toThrow('too_many_failures');
@@ -41,17 +52,90 @@ describe('failed tests of endpoints in one network', () => {
 });
 
 test('tests of endpoints in one network that succeed are not limited', async () => {
-  expect(await runUntilRefused(new FailedNetworks(), 'a', null)).toBe(30);
+  expect(await runUntilRefused(new FailedNetworks(MAX_FAILED_TESTS), 'a', null)).toBe(30);
 });
 
 test('tests that are running count as failed', async () => {
-  const failed = new FailedNetworks();
+  const failed = new FailedNetworks(MAX_FAILED_TESTS);
   const answer = Promise.withResolvers<{ error: null }>();
-  const running = Array.from({ length: 12 }, () => failed.run([NETWORK], 'a', () => answer.promise));
+  const running = Array.from({ length: 12 }, () => failed.run([NETWORK], 'a', endingWith(answer.promise)));
   answer.resolve({ error: null });
 
   const outcomes = await Promise.allSettled(running);
 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
-  expect(await failed.run([NETWORK], 'a', () => answer.promise)).toEqual({ error: null });
+  expect(await failed.run([NETWORK], 'a', endingWith(answer.promise))).toEqual({ error: null });
+});
+
+describe('deliveries to a network', () => {
+  const RESPONDING = '93.184.216.34';
+  /** In the network of `RESPONDING`. */
+  const SILENT = '93.184.216.99';
+  const FOREIGN = '8.8.8.8';
+
+  /** A sender for names that point to `RESPONDING`, which alone responds, until `point` points them elsewhere. */
+  function openSender() {
+    let addresses = [RESPONDING];
+    let isUp = true;
+    const exchange = vi.spyOn(ExchangeThread.prototype, 'exchange');
+    exchange.mockImplementation((request) =>
+      Promise.resolve(
+        isUp && request.addresses.includes(RESPONDING)
+          ? { status: 500, error: 'status', body: '', tlsMs: 0, address: RESPONDING }
+          : { status: null, error: 'connection_failed', body: '', tlsMs: 0, address: null },
+      ),
+    );
+    const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve(addresses));
+    const { signal } = new AbortController();
+    const deliver = async (agent: string) => {
+      const call = { owner: agent, url: `https://${agent}.agents.dev/`, headers: {}, body: '' };
+      return (await sender.post(call, signal)).error;
+    };
+    const point = (...targets: readonly string[]) => {
+      addresses = [...targets];
+    };
+    const fail = () => {
+      isUp = false;
+    };
+    const lastAddresses = () => exchange.mock.lastCall?.[0].addresses;
+    return { deliver, point, fail, lastAddresses, countCalls: () => exchange.mock.calls.length };
+  }
+
+  const agents = Array.from({ length: 70 }, (_, i) => `agent-${i}`);
+
+  test('are not made after 60 of them failed in a minute, if their hosts have responded only in others', async () => {
+    const { deliver, point, countCalls } = openSender();
+    for (const agent of agents) await deliver(agent);
+    point(FOREIGN);
+
+    const errors = await Promise.all([...agents, ...agents].map(deliver));
+
+    expect(countCalls()).toBe(70 + 60);
+    expect(errors.filter((error) => error === 'too_many_failures')).toHaveLength(80);
+  });
+
+  test('are always made to a host that has responded in it', async () => {
+    const { deliver, point } = openSender();
+    await deliver('ada');
+    point(SILENT);
+    await Promise.all(agents.map(deliver));
+    point(RESPONDING);
+
+    expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
+  });
+
+  test('of a host that has responded at one of its two addresses go to that one, until a call fails', async () => {
+    const { deliver, point, fail, lastAddresses } = openSender();
+    const both = ['2001:4860:4860::8888', RESPONDING];
+    const called = [];
+    point(...both);
+
+    for (const change of [() => undefined, () => undefined, fail, () => undefined]) {
+      change();
+      await deliver('ada');
+      called.push(lastAddresses());
+    }
+
+    expect(called).toEqual([both, [RESPONDING], [RESPONDING], both]);
+  });
 });

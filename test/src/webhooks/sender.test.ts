@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchange } from '../../../src/webhooks/exchange.ts';
 import { lookupAmong, resolvePublic } from '../../../src/webhooks/public-addresses.ts';
 import { createWebhookSender } from '../../../src/webhooks/sender.ts';
 
@@ -137,6 +138,16 @@ describe('a call', () => {
     const result = await sender.post(call(`http://127.0.0.1:${port}/unsized`), signal);
 
     expect(result).toEqual({ status: 200, error: null, body: 'ok' });
+  });
+
+  test('reports the address that responded, also if its connection ends with the response', async () => {
+    const exchangeWith = (addresses: readonly string[], path: string) =>
+      exchange({ call: call(`http://agents.dev:${port}${path}`), addresses }, signal);
+
+    const { address } = await exchangeWith(['127.0.0.1'], '/unsized');
+    const failed = await exchangeWith(['127.0.0.1'], '/upgrade');
+
+    expect([address, failed.address]).toEqual(['127.0.0.1', null]);
   });
 
   test('to an address that is not public is refused', async () => {
