@@ -60,7 +60,7 @@ export class EndpointCaller {
         call: () => this.#exchange(call, { addresses, thread, signal }),
         hasFailed: ({ status }) => status === null,
       });
-    // Only there: the other address may be one of others.
+    // Only to these: the other addresses may be somebody else's.
     const result = await this.#exchange(call, { addresses: known, thread, signal });
     const mayMove = result.status === null && known.length < addresses.length;
     if (mayMove) for (const address of known) this.#respondingHosts.delete(url, address);

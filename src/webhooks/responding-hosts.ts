@@ -4,7 +4,7 @@ import { toTargetNetwork } from '../../schema/webhooks/addresses.ts';
 
 /**
  * The networks in which the host of a URL has responded in the last day. To respond, it had a certificate for the name of the host:
- * so the name was not pointed to a host of others.
+ * so the name was not pointed to somebody else's host.
  */
 export class RespondingHosts {
   readonly #hosts = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS });
