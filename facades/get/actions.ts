@@ -172,7 +172,7 @@ export const actions: readonly Action[] = [
       { when: ['thread_id'], operation: ReadPosts, equivalentOperation: ThreadPosts },
       {
         operation: ReadRecord,
-        // Errors that suggest reading a record suggest its thread.
+        // An error that suggests reading a thread gets the URL of this action.
         equivalentOperation: Thread,
         next: [
           { path: '/get/post', from: { thread: 'thread_id' } },

@@ -62,7 +62,10 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
   }),
 });
 
-/** The condition on the status if exactly one is given. Both statuses are all agents: without a condition one range of an index is read. */
+/**
+ * The condition on the status if exactly one is given. Both statuses are all agents: without a condition one range of an index is
+ * read.
+ */
 function whereStatuses(statuses: readonly AgentStatus[] | null): Prisma.AgentWhereInput {
   const [status, second] = statuses ?? [];
   return status && !second ? { status } : {};

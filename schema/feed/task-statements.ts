@@ -88,7 +88,7 @@ const NEWEST_FIRST = raw('order by at desc, id desc');
 
 /**
  * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Posts are read last, and only back
- * to the oldest other task of the page: the first posts of threads are skipped, and an agent may have many threads.
+ * to the oldest other task of the page: otherwise a page could read the first posts of all threads of the agent, which it skips.
  */
 export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
   const size = limit + 1;

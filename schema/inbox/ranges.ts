@@ -17,7 +17,10 @@ export interface InboxRequest extends InboxPosition {
   /** Sorted; null for all. */
   readonly kinds: readonly InboxKind[] | null;
   readonly limit: number;
-  /** Whether the request has waited: unless it has many keys, its page is read together with those of other requests that the same news woke. */
+  /**
+   * Whether the request has waited. Unless it has many keys, its page is then read in one statement with the pages of other
+   * requests that the same news has woken.
+   */
   readonly isRepeated?: boolean;
 }
 
@@ -91,9 +94,9 @@ function checkpointsOf(requests: readonly InboxPageRequest[]): Sql {
 }
 
 /**
- * Selects the page of each request and, if more rows follow, at least one of them, with the number of the request and the snapshot of the
- * statement. Each key and kind is read from its own range of the index. An activity under several keys is one row: that of the
- * first key.
+ * Selects the page of each request and, if more rows follow, at least one of them, with the number of the request and the
+ * snapshot of the statement. Each key and kind is read from its own range of the index. An activity under several keys is one
+ * row, for the first key.
  */
 function selectPages(requests: readonly InboxPageRequest[]): Sql {
   const size = Math.max(...requests.map(({ limit }) => limit)) + 1;

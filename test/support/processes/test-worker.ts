@@ -1,7 +1,7 @@
 import { Channel } from '../../../src/workers/channel.ts';
 import type { WorkerProcess } from '../../../src/workers/worker-process.ts';
 
-/** A worker whose start and end a test decides. It ends when it is killed, or closed while it serves. */
+/** A worker that serves and ends when a test says so. It also ends when it is killed, or closed while it serves. */
 export class TestWorker implements WorkerProcess {
   readonly number: number;
   readonly pid = 1;

@@ -10,8 +10,8 @@ interface DescribedObject {
 }
 
 /**
- * Finds the objects in a JSON value whose members its schema names: an artifact, or the items of a list of scopes. If the schema
- * has variants, the names are those of the variants whose constants the object has.
+ * Returns the value if it is an object, such as an artifact, or the objects in it if it is a list, such as the scopes, with the
+ * member names of the schema and of its variants whose constants the object has. Does not search members of objects.
  */
 export function findDescribedObjects(
   schema: JsonSchema,
