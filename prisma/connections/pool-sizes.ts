@@ -1,14 +1,14 @@
 /** Maximum connections of each pool of a process. */
 export interface PoolSizes {
   readonly reads: number;
-  readonly transactions: number;
-  readonly groups: number;
+  readonly single: number;
+  readonly group: number;
   readonly long: number;
   readonly expensive: number;
 }
 
 /** The pool sizes of the only process that uses the server. */
-export const FULL_POOLS: PoolSizes = { reads: 8, transactions: 8, groups: 2, long: 4, expensive: 4 };
+export const FULL_POOLS: PoolSizes = { reads: 8, single: 8, group: 2, long: 4, expensive: 4 };
 
 /** The connections of a process beside its pools: for the readiness check, and for notifications. */
 const OTHER_CONNECTIONS = 2;
@@ -26,11 +26,11 @@ export const MIN_CONNECTIONS = Object.keys(FULL_POOLS).length + OTHER_CONNECTION
 export function fitPools(connections: number): PoolSizes {
   const share = Math.min(1, (connections - OTHER_CONNECTIONS) / sumOf(FULL_POOLS));
   const fit = (size: number) => Math.max(1, Math.floor(size * share));
-  const { reads, transactions, groups, long, expensive } = FULL_POOLS;
+  const { reads, single, group, long, expensive } = FULL_POOLS;
   return {
     reads: fit(reads),
-    transactions: fit(transactions),
-    groups: fit(groups),
+    single: fit(single),
+    group: fit(group),
     long: fit(long),
     expensive: fit(expensive),
   };

@@ -80,8 +80,8 @@ export function openPools(server: PoolConfig, options: PoolOptions): Pools {
   const pools = {
     reads: open({ max: sizes.reads, verify: setTimeZone }).pool,
     expensive: open({ ...EXPENSIVE_POOL, max: sizes.expensive }).pool,
-    single: openWriters({ ...SINGLE_POOL, max: sizes.transactions }),
-    group: openWriters({ ...GROUP_POOL, max: sizes.groups }),
+    single: openWriters({ ...SINGLE_POOL, max: sizes.single }),
+    group: openWriters({ ...GROUP_POOL, max: sizes.group }),
     long: openWriters({ ...LONG_POOL, max: sizes.long }),
     readiness: open(READINESS_POOL).pool,
   };
@@ -94,7 +94,7 @@ export function openPools(server: PoolConfig, options: PoolOptions): Pools {
   };
 }
 
-/** Prisma's driver adapter reads and writes times without their offset, which is correct in UTC only. */
+/** Prisma's driver adapter, which uses the pool of reads, reads times without their offset: correct in UTC only. */
 const setTimeZone: NonNullable<PoolConfig['verify']> = (client, done) => {
   client.query(`set time zone 'UTC'`, done);
 };

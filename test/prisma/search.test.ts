@@ -1,4 +1,4 @@
-// How the database splits texts and queries into words: every word of a text finds it.
+// The search functions of the database: words of texts and queries, quotations, ranking, bounds, and search entries.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -25,10 +25,10 @@ test('a process with enough connections has full pools', () => {
 });
 
 test.each([
-  [7, { reads: 1, transactions: 1, groups: 1, long: 1, expensive: 1 }],
-  [15, { reads: 4, transactions: 4, groups: 1, long: 2, expensive: 2 }],
-  [27, { reads: 7, transactions: 7, groups: 1, long: 3, expensive: 3 }],
-  [28, { reads: 8, transactions: 8, groups: 2, long: 4, expensive: 4 }],
+  [7, { reads: 1, single: 1, group: 1, long: 1, expensive: 1 }],
+  [15, { reads: 4, single: 4, group: 1, long: 2, expensive: 2 }],
+  [27, { reads: 7, single: 7, group: 1, long: 3, expensive: 3 }],
+  [28, { reads: 8, single: 8, group: 2, long: 4, expensive: 4 }],
 ])('the pools for %i connections have the proportions of full pools', (connections, sizes) => {
   expect(fitPools(connections)).toEqual(sizes);
 });

@@ -22,7 +22,7 @@ describe('the terms of a query', () => {
     );
   });
 
-  test('match a text with a word that only another alternative excludes', async () => {
+  test('exclude a word only within their alternative', async () => {
     const query = `search_query('a1 -b1 or c1 or d1 -e1', 0)`;
     const texts = ['a1', 'a1 b1', 'a1 e1', 'c1', 'b1 c1', 'b1 d1', 'd1 e1'];
 
@@ -47,7 +47,7 @@ describe('the terms of a query', () => {
     ).toEqual([`'it''s\\\\a'`, "'a':*", "{b,it's}"]);
   });
 
-  test('are indexed without their positions', async () => {
+  test('are indexed without their positions and exclusions', async () => {
     expect(await evaluateAll([`search_indexed('a <-> b <2> c & !d')`, `search_indexed('a | b')`])).toEqual([
       "'a' & 'b' & 'c'",
       "'a' | 'b'",
@@ -55,7 +55,7 @@ describe('the terms of a query', () => {
   });
 });
 
-test('a watched query has a key of its distinct words, whatever the order and the positions of the words', async () => {
+test('the key of a watched query depends on its distinct words, not on their order and positions', async () => {
   const hash = createHash('sha256').update("'a' & 'b':*").digest('base64').slice(0, 11);
 
   expect(
@@ -76,13 +76,13 @@ test('a text matches most of at least three terms if it has half of the first si
     `coalesce((select min(n) from generate_series(1, 7) n
       where array_to_tsvector((array['${letters.join("','")}'])[:n]) @@ ${most(terms)}), 0)`;
 
-  const counts = await evaluateAll(letters.map((_, i) => needed(letters.slice(0, i + 1))));
+  const smallest = await evaluateAll(letters.map((_, i) => needed(letters.slice(0, i + 1))));
   const withUnknown = await evaluateAll([
     needed(['a', null, 'c']),
     most(['a', null, null]),
     needed([null, null, 'c', 'd', 'e']),
   ]);
 
-  expect(counts).toEqual(['0', '0', '2', '2', '3', '3', '3']);
+  expect(smallest).toEqual(['0', '0', '2', '2', '3', '3', '3']);
   expect(withUnknown).toEqual(['3', '', '5']);
 });

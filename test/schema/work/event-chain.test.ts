@@ -1,4 +1,4 @@
-// The faults of an event of a history that is read in order.
+// What findChainFault reports for an event and the event before it.
 import { expect, test } from 'vitest';
 import { chainEvents, findChainFault, type HashedEvent } from '../../../schema/work/event-chain.ts';
 

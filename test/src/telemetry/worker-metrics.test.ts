@@ -5,13 +5,13 @@ import { WorkerMetrics } from '../../../src/telemetry/metrics/worker-metrics.ts'
 import { Channel } from '../../../src/workers/channel.ts';
 
 /** A worker with one counter and one gauge. Returns the primary process's end of its channel. */
-function startWorker(calls: number, { isSilent = false } = {}): Channel {
+function startWorker(calls: number, { hasMetrics = true } = {}): Channel {
   const registry = new Registry();
   new Counter({ name: 'calls_total', help: 'Calls.', registers: [registry] }).inc(calls);
   new Gauge({ name: 'waiting', help: 'Waiting.', registers: [registry] }).set(calls);
   const primary: Channel = new Channel((packet) => worker.receive(packet));
   const worker: Channel = new Channel((packet) => primary.receive(packet));
-  if (!isSilent) worker.handle(METRICS_TOPIC, () => registry.getMetricsAsJSON());
+  if (hasMetrics) worker.handle(METRICS_TOPIC, () => registry.getMetricsAsJSON());
   return primary;
 }
 
@@ -41,7 +41,7 @@ describe('the metrics of workers', () => {
   });
 
   test('leave out a worker that does not handle the topic, such as one that starts', async () => {
-    const text = await openMetrics().render([startWorker(2), startWorker(3, { isSilent: true })]);
+    const text = await openMetrics().render([startWorker(2), startWorker(3, { hasMetrics: false })]);
 
     expect(text).toContain('\ncalls_total 2\n');
   });

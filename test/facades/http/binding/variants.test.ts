@@ -76,7 +76,7 @@ test('the merged parameters have each name once, and require the parameters that
   ]);
 });
 
-describe('an argument of another variant', () => {
+describe('an argument that the selected variant does not have', () => {
   test.each([
     ['work_id', byDefault, { loc: ['body', 'work_id'], msg: 'Is required with work_id', type: 'missing' }],
     ['note', byDefault, { loc: ['body', 'work_id'], msg: 'Is required with note', type: 'missing' }],
@@ -93,7 +93,7 @@ describe('an argument of another variant', () => {
       byThread,
       { loc: ['body', 'action'], msg: 'Must be one of cancel, open, or absent with channel, body' },
     ],
-  ])('with the name %s is explained', (name, selected, expected) => {
+  ])('is explained if another variant has it: %s', (name, selected, expected) => {
     expect(explainVariant({ loc: ['body', name] }, variants, selected)).toEqual(expected);
   });
 
