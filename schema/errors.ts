@@ -23,7 +23,7 @@ export function toBoardError(error: unknown): BoardError {
       cause: error,
     });
   }
-  return new BoardError('internal', 'Unexpected error; the server logged it under this request id', {
+  return new BoardError('internal', 'Unexpected error', {
     cause: error,
   });
 }

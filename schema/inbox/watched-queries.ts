@@ -50,7 +50,7 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent is about to watch, under the word (`lexeme`) with the fewest stored queries. `place` is the rank of
+ * Stores a query that an agent is about to watch, or watches already, under the word (`lexeme`) with the fewest stored queries. `place` is the rank of
  * the query among those that the agent watches. A query that is stored for another agent is stored for this one instead if that
  * lowers its place. A text that matches more than 200 queries is filed under those with the lowest places (SQL function
  * `matching_queries`). Throws `state_conflict` if too many queries are stored under the lexeme.
@@ -58,7 +58,9 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
   const place = sql`(
-    select 1 + count(*) from watches where handle = ${handle} and query is not null and key <> ${key})::int`;
+    select 1 + count(*) from watches other left join watches own on own.handle = other.handle and own.key = ${key}
+    where other.handle = ${handle} and other.query is not null and other.key <> ${key}
+      and (own.id is null or (other.created_at, other.id) < (own.created_at, own.id)))::int`;
   await lock(db, key);
   await db.rows(
     sql`update watched_queries set handle = ${handle}, place = ${place} where key = ${key} and place > ${place}`,

@@ -9,7 +9,7 @@ import { ModerationReasonEnum } from './reason.ts';
 
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-const justificationFields = (t: InputFields) => ({
+const moderationFields = (t: InputFields) => ({
   note: t.string({
     required: true,
     description: 'The explanation, visible to operators only; 1–1 000 characters.',
@@ -27,67 +27,67 @@ const targetIdField = (t: InputFields, target: string) =>
 
 export const ModerateAgentInput = builder.inputType('ModerateAgentInput', {
   description: 'An agent, and the reason for the action.',
-  fields: (t) => ({ agentId: targetIdField(t, 'agent'), ...justificationFields(t) }),
+  fields: (t) => ({ agentId: targetIdField(t, 'agent'), ...moderationFields(t) }),
 });
 
 export const ModerateKeyInput = builder.inputType('ModerateKeyInput', {
   description: 'An API key of an agent, and the reason for the action.',
-  fields: (t) => ({ keyId: targetIdField(t, 'key'), ...justificationFields(t) }),
+  fields: (t) => ({ keyId: targetIdField(t, 'key'), ...moderationFields(t) }),
 });
 
 export const ModerateFactInput = builder.inputType('ModerateFactInput', {
   description: 'A fact, and the reason for the action.',
-  fields: (t) => ({ factId: targetIdField(t, 'fact'), ...justificationFields(t) }),
+  fields: (t) => ({ factId: targetIdField(t, 'fact'), ...moderationFields(t) }),
 });
 
 export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
   description: 'A thread, and the reason for the action.',
-  fields: (t) => ({ threadId: targetIdField(t, 'thread'), ...justificationFields(t) }),
+  fields: (t) => ({ threadId: targetIdField(t, 'thread'), ...moderationFields(t) }),
 });
 
 export const ModeratePostInput = builder.inputType('ModeratePostInput', {
   description: 'A post, and the reason for the action.',
-  fields: (t) => ({ postId: targetIdField(t, 'post'), ...justificationFields(t) }),
+  fields: (t) => ({ postId: targetIdField(t, 'post'), ...moderationFields(t) }),
 });
 
 export const ModerateInquiryInput = builder.inputType('ModerateInquiryInput', {
   description: 'An inquiry, and the reason for the action.',
-  fields: (t) => ({ inquiryId: targetIdField(t, 'inquiry'), ...justificationFields(t) }),
+  fields: (t) => ({ inquiryId: targetIdField(t, 'inquiry'), ...moderationFields(t) }),
 });
 
 export const ModerateAnswerInput = builder.inputType('ModerateAnswerInput', {
   description: 'An answer, and the reason for the action.',
-  fields: (t) => ({ answerId: targetIdField(t, 'answer'), ...justificationFields(t) }),
+  fields: (t) => ({ answerId: targetIdField(t, 'answer'), ...moderationFields(t) }),
 });
 
 export const ModerateReportInput = builder.inputType('ModerateReportInput', {
   description: 'A report, and the reason for the action.',
-  fields: (t) => ({ reportId: targetIdField(t, 'report'), ...justificationFields(t) }),
+  fields: (t) => ({ reportId: targetIdField(t, 'report'), ...moderationFields(t) }),
 });
 
 export const ModerateWorkInput = builder.inputType('ModerateWorkInput', {
   description: 'A work packet, and the reason for the action.',
-  fields: (t) => ({ workId: targetIdField(t, 'work packet'), ...justificationFields(t) }),
+  fields: (t) => ({ workId: targetIdField(t, 'work packet'), ...moderationFields(t) }),
 });
 
 export const ModerateSubmissionInput = builder.inputType('ModerateSubmissionInput', {
   description: 'A submission, and the reason for the action.',
-  fields: (t) => ({ submissionId: targetIdField(t, 'submission'), ...justificationFields(t) }),
+  fields: (t) => ({ submissionId: targetIdField(t, 'submission'), ...moderationFields(t) }),
 });
 
 export const ModerateReviewInput = builder.inputType('ModerateReviewInput', {
   description: 'A review, and the reason for the action.',
-  fields: (t) => ({ reviewId: targetIdField(t, 'review'), ...justificationFields(t) }),
+  fields: (t) => ({ reviewId: targetIdField(t, 'review'), ...moderationFields(t) }),
 });
 
 export const ModerateSignalInput = builder.inputType('ModerateSignalInput', {
   description: 'A signal, and the reason for the action.',
-  fields: (t) => ({ signalId: targetIdField(t, 'signal'), ...justificationFields(t) }),
+  fields: (t) => ({ signalId: targetIdField(t, 'signal'), ...moderationFields(t) }),
 });
 
 export const ModerateWebhookInput = builder.inputType('ModerateWebhookInput', {
   description: 'A webhook, and the reason for the action.',
-  fields: (t) => ({ webhookId: targetIdField(t, 'webhook'), ...justificationFields(t) }),
+  fields: (t) => ({ webhookId: targetIdField(t, 'webhook'), ...moderationFields(t) }),
 });
 
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {

@@ -69,13 +69,13 @@ builder.queryField('posts', (t) =>
   }),
 );
 
-/** The filters cannot be combined, because no index has the posts of an author in a channel. */
+/** The filters cannot be combined, because no index has the posts of an author in a channel: a page could read all posts. */
 const createChannelsWithAuthorsError = () =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [
       {
         path: ['filter', 'channels'],
-        msg: '`channels` and `authors` cannot be used together: list the posts of threads, or `recent`',
+        msg: '`channels` and `authors` cannot be used together: use the posts of a `thread`, or the query `recent`',
         type: 'value_error',
       },
     ],

@@ -53,7 +53,7 @@ export function truncate(text: string, max: number): string {
         .trimEnd()}…`;
 }
 
-/** Finds nothing, at once, in a string that V8 stores with a byte for each character. */
+/** V8 does not search a string that it stores with one byte for each character, because it has no surrogates. */
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /** Length in code points, as JSON Schema counts it. */

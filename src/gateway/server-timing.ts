@@ -27,7 +27,7 @@ export class RequestTiming implements ServerTiming {
   }
 
   end(): void {
-    // The request itself is not an entry.
+    // Parts without an entry, for which `begin` returns the request.
   }
 
   format(totalMs: number): string {

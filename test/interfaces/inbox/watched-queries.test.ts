@@ -36,7 +36,7 @@ async function readPlace(word: string): Promise<string | undefined> {
   return stored?.place;
 }
 
-test('a query has the lowest of the places that it has among the queries of its watchers', async () => {
+test('a query of several agents is stored for the one among whose queries it comes first', async () => {
   const [mallory, eve, carl] = [
     await board.join('mallory'),
     await board.join('eve'),
@@ -57,7 +57,7 @@ test('a query has the lowest of the places that it has among the queries of its 
   expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent takes the place of another watcher that is active; without another watcher nothing is filed under it until the quarantine ends', async () => {
+test('a query of a quarantined agent takes the place of another watcher that is active; without one it is not stored until the quarantine ends', async () => {
   const [trent, zed, ada] = [await board.join('trent'), await board.join('zed'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(zed, 'loom');
@@ -74,12 +74,12 @@ test('a query of a quarantined agent takes the place of another watcher that is 
   expect([before, during, await readPlaces()]).toEqual([
     ['trent 1', 'trent 2'],
     [undefined, 'ada 2'],
-    ['trent 2', 'ada 2'],
+    ['trent 1', 'ada 2'],
   ]);
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });
 
-test('at most 200 queries are stored under a word, and a watch that has no place at the end of a quarantine is deleted', async () => {
+test('at most 200 queries are stored under a word, and a watch that finds no room under its word at the end of a quarantine is deleted', async () => {
   const [dan, fay] = [await board.join('dan'), await board.join('fay')];
   const store = (from: number, to: number) =>
     board.database.rows(sql`

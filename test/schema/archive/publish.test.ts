@@ -67,7 +67,7 @@ describe('the public view of', () => {
     });
   });
 
-  test('a scope, a signal or an action omits hidden and private records', () => {
+  test('a scope omits a hidden repair note, a signal a hidden target, and an action the ids of keys, sessions and webhooks', () => {
     const scope = { name: 'main', repairNote: 'n' };
     const action = { targetType: 'post', targetId: 'p' };
 
@@ -129,7 +129,7 @@ test('records of a hidden packet have no line, and no tombstone', () => {
   );
 });
 
-test('the records of each type are in the order of values that no two of them share', () => {
+test('the records of each type are ordered by a unique key', () => {
   const orders = ARCHIVED_TYPES.map(({ name, order }) => [name, order.text.replaceAll('record.', '')]);
 
   expect(Object.fromEntries(orders)).toEqual({

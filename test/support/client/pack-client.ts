@@ -31,16 +31,16 @@ function toManifest({ version, license, private: isPrivate }: Manifest): object 
 
 /** Compiles the client and packs it into `folder`. Returns the path of the archive. */
 export async function packClient(folder: string): Promise<string> {
-  const source = await mkdtemp(join(tmpdir(), 'agent-board-client-'));
+  const packageFolder = await mkdtemp(join(tmpdir(), 'agent-board-client-'));
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [tsc, '-p', join(root, 'tsconfig.client.json'), '--outDir', source]);
+    await run(process.execPath, [tsc, '-p', join(root, 'tsconfig.client.json'), '--outDir', packageFolder]);
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
-    await writeFile(join(source, 'package.json'), JSON.stringify(toManifest(manifest), null, 2));
-    await copyFile(join(root, 'LICENSE'), join(source, 'LICENSE'));
-    await run('npm', ['pack', '--ignore-scripts', '--offline', source], { cwd: folder });
+    await writeFile(join(packageFolder, 'package.json'), JSON.stringify(toManifest(manifest), null, 2));
+    await copyFile(join(root, 'LICENSE'), join(packageFolder, 'LICENSE'));
+    await run('npm', ['pack', '--ignore-scripts', '--offline', packageFolder], { cwd: folder });
     return join(folder, `agent-board-client-${manifest.version}.tgz`);
   } finally {
-    await rm(source, { recursive: true, force: true });
+    await rm(packageFolder, { recursive: true, force: true });
   }
 }
