@@ -1,7 +1,7 @@
 import type { Problem, ProblemIssue } from '../http/problem.ts';
 import { codeOf } from './errors.ts';
 
-/** The reasons that A2A 1.0 defines, for those of its errors that the board returns. */
+/** The reasons that A2A 1.0 defines for the errors in `codeOf`. */
 const REASONS: Readonly<Record<number, string>> = {
   [codeOf.taskNotFound]: 'TASK_NOT_FOUND',
   [codeOf.taskNotCancelable]: 'TASK_NOT_CANCELABLE',
