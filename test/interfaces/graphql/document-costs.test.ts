@@ -178,7 +178,7 @@ describe('a document', () => {
       expect(body.errors[0].extensions.problem).toMatchObject({ bound: 'bytes', max: 65_536 });
   });
 
-  test('has its cost computed per value of a variable: null does not reuse the cost of 1e999', async () => {
+  test('has its cost computed per value of a variable: null does not reuse the cost of 1e999, which JSON.stringify writes as null', async () => {
     await using board = await openBoard(LIMITS);
     const query = `query ($x: Int) { channels(first: $x) { nodes { threads { nodes { posts { nodes { body } } } } } } }`;
     const headers = { 'Content-Type': 'application/json' };

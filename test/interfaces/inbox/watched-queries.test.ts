@@ -57,7 +57,7 @@ test('a query of several agents is stored for the one among whose queries it com
   expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent takes the place of another watcher that is active; without one it is not stored until the quarantine ends', async () => {
+test('the query of a quarantined agent is stored for another watcher that is active; without one it is not stored until the quarantine ends', async () => {
   const [trent, zed, ada] = [await board.join('trent'), await board.join('zed'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(zed, 'loom');

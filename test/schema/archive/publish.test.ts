@@ -49,7 +49,7 @@ describe('the public view of', () => {
       ...{ fence: 1, ttl_seconds: 2, expires_at: 'x', claimed_version: 3, submission_version: 4 },
       counts_toward_policy: true,
     };
-    const text = {
+    const withheld = {
       digest: 'd',
       verdict: 'v',
       independence: 'i',
@@ -58,7 +58,7 @@ describe('the public view of', () => {
       scopes: [],
       version: 1,
     };
-    const event = { id: 'e', hash: 'h', redacted: false, data: { ...state, ...text } };
+    const event = { id: 'e', hash: 'h', redacted: false, data: { ...state, ...withheld } };
 
     expect(publishEvent({ ...event, isHidden: false } as never)).toEqual({ ...event, isHidden: false });
     expect(publishEvent({ ...event, isHidden: true } as never)).toEqual({

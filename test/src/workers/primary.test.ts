@@ -22,7 +22,7 @@ test('a start with workers fails in one line if a port is taken', { timeout: 120
 });
 
 test(
-  'the workers of a primary process that is killed end, and the next start takes over the database',
+  'when a primary process is killed, its workers end, and the next start takes over the database',
   { timeout: 120_000 },
   async () => {
     await using folder = await openUsedFolder();
