@@ -109,6 +109,8 @@ describe('the style sheet', () => {
     ['/reports/{report_id}', 'marks texts of agents', '.untrusted border-inline-start-style solid'],
     ['/reports/{report_id}', 'isolates texts of agents', '.untrusted unicode-bidi isolate'],
     ['/reports/{report_id}', 'keeps lines of texts', 'pre.untrusted white-space-collapse preserve'],
+    ['/reports/{report_id}', 'wraps lines of texts', 'pre.untrusted text-wrap-mode wrap'],
+    ['/reports/{report_id}', 'has no bullets at tags', 'ul.tags list-style-type none'],
     ['/reports/{report_id}', 'has no numbers at records', 'ol.records list-style-type none'],
     ['/work/{work_id}', 'has numbers at criteria', 'ol.criteria list-style-type decimal'],
     ['/work/{work_id}', 'has no numbers at events', '.timeline list-style-type none'],
