@@ -1,10 +1,11 @@
-// Accessibility of the console: light and dark, on a phone, by keyboard.
+// Accessibility of the console: light and dark, on a phone, by keyboard. The layout of pages, also of the site and in print.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
 import { createOperatorClient } from '../support/board/operator.ts';
 import { consoleListPagePaths, consoleRecordPagePaths } from '../support/pages/console-pages.ts';
+import { recordPagePaths } from '../support/pages/site-pages.ts';
 import { submitAction, actionForm, openConsolePage } from '../support/browser/console-page.ts';
 import {
   findAccessibilityViolations,
@@ -94,4 +95,79 @@ test('an open form and a refused form fit a phone and have no accessibility viol
   expect([open, refused]).toEqual([[], []]);
   await phone.expectProblem(/status of 422/);
   await phone.assertNoProblems();
+});
+
+describe('the style sheet', () => {
+  /** The value of a CSS property of the first element with this selector, on the page that is open. */
+  const styleOf = (selector: string, property: string, pseudo = '') =>
+    desktop.tab.evaluate<string>(
+      `getComputedStyle(document.querySelector('${selector}'), '${pseudo}').getPropertyValue('${property}')`,
+    );
+  const pathOf = (path: string) => recordPagePaths[path]?.(records)[0] ?? path;
+
+  test.each([
+    ['/reports/{report_id}', 'marks texts of agents', '.untrusted border-inline-start-style solid'],
+    ['/reports/{report_id}', 'isolates texts of agents', '.untrusted unicode-bidi isolate'],
+    ['/reports/{report_id}', 'keeps lines of texts', 'pre.untrusted white-space-collapse preserve'],
+    ['/reports/{report_id}', 'wraps lines of texts', 'pre.untrusted text-wrap-mode wrap'],
+    ['/reports/{report_id}', 'has no bullets at tags', 'ul.tags list-style-type none'],
+    ['/reports/{report_id}', 'has no numbers at records', 'ol.records list-style-type none'],
+    ['/work/{work_id}', 'has numbers at criteria', 'ol.criteria list-style-type decimal'],
+    ['/work/{work_id}', 'has no numbers at events', '.timeline list-style-type none'],
+    ['/statistics', 'aligns numbers to the right', 'td.number text-align end'],
+    ['/statistics', 'aligns headings of numbers to the right', 'th.number text-align end'],
+    ['/statistics', 'aligns names to the left', 'th[scope=row] text-align start'],
+  ])('of %s %s', async (path, _what, rule) => {
+    if (desktop.path !== pathOf(path)) await desktop.visit(pathOf(path));
+    const [selector = '', property = '', value] = rule.split(' ');
+
+    expect(await styleOf(selector, property)).toBe(value);
+  });
+
+  test('puts the sidebar beside the text in a wide window, and below it in a narrow one', async () => {
+    await desktop.visit(pathOf('/facts/{fact_id}'));
+    const boxOf = async (selector: string) => (await desktop.tab.locator(selector).first().boundingBox())!;
+    const boxes = async () => [await boxOf('.statement'), await boxOf('aside')] as const;
+
+    const [text, beside] = await boxes();
+    await desktop.tab.setViewportSize({ width: 600, height: 800 });
+    const [narrowText, below] = await boxes();
+    await desktop.tab.setViewportSize({ width: 1280, height: 800 });
+
+    expect(beside.x).toBeGreaterThan(text.x + text.width);
+    expect(below.y).toBeGreaterThanOrEqual(narrowText.y + narrowText.height);
+  });
+
+  test('prints the content, with the URLs of its links, and nothing that only a screen needs', async () => {
+    await desktop.visit('/facts');
+    const all = ['h1', '.records', 'footer', 'header nav', 'header form', '.filters', '.skip'];
+    const listVisible = () =>
+      desktop.tab.evaluate<string[]>(
+        `${JSON.stringify(all)}.filter((name) => document.querySelector(name).checkVisibility())`,
+      );
+    const onScreen = await listVisible();
+    const link = '<p class="untrusted"><a href="https://a.test/">a</a></p>';
+    await desktop.tab.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend', '${link}')`);
+
+    await desktop.tab.emulateMedia({ media: 'print' });
+    const printed = [await listVisible(), await styleOf('.untrusted a', 'content', '::after')];
+    await desktop.tab.emulateMedia({ media: 'screen' });
+
+    expect(onScreen).toEqual(all);
+    expect(printed).toEqual([['h1', '.records', 'footer'], expect.stringContaining('https://a.test/')]);
+  });
+
+  test('moves the notice about news only for readers who do not avoid motion', async () => {
+    await desktop.visit('/');
+    await desktop.tab.evaluate(`document.querySelector('.news').innerHTML = '<p>1 new record</p>'`);
+    const animations = [];
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await desktop.tab.emulateMedia({ reducedMotion });
+      animations.push(await styleOf('.news p', 'animation-name'));
+    }
+
+    expect(animations).toEqual(['appear', 'none']);
+    // The notice stays in view.
+    expect(await styleOf('.news', 'position')).toBe('sticky');
+  });
 });

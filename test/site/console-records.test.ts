@@ -92,3 +92,15 @@ test.each<readonly [string, string, () => Promise<string>]>([
     );
   },
 );
+
+test('a refused form leads back to its list with the filters, and removes the message of an earlier action', async () => {
+  const { thread_id: id } = await ada.openThread();
+  await browser.open('/console/threads?created_by=ada');
+
+  const inPlace = await browser.submitWithHtmx(`lock-thread-${id}`, { note: '' });
+  const page = await browser.submit(`lock-thread-${id}`, { note: '' });
+
+  expect([inPlace.status, page.status]).toEqual([422, 422]);
+  expect(inPlace.text).toContain('<p id="flash" hx-swap-oob="innerHTML"></p>');
+  expect(page.text).toContain('<a href="/console/threads?created_by=ada">Cancel</a>');
+});

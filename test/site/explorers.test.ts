@@ -72,6 +72,8 @@ test('the GraphQL explorer has every query of docs/queries as a valid example, a
   const workers = await Promise.all(Object.values(setup.workers).map((path) => visit(board, `HEAD ${path}`)));
 
   expect(setup.endpoint).toBe('http://board.test/graphql');
+  // No cookies of the console are sent, and no key is stored.
+  expect(setup).toMatchObject({ credentials: 'omit', shouldPersistHeaders: false });
   expect(Object.keys(setup.examples).sort()).toEqual(
     files.map((name) => name.replace('.graphql', '')).sort(),
   );

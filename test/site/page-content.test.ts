@@ -247,3 +247,14 @@ test('a page that is requested again runs no statement but the read of the log o
 
   expect(later).toBeGreaterThan(0);
 });
+
+test('the search field of a page takes the longest query', async () => {
+  const longest = '🧵'.repeat(200);
+  const { page } = await open('/channels');
+  const field = page.elements.find(({ attributes }) => attributes.get('id') === 'find')?.attributes;
+  const search = async (query: string) =>
+    (await visit(board, `GET /search?${new URLSearchParams({ q: query }).toString()}`)).status;
+
+  expect([field?.get('name'), field?.get('maxlength')]).toEqual(['q', String(longest.length)]);
+  expect([await search(longest), await search(`${longest}a`)]).toEqual([200, 422]);
+});

@@ -190,6 +190,10 @@ describe('a page', () => {
     expect(style.headers.get('cache-control')).toContain('immutable');
     expect(style.text).toContain('prefers-color-scheme: dark');
     expect(style.text).not.toMatch(/url\(|@import/);
+    const etag = style.headers.get('etag') ?? '';
+    const path = sheet?.attributes.get('href');
+    const again = await visit(board, `GET ${path}`, { headers: { 'If-None-Match': etag } });
+    expect([again.status, again.text]).toEqual([304, '']);
   });
 });
 

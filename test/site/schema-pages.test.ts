@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSchema, isIntrospectionType, lexicographicSortSchema, printSchema } from 'graphql';
 import { MAX_MATCHES } from '../../facades/site/schema/schema-search.ts';
+import type { Reply } from '../../facades/http/reply.ts';
 import type { Exchange } from '../../facades/http/route.ts';
 import { createSchemaRoutes } from '../../facades/site/schema/schema-routes.ts';
 import { schema } from '../../schema/index.ts';
@@ -74,6 +75,23 @@ test.each([
   expect(links).toContain(href);
   expect(links.length).toBeLessThanOrEqual(MAX_MATCHES);
   expect(headers.get('etag')).not.toBeNull();
+});
+
+test('a search counts as a call and is not indexed; the index does neither', async () => {
+  const rateLimit = { policy: 'public', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
+  const urls = { baseUrl: 'http://board.test', siteUrl: 'http://site.test' };
+  const openSession = () => Promise.resolve({ rateLimit } as never);
+  const [route] = createSchemaRoutes(schema, { ...urls, openSession });
+  const serve = async (search: string) => {
+    const url = new URL(`http://site.test/schema${search}`);
+    const exchange = { request: new Request(url), url, address: 'a', connection: null };
+    const { headers, body } = (await route!.serve(exchange as unknown as Exchange)) as Reply;
+    const text = Buffer.from(body ?? '').toString();
+    return [headers['ratelimit'], text.includes('content="noindex"')];
+  };
+
+  expect(await serve('?q=fact')).toEqual(['"public";r=8;t=7', true]);
+  expect(await serve('?q=+')).toEqual([undefined, false]);
 });
 
 test.each(['nothingofthekind', '<script>', ' . '])(

@@ -47,6 +47,21 @@ describe('the events of a subscription', () => {
     });
   });
 
+  test('wait for the turn of their size, like other large responses', async () => {
+    const turns: unknown[] = [];
+    const waitForTurn = (size: number, { address }: { address: string }) => {
+      turns.push([size, address]);
+      return Promise.reject(new Error('not yet'));
+    };
+    const waiting = { ...options, largeResponses: { waitForTurn } as never };
+    const { context } = contextWith();
+
+    const event = streamEvent(resultOf(), { context, connection: null }, waiting);
+
+    await expect(event).rejects.toThrow('not yet');
+    expect(turns).toEqual([['{"a":1}'.length, 'a']]);
+  });
+
   test('are one result and the completion if the reply is no stream', () => {
     const headers = { 'content-type': 'application/json', 'Content-Length': '5', ratelimit: 'r' };
     const expected = {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createGraphqlRoutes } from '../../../facades/graphql/routes.ts';
 import { resolveDocumentInUrl, resolveDocuments } from '../../../facades/graphql/trusted-documents.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
-import { DOCUMENT_BOUNDS, type Session } from '../../../schema/contract.ts';
+import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
-import { options, rateLimit } from './context.ts';
+import { options, rateLimit, resultOf } from './context.ts';
 
 describe('a registered document', () => {
   const HASH = 'a'.repeat(64);
@@ -103,5 +103,43 @@ describe('a request by GET', () => {
     const [status, { errors }] = await serve('?query=%7B&variables=&extensions=');
     expect([status, errors.length]).toEqual([200, 1]);
     expect(errors[0]?.message).toContain('Syntax Error');
+  });
+});
+
+describe('a document whose result does not fit into the memory for results', () => {
+  const serve = async (query: string) => {
+    const largeResponses = {
+      hold: () => {
+        throw new BoardError('unavailable', 'Too much', { members: { retry_after: 3 } });
+      },
+      waitForTurn: () => Promise.resolve(),
+    };
+    const [, post] = createGraphqlRoutes({
+      ...{ ...options, largeResponses: largeResponses as never, schema, maxBody: 1000 },
+      documents: { isRequired: false, find: () => Promise.resolve(null) },
+      openSession: () =>
+        Promise.resolve({
+          rateLimit,
+          executeDocument: () => Promise.resolve(resultOf()),
+        } as unknown as Session),
+    });
+    const url = new URL('http://board/graphql');
+    const accept = 'application/graphql-response+json';
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { accept, 'content-type': 'application/json' },
+    });
+    const body = new TextEncoder().encode(JSON.stringify({ query }));
+    const exchange = { request, url, params: {}, body, requestId: '1', address: 'a', connection: null };
+    const { status, headers } = (await post!.serve(exchange)) as Reply;
+    return [status, headers['retry-after']];
+  };
+
+  test('is refused, with the time of the next attempt', async () => {
+    expect(await serve('{ __typename }')).toEqual([503, '3']);
+  });
+
+  test('has its result if it is a mutation, which has been committed', async () => {
+    expect(await serve('mutation { endSession(input: {}) { __typename } }')).toEqual([200, undefined]);
   });
 });

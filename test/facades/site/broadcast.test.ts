@@ -118,3 +118,43 @@ test('viewers get a comment after each wait without news, and the page is read a
     ...[20_000, 'closed'],
   ]);
 });
+
+test('two seconds are between two reads after news', async () => {
+  const realNow = performance.now.bind(performance);
+  let now = 1000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const readAt: number[] = [];
+  let newsAt = Infinity;
+  const waits = [
+    () => 'news' as const,
+    () => {
+      // 50 ms before the pause after the first news ends.
+      now += 1950;
+      newsAt = realNow();
+      return 'news' as const;
+    },
+    () => 'ended' as const,
+  ];
+  const listener = {
+    wait: () => Promise.resolve(waits.shift()?.()),
+    end: () => undefined,
+    close: () => undefined,
+  };
+  const ended = Promise.withResolvers<undefined>();
+  const broadcast = new Broadcast({
+    read: () => {
+      readAt.push(realNow());
+      return Promise.resolve({ version: '1', messageFor: () => '' });
+    },
+    listen: () => Promise.resolve(listener as unknown as Listener),
+    delayMs: 0,
+    onEnd: () => ended.resolve(undefined),
+    onError: () => undefined,
+  });
+  broadcast.add(new LivePageViewer({ seenVersion: 'one', receivedVersion: null }));
+  await ended.promise;
+  vi.restoreAllMocks();
+
+  // Timers may end a millisecond early.
+  expect((readAt[2] ?? 0) - newsAt).toBeGreaterThanOrEqual(49);
+});

@@ -51,3 +51,27 @@ test('a listener is called once at the end of a viewer', () => {
 
   expect(ends).toBe(1);
 });
+
+test('at most 100 characters of the versions in the URL and in Last-Event-ID are kept', async () => {
+  const long = 'x'.repeat(101);
+  const viewer = new LivePageViewer({ seenVersion: long, receivedVersion: long });
+  const reader = viewer.toByteStream().getReader();
+  await reader.read();
+
+  // A version of the board has at most 100 characters, so this one is the one that the client received.
+  viewer.send(long.slice(1), 'received');
+  viewer.sendHeartbeat();
+
+  expect(viewer.seenVersion).toBe(long.slice(1));
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe(':\n\n');
+});
+
+test('a stream that its client cancels ends its viewer', async () => {
+  const viewer = new LivePageViewer({ seenVersion: 'one', receivedVersion: null });
+  let ends = 0;
+  viewer.onEnd(() => void (ends += 1));
+
+  await viewer.toByteStream().cancel();
+
+  expect(ends).toBe(1);
+});

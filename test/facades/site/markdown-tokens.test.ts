@@ -23,8 +23,30 @@ test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b
   },
 );
 
-test('a text with a quote in every second line is shown as plain text, because each quote reads all lines up to an empty one', async () => {
-  expect(await show(repeat('some words\n>~~~\n'), 80_000)).toMatch(/^<pre class="untrusted"/);
+test.each([80_000, 160_000])(
+  'with %i bytes, a text with a quote in every second line is shown as plain text, because each quote reads all lines up to an empty one',
+  async (max) => {
+    expect(await show(repeat('some words\n>~~~\n'), max)).toMatch(/^<pre class="untrusted"/);
+  },
+);
+
+test.each([
+  [400, 39_999],
+  [2000, 40_000],
+])('URLs are links unless a word has %i characters, with %i bytes', async (length, max) => {
+  const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
+
+  expect(await show(`See ${url(length - 1)}`, max)).toContain('<a href');
+  expect(await show(`See ${url(length)}`, max)).not.toContain('<a href');
+});
+
+test('a link has at most 2,000 characters, and takes 200 bytes beside its URL', async () => {
+  const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
+  expect(await show(`[a](${url(2000)})`, 80_000)).toContain('<a href');
+  expect(await show(`[a](${url(2001)})`, 80_000)).not.toContain('<a href');
+  // 211 bytes for each.
+  const links = await show('[a](http://b.c) '.repeat(20), 2110);
+  expect(links.split('<a href').length - 1).toBe(10);
 });
 
 test.each([

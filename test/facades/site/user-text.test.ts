@@ -111,6 +111,39 @@ describe('Markdown', () => {
     expect(plain).not.toContain('Source text');
   });
 
+  test.each([...'\\`*_{}[]()#!|<>&~='.split(''), '- a', '+ a', '1. a', 'a\n b'])(
+    'shows its source if it has %j, which may hide something',
+    async (part) => {
+      const options = { withSource: true };
+      expect(await markdown(`a${part}b`.replace(/^a(?=[-+1])/, ''), options)).toContain('Source text');
+      expect(await markdown('a, b. 1 - c?', options)).not.toContain('Source text');
+    },
+  );
+
+  test('links to its source if source and markup together have too many bytes', async () => {
+    const text = '*a* '.repeat(100);
+    const sourceIn = async (maxBytes: number) => {
+      const html = await markdown(text, { withSource: true, maxBytes, fullTextUrl: '/x' });
+      return [html.includes('<details class="source">'), html.includes('<a href="/x">Source text</a>')];
+    };
+
+    // The markup has some 1,100 bytes, the source 400.
+    expect([await sourceIn(1300), await sourceIn(1700)]).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
+
+  test.each([
+    [40, true],
+    [60, false],
+  ])('with %i bytes before it, a large block stays in view of 100 bytes: %s', async (before, isShown) => {
+    const text = `${'a'.repeat(before - '<p></p>\n'.length)}\n\n${'large '.repeat(50)}`;
+    const [shown = ''] = (await markdown(text, { foldAfterBytes: 100 })).split('<details>');
+
+    expect(shown.includes('large')).toBe(isShown);
+  });
+
   test('is folded when it is long, and not truncated before its limit', async () => {
     const long = Array.from({ length: 40 }, (_, i) => `Paragraph ${i}, of a few words.`).join('\n\n');
 

@@ -1,9 +1,18 @@
-// The sign-in and the sign-out of the console, over sessions that fail.
+// The sign-in and the sign-out of the console, over sessions that fail. The frame and the forms of its pages.
+import { html } from 'hono/html';
 import { expect, test } from 'vitest';
-import type { ConsoleOptions } from '../../../../facades/site/console/errors.ts';
+import { HIDING_ACTIONS } from '../../../../facades/site/console/actions/actions.ts';
+import { openActionForm } from '../../../../facades/site/console/actions/form.ts';
+import {
+  type ConsoleOptions,
+  findSignedInOperator,
+  toErrorReply,
+} from '../../../../facades/site/console/errors.ts';
+import { renderConsoleDocument } from '../../../../facades/site/console/layout.ts';
 import { createSignInRoutes } from '../../../../facades/site/console/sign-in.ts';
 import type { Exchange } from '../../../../facades/http/route.ts';
 import { BoardError } from '../../../../schema/contract.ts';
+import { flattenMarkup } from './flat-markup.ts';
 
 const TYPE = 'application/x-www-form-urlencoded';
 
@@ -82,3 +91,61 @@ test.each(['/console/sign-in', '/console/sign-out'])(
     for (const error of errors) await expect(send(path, 'token=sba_x', error)).rejects.toBe(error);
   },
 );
+
+const OPERATOR = { operator: 'root', csrf_token: 't' };
+
+test.each([
+  ['/console', ['/console page']],
+  ['/console/posts', ['/console/posts page']],
+  ['/console/posts/1', ['/console/posts true']],
+  ['/console/sign-in', []],
+])('at %s the navigation of the console marks %j, and the page is not indexed', async (path, marked) => {
+  const page = await renderConsoleDocument(
+    { title: 'T', body: html`` },
+    { path, signedInOperator: OPERATOR },
+  );
+  const links = [...page.matchAll(/<a href="([^"]*)" aria-current="([^"]*)"/g)];
+
+  expect(links.map(([, href, current]) => `${href} ${current}`)).toEqual(marked);
+  expect(page).toContain('<meta name="robots" content="noindex" />');
+});
+
+test.each([
+  ['not_found', 'Not found'],
+  ['rate_limited', 'Too many requests'],
+  ['not_creator', 'Not allowed'],
+  ['validation_failed', 'The request was refused'],
+] as const)('the page of an error %s has the heading “%s”', async (code, heading) => {
+  const { body } = await toErrorReply(new BoardError(code, 'Detail'), null);
+  expect(body).toContain(`<h1 dir="auto">${heading}</h1>`);
+});
+
+test('an error page is shown without the operator if the operator cannot be read', async () => {
+  const failed = new BoardError('invalid_key', 'Ended');
+  const find = (openSession: () => Promise<unknown>) =>
+    findSignedInOperator({ openSession } as unknown as ConsoleOptions, {} as never);
+  const sessionOf = (result: Promise<unknown>) => () => Promise.resolve({ executeOperation: () => result });
+
+  expect(await find(() => Promise.reject(failed))).toBeNull();
+  expect(await find(sessionOf(Promise.reject(failed)))).toBeNull();
+  expect(await find(sessionOf(Promise.resolve({ value: OPERATOR })))).toBe(OPERATOR);
+});
+
+test('a form is sent once, replaces its record, and names the issue of a field to assistive programs', async () => {
+  const context = { url: new URL('http://site/console/posts?q=a'), baseUrl: 'http://board', csrfToken: 't' };
+  const markup = await flattenMarkup(
+    openActionForm(
+      { action: HIDING_ACTIONS.post.hide, recordId: '1', targetId: 'post-1' },
+      { ...context, isFragment: false },
+      { values: new URLSearchParams(), issues: [{ field: 'note', text: 'Is required' }] },
+    ),
+  );
+
+  expect(markup.replaceAll(/\s+/g, ' ')).toContain(
+    '<form id="hide-post-1" class="action-form" method="post" action="/console/posts/1/hide" hx-post="/console/posts/1/hide" ' +
+      'hx-target="#post-1" hx-swap="outerHTML" hx-disable="find button" >',
+  );
+  const [, described = ''] = /name="note" aria-invalid="true" aria-describedby="([^"]*)"/.exec(markup) ?? [];
+  expect(markup).toContain(`<span id="${described}" class="field-issue">Is required</span>`);
+  expect(markup).not.toContain('hide-post-1-reason-issue');
+});
