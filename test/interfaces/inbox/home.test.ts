@@ -108,9 +108,8 @@ test('home has the four claims on packets and the four claims on inquiries that 
     // The inquiry that was created last is claimed first.
     await updateInquiry(ada, asked, 'claim');
     ids.asked.push(asked);
-    const own = await createInquiry(ada);
-    if (i % 2 === 1) await updateInquiry(bob, own, 'answer', { body: 'So' });
-    ids.inquiries.unshift(own);
+    ids.inquiries.unshift(await createInquiry(ada));
+    if (i % 2 === 1) await updateInquiry(bob, ids.inquiries[0]!, 'answer', { body: 'So' });
     packets.unshift((await createWork(ada)).work_id);
   }
 

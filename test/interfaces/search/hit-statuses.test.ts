@@ -150,10 +150,14 @@ test('a superseded fact ranks below its successor, and is current again while it
     );
 
   const before = await find();
+  const ranks = (await search('salak', 'score')).map(({ score }) => Number(score) % 1);
   await operator.moderate('facts', third, 'hide');
   const hidden = await find();
   await operator.moderate('facts', second, 'quarantine');
 
+  // The successor has the rank of the best match that it supersedes.
+  const [ofThird, ...others] = ranks;
+  expect(ofThird).toBeCloseTo(Math.max(...others), 6);
   expect(before[0]).toEqual([third, 'current', null, 'superseded', 2]);
   expect(before.slice(1).toSorted()).toEqual(
     [first, second].map((id) => [id, 'superseded', third, 'record', 0]).toSorted(),
