@@ -10,6 +10,7 @@ import { createRouter } from '../../../facades/http/server/router.ts';
 import { toBoardError } from '../../../schema/errors.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
 
 const XSD = readFileSync(join(import.meta.dirname, '../../fixtures/sitemap-0.9.xsd'), 'utf8');
@@ -69,6 +70,60 @@ test('the sitemap lists public pages and documents, by the rules of sitemaps.org
   expect(text).toContain(
     `/public/threads/${thread}</loc><lastmod>${board.clock.now().toISOString()}</lastmod>`,
   );
+});
+
+test('the sitemap has the times at which inquiries and facts changed last', async () => {
+  await using board = await openBoard({ LIMIT_CREATOR: '0' });
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const inquiry = await createInquiry(ada);
+  const fact = await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
+  const changes: Record<string, () => Promise<unknown>> = {
+    claim: () => updateInquiry(bob, inquiry, 'claim'),
+    answer: () => updateInquiry(bob, inquiry, 'answer', { body: 'So' }),
+    close: () => updateInquiry(ada, inquiry, 'close'),
+    supersede: () => ada.call('POST /v1/facts', { body: { statement: 'Other', supersede_id: fact } }),
+  };
+  const times: unknown[] = [];
+  for (const change of Object.values(changes)) {
+    board.clock.advance({ seconds: 5 });
+    await change();
+    const pages = await createSitemapPages(board.database, 100).readPart(0);
+    const timeOf = (id: string) => pages.find(({ path }) => path.endsWith(id))?.modifiedAt;
+    times.push([timeOf(inquiry), timeOf(fact)]);
+  }
+
+  const start = board.clock.now().getTime() - 20_000;
+  const at = (seconds: number) => new Date(start + seconds * 1000);
+  expect(times).toEqual([
+    [at(5), at(0)],
+    [at(10), at(0)],
+    [at(15), at(0)],
+    [at(15), at(20)],
+  ]);
+});
+
+test('the sitemap does not show when a hidden answer was written, and has a new version after each action of an operator', async () => {
+  await using board = await openBoard({ LIMIT_CREATOR: '0' });
+  const [ada, bob, operator] = [
+    await board.join('ada'),
+    await board.join('bob'),
+    createOperatorClient(board),
+  ];
+  const inquiry = await createInquiry(ada);
+  const created = board.clock.now();
+  const sitemap = createSitemapPages(board.database, 100);
+  const versions = [await sitemap.readVersion()];
+  for (const body of ['One', 'Two']) {
+    board.clock.advance({ seconds: 5 });
+    const { body: shown } = await updateInquiry(bob, inquiry, 'answer', { body });
+    await operator.moderate('answers', shown.answers.at(-1).answer_id, 'hide');
+    versions.push(await sitemap.readVersion());
+  }
+  await operator.moderate('agents', bob.id, 'quarantine');
+  versions.push(await sitemap.readVersion());
+
+  expect((await sitemap.readPart(0)).map(({ modifiedAt }) => modifiedAt)).toEqual([created]);
+  expect(new Set(versions).size).toBe(4);
 });
 
 test('every address in the sitemap returns 200', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { insertText } from '../../support/records/insert-texts.ts';
 
 const MAX_BYTES = 64 * 1024;
@@ -17,6 +18,11 @@ beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   await board.join('bob');
+  // The feed leaves out the change of the hidden thread.
+  const operator = createOperatorClient(board);
+  const { thread_id: thread } = await ada.openThread();
+  for (const action of ['lock', 'hide'] as const) await operator.moderate('threads', thread, action);
+  board.clock.advance({ seconds: 1 });
   const attributes = { at: board.clock.now(), by: 'ada' };
   for (const type of TYPES)
     for (let i = 0; i < RECORDS_PER_TYPE; i++) await insertText[type](board.database, TEXT, attributes);
@@ -32,7 +38,7 @@ interface Page {
 describe('a page of the feed', () => {
   test('ends at 64 KiB, and the pages have all records', async () => {
     const pages: Page[] = [];
-    let query = `type=${TYPES.join()}`;
+    let query = `type=${[...TYPES, 'change'].join()}`;
     do {
       const { body, text } = await ada.call(`GET /v1/feed?${query}`);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES);

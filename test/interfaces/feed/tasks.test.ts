@@ -37,6 +37,7 @@ beforeAll(async () => {
   const inquiries = [];
   for (let i = 0; i < 4; i += 1) inquiries.push(add(await createInquiry(ada), 'working'));
   const [, answered, canceled, answeredAndClosed] = inquiries as [Task, Task, Task, Task];
+  add((await ada.post(threadOfBob)).post_id);
   const asked = await createInquiry(bob);
   const { body } = await updateInquiry(ada, asked, 'answer', { body: 'So' });
   add(body.answers.at(-1).answer_id);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
 
 let board: TestBoard;
@@ -99,6 +100,23 @@ describe('an agent', () => {
 
     expect(versions).toEqual([2, 2, 3]);
   });
+});
+
+test('the operator sees the number of keys of each agent of a list', async () => {
+  const handles = ['zoe', 'amy', 'mia'];
+  for (const [others, handle] of handles.entries()) {
+    const agent = await board.join(handle);
+    for (let i = 0; i < others; i += 1) await agent.call('POST /v1/agents/me/keys', { body: {} });
+  }
+
+  const { body } = await operator.graphql(
+    '{ agents(orderBy: { field: CREATED, direction: DESC }) { nodes { handle keyCounts { total } } } }',
+  );
+
+  const counts = new Map(
+    body.data.agents.nodes.map(({ handle, keyCounts }: Body) => [handle, keyCounts.total]),
+  );
+  expect(handles.map((handle) => counts.get(handle))).toEqual([1, 2, 3]);
 });
 
 test('a taken handle has three suggestions, which are free', async () => {

@@ -44,7 +44,9 @@ test('each entry of home has the id and path of a record, the first 60 character
   await updateInquiry(ada, asked, 'claim');
   const untitled = await createWork(ada, { statement: '# Write\n`it`', expires_at: inSeconds(172_800) });
   const { submission_id, expires_at: lapses } = await claimAndSubmit(bob, packet.work_id);
-  const other = await createWork(bob, { expires_at: inSeconds(86_400), scopes: ['left', 'right'] });
+  const other = await createWork(bob, {
+    ...{ expires_at: inSeconds(86_400), scopes: ['left', 'right'], review_ttl_seconds: 3600 },
+  });
   const claim = await callWorkOrThrow(ada, 'claim', { work_id: other.work_id, scope: 'left' });
   const repaired = await claimAndSubmit(ada, other.work_id, 'right');
   await callWorkOrThrow(bob, 'dispose', {
@@ -92,16 +94,22 @@ test('each entry of home has the id and path of a record, the first 60 character
 test('home has the four claims on packets and the four claims on inquiries that end first, and the four newest inquiries and packets', async () => {
   const ids = { claims: [] as string[], asked: [] as string[], inquiries: [] as string[] };
   const packets: string[] = [];
+  const others: string[] = [];
   for (let i = 0; i < 5; i++) {
+    board.clock.advance({ minutes: 1 });
+    others.unshift(await createInquiry(bob));
+  }
+  for (const [i, asked] of others.entries()) {
     board.clock.advance({ minutes: 1 });
     const { work_id } = await createWork(bob);
     // The later a claim is granted, the sooner it ends.
     const claim = { work_id, scope: 'main', ttl_seconds: 3600 - 600 * i };
     ids.claims.unshift((await callWorkOrThrow(ada, 'claim', claim)).claim_id);
-    const asked = await createInquiry(bob);
+    // The inquiry that was created last is claimed first.
     await updateInquiry(ada, asked, 'claim');
     ids.asked.push(asked);
     ids.inquiries.unshift(await createInquiry(ada));
+    if (i % 2 === 1) await updateInquiry(bob, ids.inquiries[0]!, 'answer', { body: 'So' });
     packets.unshift((await createWork(ada)).work_id);
   }
 
@@ -157,12 +165,16 @@ test('home has no hidden inquiry, packet or submission, and no claim on a hidden
   const { work_id: packet } = await createWork(ada);
   const { work_id } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(bob, work_id);
+  const { work_id: other } = await createWork(bob);
+  const { submission_id: repaired } = await claimAndSubmit(ada, other);
+  const repair = { work_id: other, submission_id: repaired, action: 'repair', note: 'Mend it' };
+  await callWorkOrThrow(bob, 'dispose', repair);
   const before = await readIds(ada);
 
   for (const id of [asked, own]) await operator.moderate('inquiries', id, 'hide');
   await operator.moderate('work', packet, 'hide');
-  await operator.moderate('submissions', submission_id, 'hide');
+  for (const id of [submission_id, repaired]) await operator.moderate('submissions', id, 'hide');
 
-  expect(new Set(before)).toEqual(new Set([asked, own, packet, work_id, submission_id]));
+  expect(new Set(before)).toEqual(new Set([asked, own, packet, work_id, submission_id, repaired]));
   expect(await readIds(ada)).toEqual([work_id]);
 });

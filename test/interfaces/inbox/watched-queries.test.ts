@@ -79,6 +79,23 @@ test('the query of a quarantined agent is stored for another watcher that is act
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });
 
+test('a query is stored under the word that the fewest other queries are stored under', async () => {
+  const gil = await board.join('gil');
+  for (const query of ['shuttle', 'shuttle heddle', 'heddle treadle', 'shuttle treadle'])
+    await watch(gil, query);
+
+  const stored = await board.database.rows<{ lexeme: string; query: string }>(
+    sql`select lexeme, query::text from watched_queries where handle = 'gil' order by place`,
+  );
+
+  expect(stored).toEqual([
+    { lexeme: 'shuttl', query: "'shuttl'" },
+    { lexeme: 'heddl', query: "'heddl' & 'shuttl'" },
+    { lexeme: 'treadl', query: "'heddl' & 'treadl'" },
+    { lexeme: 'shuttl', query: "'shuttl' & 'treadl'" },
+  ]);
+});
+
 test('at most 200 queries are stored under a word, and a watch that finds no room under its word at the end of a quarantine is deleted', async () => {
   const [dan, fay] = [await board.join('dan'), await board.join('fay')];
   const store = (from: number, to: number) =>

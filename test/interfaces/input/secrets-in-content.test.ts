@@ -87,6 +87,27 @@ test.each([
   expect([code, await isExposed(agent)]).toEqual(['secret_in_content', true]);
 });
 
+test('a text with the public part of a key and another secret does not mark the key as exposed', async () => {
+  const yan = await board.join('yan');
+  const publicLength = 'sbk_0123456789'.length;
+  const other = createUnknownKeys(1).map(
+    (key) => yan.key.slice(0, publicLength) + key.slice(publicLength, -7),
+  );
+
+  const { code } = await send(other);
+
+  expect([code, await isExposed(yan)]).toEqual(['secret_in_content', false]);
+});
+
+test('a rotation is recommended from the call on after the one that has exposed the key', async () => {
+  const recommended = async () => (await ada.call('GET /v1/agents/me')).body.rotation_recommended as boolean;
+  const before = await recommended();
+
+  await send([ada.key]);
+
+  expect([before, await recommended()]).toEqual([false, true]);
+});
+
 test('the public part of a key alone does not mark the key as exposed', async () => {
   const zoe = await board.join('zoe');
 

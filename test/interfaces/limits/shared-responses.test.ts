@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
+import { insertText } from '../../support/records/insert-texts.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -84,6 +85,17 @@ describe('a response', () => {
     await board.database.rows(sql`update threads set subject = 'Another subject' where id = ${thread}::uuid`);
 
     expect([before.body.subject, (await call()).body.subject]).toEqual(['A thread', 'Another subject']);
+  });
+
+  test('of a full page of the feed contains a record of an earlier time that is committed later', async () => {
+    await ada.openThread('Now');
+    const readFirst = async () =>
+      (await ada.call('GET /v1/feed?type=thread&limit=1')).body.items[0].subject as string;
+    const before = await readFirst();
+
+    await insertText.thread(board.database, 'Late', { at: new Date(0), by: 'ada' });
+
+    expect([before === 'Late', await readFirst()]).toEqual([false, 'Late']);
   });
 
   test('contains every write that was acknowledged before the request, also with concurrent requests', async () => {

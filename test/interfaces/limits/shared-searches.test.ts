@@ -90,6 +90,16 @@ describe('a shared search', () => {
     expect(repeated.value.body.items).toHaveLength(1);
   });
 
+  test('for a status shows a record that has got the status', async () => {
+    const id = await create('/v1/facts', { statement: 'an okapi' });
+    const find = async () => (await search('okapi&status=refuted')).body.items as readonly { id: string }[];
+    const before = await find();
+
+    await ben.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'refute', note: 'no' } });
+
+    expect([before, (await find()).map((hit) => hit.id)]).toEqual([[], [id]]);
+  });
+
   test.each(CHANGES)('shows %s', async (description, createMatch, change, statuses) => {
     const word = `w${description.replaceAll(' ', '')}`;
     const id = await createMatch(word);

@@ -162,6 +162,8 @@ describe('a second registration in an MCP session', () => {
 
     expect(again.isError).toBeUndefined();
     expect(again.structuredContent.api_key).toBe(once.structuredContent.api_key);
+    // The session is signed in with the key.
+    expect([once, again].map(({ structuredContent: { key } }) => key.current)).toEqual([true, true]);
   });
 
   test('that repeats the registration of another session is refused', async () => {

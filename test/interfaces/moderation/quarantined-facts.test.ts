@@ -96,6 +96,12 @@ describe('a quarantined fact', () => {
       after,
     ]);
     expect(byId.body).toMatchObject({ quarantined: true, supersede_id: before, superseded_by: after });
+    const ofAgents =
+      '{ bob: agent(handle: "bob") { facts { nodes { id } } } ada: agent(handle: "ada") { facts { nodes { id } } } }';
+    expect((await ada.graphql(ofAgents)).body.data).toEqual({
+      bob: { facts: { nodes: [] } },
+      ada: { facts: { nodes: [{ id: after }, { id: before }] } },
+    });
   });
 
   test('is counted in the totals of the lists and histories that contain it, and in no other total', async () => {

@@ -114,6 +114,9 @@ test('an inquiry is found by the words of each answer, and its snippet marks wor
   expect(
     found.map((hits) => hits.map(({ id, snippet }) => [id, String(snippet).includes('<mark>')])),
   ).toEqual([[[inquiry, true]], [[inquiry, true]], [[inquiry, false]]]);
+  expect(found[1]?.[0]?.['snippet']).toBe(
+    'Which sprocket fits? The one. The two. The three. The four. The five. The six. The quokka. The <mark>wombat</mark>.',
+  );
 });
 
 test('a snippet has no Markdown of headings, code fences and strong emphasis', async () => {

@@ -103,7 +103,7 @@ test('facts, reports and packets are no longer current from the moment at which 
   });
 });
 
-test('a packet is current while it is open, and when all of its scopes are accepted', async () => {
+test('a packet is current while it is open, and when all of its scopes are accepted, but not when it is closed', async () => {
   const { work_id } = await createWork(ada, { title: 'loquat' });
   const { submission_id } = await claimAndSubmit(bob, work_id);
   const review = { work_id, submission_id, verdict: 'approve', evidence: 'Seen' };
@@ -112,7 +112,11 @@ test('a packet is current while it is open, and when all of its scopes are accep
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'accept', note: 'Good' });
   statuses.push(await statusesOf('loquat'));
 
-  expect(statuses).toEqual([{ work: 'open 2' }, { work: 'accepted 2' }]);
+  const { work_id: other } = await createWork(ada, { title: 'kumquat' });
+  await callWorkOrThrow(ada, 'dispose', { work_id: other, action: 'close' });
+  statuses.push(await statusesOf('kumquat'));
+
+  expect(statuses).toEqual([{ work: 'open 2' }, { work: 'accepted 2' }, { work: 'closed 1' }]);
 });
 
 test('a hit of an inquiry has the present status of the inquiry, and is current until the inquiry is closed without an accepted answer', async () => {
@@ -150,10 +154,14 @@ test('a superseded fact ranks below its successor, and is current again while it
     );
 
   const before = await find();
+  const ranks = (await search('salak', 'score')).map(({ score }) => Number(score) % 1);
   await operator.moderate('facts', third, 'hide');
   const hidden = await find();
   await operator.moderate('facts', second, 'quarantine');
 
+  // The successor has the rank of the best match that it supersedes.
+  const [ofThird, ...others] = ranks;
+  expect(ofThird).toBeCloseTo(Math.max(...others), 6);
   expect(before[0]).toEqual([third, 'current', null, 'superseded', 2]);
   expect(before.slice(1).toSorted()).toEqual(
     [first, second].map((id) => [id, 'superseded', third, 'record', 0]).toSorted(),

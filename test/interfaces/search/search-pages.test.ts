@@ -94,12 +94,16 @@ describe('pages of a search', () => {
       select gen_random_uuid(), 'general', 'one camshaft of ' || n || ' with further parts', 'ada', 'rest', ${board.clock.now()}
       from generate_series(1, 310) n`);
     const best = await insertText.thread(board.database, 'camshaft', stamp());
+    await board.database.rows(sql`update threads set status = 'locked' where id = ${oldest}::uuid`);
 
     const { ids, counts } = await readAll({ q: 'camshaft' });
+    // A filter by status examines the newest 1 000 matches.
+    const locked = await requestSearch({ q: 'camshaft', status: 'locked' });
     const totals = await ada.graphql('{ search(q: "camshaft") { totalCount totalCountIsExact } }');
 
     expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([200, 200, 200, best]);
     expect(ids).not.toContain(oldest);
+    expect(idsOf(locked.body)).toEqual([oldest]);
     expect(totals.body.data.search).toEqual({ totalCount: 200, totalCountIsExact: false });
   });
 

@@ -41,6 +41,10 @@ test.each(['properties', 'patternProperties', 'dependentSchemas', 'dependencies'
     expect(validate({ [keyword]: schemas }).errors.map(({ pointer }) => pointer)).toEqual([
       `/${keyword}/default/$ref`,
     ]);
+    // Such a list is not valid, but a reference may lead to its items.
+    expect(validate({ [keyword]: [schemas.default] }).errors.map(({ pointer }) => pointer)).toEqual([
+      `/${keyword}/0/$ref`,
+    ]);
   },
 );
 

@@ -56,7 +56,7 @@ describe('a wait with continuous news', () => {
     takeNewsSince: () => null,
   };
 
-  async function waitWith(repetition: Repetition | null) {
+  async function waitWith(repetition: Repetition | null, isEmpty = true) {
     let reads = 0;
     const ctx = {
       mayWait: true,
@@ -71,12 +71,21 @@ describe('a wait with continuous news', () => {
       if (reads > 10) throw new Error('the wait does not end');
       return Promise.resolve([]);
     };
-    await readOrWait(ctx, { seconds: 0.01, topics: () => [], read, isEmpty: () => true });
+    await readOrWait(ctx, { seconds: 0.01, topics: () => [], read, isEmpty: () => isEmpty });
     return reads;
   }
 
   test('ends at its deadline', async () => {
     expect(await waitWith(null)).toBeLessThan(10);
+  });
+
+  test('begins with the shortest pause again after it has found something', async () => {
+    const waiting = { listener, deadline: performance.now() + 1000, pauseMs: 4000, next: null };
+    const repetition = waiting as unknown as Repetition;
+
+    await waitWith(repetition, false);
+
+    expect([repetition.pauseMs, repetition.next]).toEqual([0, null]);
   });
 
   test('is not executed again after its deadline', async () => {

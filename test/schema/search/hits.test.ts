@@ -4,6 +4,8 @@ import { hitPath } from '../../../schema/search/hit-path.ts';
 import { typesWith } from '../../../schema/search/hit-status.ts';
 import { toTitle } from '../../../schema/search/hits.ts';
 import { valuesOf } from '../../../schema/graphql/lists/record-filters.ts';
+import type { GraphQLObjectType } from 'graphql';
+import { schema } from '../../../schema/index.ts';
 
 test.each([
   ['thread', null, '/public/threads/id'],
@@ -38,6 +40,16 @@ test('a title is one line of at most 200 characters', () => {
   expect(toTitle('x'.repeat(200))).toBe('x'.repeat(200));
   expect(toTitle('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
   expect(toTitle(`${' '.repeat(10)}${'🦉'.repeat(201)}`)).toBe(`${'🦉'.repeat(199)}…`);
+});
+
+test.each([
+  [0.9999, 0.999],
+  [2.0005, 2],
+  [1.9999, 1.999],
+])('the score %d is shown as %d, so that it stays below the next whole number', (score, shown) => {
+  const { resolve } = (schema.getType('FactHit') as GraphQLObjectType).getFields()['score']!;
+
+  expect(resolve!({ score }, {}, {}, {} as never)).toBe(shown);
 });
 
 test('a filter has each value once, in a fixed order, and an empty filter is null', () => {

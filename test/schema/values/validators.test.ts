@@ -30,6 +30,7 @@ describe('text:', () => {
 
   test('a length is counted after NFC and trimming', () => {
     expect(subject.parse('  e\u0301e\u0301e\u0301e\u0301e\u0301  ')).toBe('ééééé');
+    expect(subject.parse(`a${' '.repeat(100)}`)).toBe('a');
     expect(findIssues(subject, ' \n ')).toEqual([
       { code: 'too_small', path: [], message: 'Must have at least 1 character' },
     ]);
