@@ -10,6 +10,7 @@ import { createProgress, formatBytes } from '../../../src/backup/progress.ts';
 import { DESCRIPTIONS } from '../../../src/commands/descriptions.ts';
 import type { Terminal } from '../../../src/commands/command.ts';
 import { readLines } from '../../../src/commands/read-lines.ts';
+import { runCommandLine } from '../../../src/commands/run.ts';
 import { wholeNumber } from '../../../src/commands/whole-number.ts';
 import { writeLinesToStdout } from '../../../src/commands/write-lines.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
@@ -85,6 +86,19 @@ test('progress is printed at most once a second, and formatted only then', () =>
   }
 
   expect([stderr, format.mock.calls.length]).toEqual([['half\n', 'half\n'], 2]);
+});
+
+test('a backup is not written to a terminal, and needs no database to be refused', async () => {
+  const { stdout, stderr, terminal } = createTerminal();
+  Object.assign(terminal.stdout, { isTTY: true });
+
+  const code = await runCommandLine(['backup'], terminal);
+
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    [],
+    ['--out is required: standard output is a terminal, and a backup is not text\n'],
+  ]);
 });
 
 test('lines are written in chunks of at least 64 KiB, and standard output stays open', async () => {
