@@ -85,7 +85,8 @@ describe('a generated', () => {
         answers[0]?.['created_at'] ?? null,
       ]);
       expect([claimed_by !== null, closed_at !== null]).toEqual([status === 'claimed', status === 'closed']);
-      const claimedFor = Date.parse(inquiry.claim_expires_at ?? '') - Date.parse(inquiry.claimed_at ?? '');
+      const claimedFor =
+        Date.parse(String(inquiry['claim_expires_at'])) - Date.parse(String(inquiry['claimed_at']));
       expect(claimedFor).toBe(claimed_by === null ? NaN : 30 * 60_000);
       expect(version).toBe(1 + answers.length + Number(status === 'claimed' || status === 'closed'));
       expect(accepted === null || answers.some(({ id }) => id === accepted)).toBe(true);
@@ -98,8 +99,8 @@ describe('a generated', () => {
   });
 
   test('answer fits the answer schema of its inquiry', () => {
-    const inquiries = generateMany(generateInquiry).filter(({ inquiry }) => inquiry.answer_schema);
-    const bodies = inquiries.flatMap(({ answers }) => answers.map(({ body }) => JSON.parse(body)));
+    const inquiries = generateMany(generateInquiry).filter(({ inquiry }) => inquiry['answer_schema']);
+    const bodies = inquiries.flatMap(({ answers }) => answers.map(({ body }) => JSON.parse(String(body))));
 
     expect(bodies.length).toBeGreaterThan(100);
     for (const { answer, confidence: share, sources } of bodies)
