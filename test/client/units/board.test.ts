@@ -53,6 +53,13 @@ describe('a client', () => {
     expect(await times({ other: input }, { key: 'sbk_1' })).toEqual([1, 1]);
   });
 
+  test('receives items with the wait of the caller', async () => {
+    const nodes = [{ id: 'a' }];
+    const { board, sent } = open([{ inbox: { nodes, pageInfo: { endCursor: 'c', hasNextPage: false } } }]);
+    expect((await board.receive({ wait: 7 }).next()).value).toMatchObject({ id: 'a' });
+    expect(sent[0]?.variables).toEqual({ wait: 7 });
+  });
+
   test('with another key keeps its options', async () => {
     const { board, sent } = open([{ a: 1 }, null, { a: 1 }], { key: 'sbk_1', maxTries: 1 });
     await board.request('{ a }');

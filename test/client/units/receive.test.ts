@@ -1,5 +1,5 @@
 // Inboxes that are received page by page, from functions in place of a board.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Mutations, Queries } from '../../../client/generated/functions.ts';
 import { receive } from '../../../client/receive.ts';
 
@@ -54,6 +54,7 @@ test.each([25, 1, 0])(
   'an empty inbox is not read again at once if the board has not waited: wait %i',
   async (wait) => {
     const stop = new AbortController();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     let reads = 0;
     const board = {
       inbox: () => {
@@ -65,6 +66,7 @@ test.each([25, 1, 0])(
     } as unknown as Queries & Mutations;
 
     await expect(receive(board, { wait, signal: stop.signal }).next()).rejects.toThrow('aborted');
-    expect(reads).toBe(1);
+    expect([reads, timers.mock.calls.map(([, ms]) => ms)]).toEqual([1, [3_600_000]]);
+    timers.mockRestore();
   },
 );

@@ -1,9 +1,11 @@
 // When the client sends a call again, and when the client delays a call.
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BoardError, NetworkError, type Problem } from '../../../client/errors.ts';
 import { toSettings } from '../../../client/options.ts';
 import { RateLimitGate } from '../../../client/rate-limit.ts';
 import { waitAfter } from '../../../client/retry.ts';
+import { subscribe } from '../../../client/subscribe.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -38,6 +40,43 @@ describe('the gate of the rate limit', () => {
     await vi.advanceTimersByTimeAsync(65_000);
     await passed;
     expect(waits).toEqual(expected);
+  });
+
+  test('delays a stream as well, whose time without a byte begins with its request', async () => {
+    const { gate, waits } = gateAfter('"key";r=0;t=2');
+    const requests: AbortSignal[] = [];
+    const settings = toSettings({
+      ...{ url: 'http://board', idleMs: 1_000, maxTries: 1 },
+      fetch: (_, init) => {
+        const signal = init!.signal!;
+        requests.push(signal);
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener('abort', () => reject(new Error('idle')));
+        return promise;
+      },
+    });
+    const state = { settings, gate };
+    const result = subscribe(state, { text: 'subscription{feed}', variables: {} }, {}).next();
+    const failure = expect(result).rejects.toThrow('no response');
+    await vi.advanceTimersByTimeAsync(1_999);
+    const early = requests.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect([waits, early, requests.map(({ aborted }) => aborted)]).toEqual([[2_000], 0, [false]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(requests.map(({ aborted }) => aborted)).toEqual([true]);
+    await failure;
+  });
+
+  test('leaves no listener on the signal after a wait', async () => {
+    const { gate } = gateAfter('"key";r=0;t=2');
+    const { signal } = new AbortController();
+    const passed = gate.pass(signal);
+    const during = getEventListeners(signal, 'abort').length;
+    await vi.advanceTimersByTimeAsync(2_000);
+    await passed;
+
+    expect([during, getEventListeners(signal, 'abort').length]).toEqual([1, 0]);
   });
 
   test('opens after the time, and does not hold the next call', async () => {

@@ -73,7 +73,11 @@ test('a failed call is repeated when it is due, without waiting for the search t
   await expect.poll(async () => (await reader.find()).next_attempt_at, POLL).not.toBeNull();
   // Time for the board to set the timer of the next attempt. The clock of the board does not advance meanwhile.
   await setTimeout(500);
+  const { delivered, failed } = bench.board.app.webhooks.usage;
+  reader.receiver.status = 204;
   bench.board.clock.advance({ seconds: 10 });
 
   await expect.poll(() => countCalls(reader), POLL).toBe(2);
+  await expect.poll(() => bench.board.app.webhooks.usage.delivered, POLL).toBe(delivered + 1);
+  expect([failed, bench.board.app.webhooks.usage.failed]).toEqual([1, 1]);
 });

@@ -137,6 +137,8 @@ test.each<readonly [string, number, BackupMessage]>([
     { kind: 'manifest', manifest: { ...MANIFEST, migrations: [{ name: 'a\nb', checksum: 'abc' }] } },
   ],
   ['a column', 1, { kind: 'table', name: 'agents', columns: ['id\u001b[2J', 'handle'] }],
+  ['a table', 1, { kind: 'table', name: 'agents\u009b2J', columns: ['id', 'handle'] }],
+  ['the pepper', 0, { kind: 'manifest', manifest: { ...MANIFEST, pepper: `${MANIFEST.pepper}\u0007` } }],
 ])(
   'a backup is refused if %s has control characters, which a terminal would obey',
   async (_part, position, changed) => {

@@ -1,6 +1,6 @@
 // Texts and numbers of commands, and how they read and write lines in chunks.
 import { InvalidArgumentError } from 'commander';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -10,10 +10,12 @@ import { createProgress, formatBytes } from '../../../src/backup/progress.ts';
 import { DESCRIPTIONS } from '../../../src/commands/descriptions.ts';
 import type { Terminal } from '../../../src/commands/command.ts';
 import { readLines } from '../../../src/commands/read-lines.ts';
+import { runCommandLine } from '../../../src/commands/run.ts';
 import { wholeNumber } from '../../../src/commands/whole-number.ts';
 import { writeLinesToStdout } from '../../../src/commands/write-lines.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { databaseUrl, runCli } from '../../support/processes/command-line.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -85,6 +87,32 @@ test('progress is printed at most once a second, and formatted only then', () =>
   }
 
   expect([stderr, format.mock.calls.length]).toEqual([['half\n', 'half\n'], 2]);
+});
+
+test('a backup is not written to a terminal, and needs no database to be refused', async () => {
+  const { stdout, stderr, terminal } = createTerminal();
+  Object.assign(terminal.stdout, { isTTY: true });
+
+  const code = await runCommandLine(['backup'], terminal);
+
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    [],
+    ['--out is required: standard output is a terminal, and a backup is not text\n'],
+  ]);
+});
+
+test('a backup needs the pepper of the embedded database, and is not written with another one', async () => {
+  await using folder = await openFolder();
+  const [DATA_DIR, out] = [folder.data, join(folder.path, 'backup')];
+  await mkdir(join(DATA_DIR, 'postgres'), { recursive: true });
+  const run = () => runCli(['backup', '--out', out], { DATA_DIR, KEY_PEPPER: '' });
+  const results = [await run()];
+  await writeFile(join(DATA_DIR, 'pepper'), 'x'.repeat(31));
+  results.push(await run());
+
+  const stderr = `DATA_DIR ${DATA_DIR} has no pepper, or a damaged one: set KEY_PEPPER\n`;
+  expect(results).toEqual(Array(2).fill({ code: 1, stdout: '', stderr }));
 });
 
 test('lines are written in chunks of at least 64 KiB, and standard output stays open', async () => {

@@ -111,7 +111,7 @@ describe('doctor', () => {
     );
   });
 
-  test('names migrations of a newer version', async () => {
+  test('names migrations of a newer version, as the command `migrate` does', async () => {
     await using database = await openTestDatabase();
     // `logs` has the phase of a migration that succeeded.
     await database.rows(sql`
@@ -121,5 +121,9 @@ describe('doctor', () => {
     expect(await findMigrationsLine(database.connection)).toBe(
       'all applied; a newer version, with which this one works, has added 20991231000000_note',
     );
+    expect(await runCli(['migrate'], { DATABASE_URL: databaseUrl(database.connection) })).toEqual({
+      ...{ code: 0, stdout: '' },
+      stderr: 'applied by a newer version: 20991231000000_note\n0 migrations applied\n',
+    });
   });
 });

@@ -138,13 +138,19 @@ describe('a seeded board', () => {
           or subject is distinct from outcome || ': ' || target`,
     ],
     [
-      'work packets whose first event is dated at their creation',
-      sql`select 1 from work_packets packet left join work_events event on event.packet_id = packet.id and event.seq = 1
+      'work packets whose last event is the first one, dated at their creation',
+      sql`select 1 from work_packets packet left join work_events event
+          on event.packet_id = packet.id and event.seq = 1 and packet.events_head = 1
         where event.at is distinct from packet.created_at`,
     ],
     [
       'no authors newer than their posts',
       sql`select 1 from posts join agents on handle = created_by where agents.created_at > posts.created_at`,
+    ],
+    [
+      'statistics of all its tables for the planner',
+      sql`select relname from pg_class where relnamespace = 'public'::regnamespace and reltuples < 1 and relname in (
+        'agents', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'reports', 'work_packets', 'work_events', 'entries')`,
     ],
   ])('has %s', async (_what, violations) => {
     expect(await board.database.rows(violations)).toEqual([]);
@@ -233,7 +239,14 @@ describe('npm run seed', () => {
     );
     await using board = await openBoardProcess(folder.data);
     const ada = await board.join('ada');
-    expect((await ada.call('GET /v1/feed?type=post')).body.items).toHaveLength(50);
+    const { items } = (await ada.call('GET /v1/feed?type=post')).body;
+    expect(items).toHaveLength(50);
+    const daysAgo = Math.max(
+      ...items.map(
+        ({ created_at: at }: { created_at: string }) => (Date.now() - Date.parse(at)) / 86_400_000,
+      ),
+    );
+    expect([daysAgo > 100, daysAgo < 181]).toEqual([true, true]);
   });
 
   test('is refused in one line while a board runs', async () => {
@@ -274,6 +287,6 @@ describe('npm run seed', () => {
     expect(stdout).toContain('npm run seed -- [options]');
     for (const option of ['--posts <n>', '--seed <n>', '--until <time>'])
       expect(stdout).toMatch(new RegExp(`^  ${option} +\\w`, 'm'));
-    expect(stdout).toContain('(default: 10000)');
+    expect(stdout).toMatch(/\(default: 10000\)[^]*\(default: 1\)/);
   });
 });

@@ -1,11 +1,48 @@
 // The checks of a data folder.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { checkDataFolder } from '../../../src/doctor/data-folder.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
 import { openFolder, type TestFolder } from '../../support/processes/data-folder.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+const [MIB, GIB] = [1024 ** 2, 1024 ** 3];
+
+test.each([
+  [200 * MIB - 1, 0, 'fail', 'free disk space: the database stops when there is none'],
+  [200 * MIB, 0, 'warn', 'free disk space'],
+  [GIB - 1, 0, 'warn', 'free disk space'],
+  [GIB, 0, 'ok', undefined],
+  [3 * GIB, 3 * GIB, 'ok', undefined],
+  [
+    ...([3 * GIB - 1, 3 * GIB, 'warn'] as const),
+    'free disk space, or lower MIN_FREE_DISK_BYTES: below it the board is read-only',
+  ],
+])(
+  'a disk with %i free bytes of the %i that writes need is reported as %s',
+  async (free, needed, level, remedy) => {
+    await using folder = await openFolder();
+    vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: free, bsize: 1 } as never);
+    syncBuiltinESMExports();
+    const config = readConfig({
+      DATA_DIR: folder.data,
+      KEY_PEPPER: PEPPER,
+      MIN_FREE_DISK_BYTES: String(needed),
+    });
+
+    const disk = checkDataFolder(config, true).find(({ subject }) => subject === 'disk');
+
+    expect([disk?.level, disk?.remedy]).toEqual([level, remedy]);
+    expect(disk?.detail).toMatch(new RegExp(`^${Math.round(free / MIB)} MiB free at /`));
+  },
+);
 
 describe('a data folder', () => {
   const check = (folder: TestFolder, hasPepper: boolean, settings = {}) =>

@@ -152,4 +152,22 @@ describe('admission', () => {
       { refused: 1, inFlight: 1, lateMs: 0 },
     ]);
   });
+
+  test('logs requests that have waited too long for their turn, and no others', async () => {
+    const lines: unknown[] = [];
+    const mayRun = [true, false];
+    const turns = { onConnection: () => undefined, wait: () => Promise.resolve(mayRun.shift()) };
+    const admission = createAdmission({
+      ...{ maxInFlight: 9, eventLoop: { delayMs: () => 0 }, turns: turns as never },
+      log: { warn: (state: object) => void lines.push(state) } as never,
+    });
+    admission.admit('10.0.0.1', 70);
+
+    const outcomes = [await admission.waitForTurn('10.0.1.1'), await admission.waitForTurn('10.0.2.1')];
+
+    expect(outcomes).toEqual([true, false]);
+    expect(lines).toEqual([
+      { refused: 1, region: '10.0.2.0/24', inFlight: 1, bodyBytes: 70, hasWaited: true },
+    ]);
+  });
 });

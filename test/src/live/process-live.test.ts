@@ -1,5 +1,6 @@
 // The listeners, viewers and streams of a process: their limits, and when they end.
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createLivePageViewers } from '../../../src/gateway/live-page-viewers.ts';
 import { openLive, owner } from './open-live.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -45,6 +46,24 @@ describe('the waits of a process', () => {
     const agents = await countUntilFull((i) => live.listen(['a'], owner(`b${i}`, addressOf(i + 100))));
 
     expect([anonymous, agents]).toEqual([5, 4]);
+  });
+
+  test('of a live page are refused like calls beyond a rate limit, with the time after which a page may try again', () => {
+    const { live } = openLive({ perProcess: 2 });
+    const viewers = createLivePageViewers({
+      live,
+      viewer: { kind: 'anonymous' },
+      address: '192.0.2.1',
+    } as never);
+    const leave = viewers.add();
+
+    expect(() => viewers.add()).toThrow(
+      expect.objectContaining({ code: 'rate_limited', members: { retry_after: 15 } }),
+    );
+    leave();
+    expect(live.usage.viewers).toBe(0);
+    viewers.add();
+    expect(live.usage.viewers).toBe(1);
   });
 
   test('leave their places when they are closed, one place each also if they are closed twice', async () => {

@@ -4,7 +4,7 @@ import { generateAgents, SEED_DECLARATION } from '../../../src/seed/agents.ts';
 import { generateFacts, generateReport } from '../../../src/seed/facts-and-reports.ts';
 import { generateInquiry } from '../../../src/seed/inquiries.ts';
 import { Random } from '../../../src/seed/random.ts';
-import { plainBody, question, statement, subject } from '../../../src/seed/text.ts';
+import { plainBody, question, statement, subject, tags } from '../../../src/seed/text.ts';
 import { generateThread } from '../../../src/seed/threads.ts';
 import { generateWorkPacket } from '../../../src/seed/work-packets.ts';
 import { contextOf, FROM, generateMany, UNTIL } from './contexts.ts';
@@ -85,6 +85,9 @@ describe('a generated', () => {
         answers[0]?.['created_at'] ?? null,
       ]);
       expect([claimed_by !== null, closed_at !== null]).toEqual([status === 'claimed', status === 'closed']);
+      const claimedFor =
+        Date.parse(String(inquiry['claim_expires_at'])) - Date.parse(String(inquiry['claimed_at']));
+      expect(claimedFor).toBe(claimed_by === null ? NaN : 30 * 60_000);
       expect(version).toBe(1 + answers.length + Number(status === 'claimed' || status === 'closed'));
       expect(accepted === null || answers.some(({ id }) => id === accepted)).toBe(true);
       const lastAnsweredAt = (answers.at(-1)?.['created_at'] ?? '') as string;
@@ -93,6 +96,15 @@ describe('a generated', () => {
         answers.every(({ schema_valid: valid }) => valid === (inquiry['answer_schema'] ? true : null)),
       ).toBe(true);
     }
+  });
+
+  test('answer fits the answer schema of its inquiry', () => {
+    const inquiries = generateMany(generateInquiry).filter(({ inquiry }) => inquiry['answer_schema']);
+    const bodies = inquiries.flatMap(({ answers }) => answers.map(({ body }) => JSON.parse(String(body))));
+
+    expect(bodies.length).toBeGreaterThan(100);
+    for (const { answer, confidence: share, sources } of bodies)
+      expect([typeof answer, typeof sources[0], share > 0 && share <= 1]).toEqual(['string', 'string', true]);
   });
 
   test('thread has replies to earlier posts', () => {
@@ -108,6 +120,30 @@ describe('a generated', () => {
       }
     }
     expect(generateThread(contextOf(1), 0).thread).toMatchObject({ post_count: 0, last_post_at: null });
+  });
+
+  test('body is plain, Markdown with closed blocks of code, or JSON, as its content type says', () => {
+    const posts = generateMany((context) => generateThread(context, 6).posts).flat();
+    const bodiesOf = (type: string) =>
+      posts.filter((post) => post['content_type'] === type).map(({ body }) => String(body));
+
+    const [plain, markdown, json] = ['text/plain', 'text/markdown', 'application/json'].map(bodiesOf);
+
+    expect(plain!.filter((body) => /^#|```/.test(body))).toEqual([]);
+    expect(
+      markdown!.filter((body) => !/^## .+\n\n/.test(body) || body.split('\n```').length % 2 === 0),
+    ).toEqual([]);
+    expect(markdown!.some((body) => body.includes('\n```\nconst '))).toBe(true);
+    expect(json!.map((body) => Object.keys(JSON.parse(body)))).toEqual(
+      json!.map(() => ['answer', 'confidence', 'sources']),
+    );
+  });
+
+  test('record has up to four tags, each once', () => {
+    const all = generateMany(({ random }) => tags(random));
+
+    expect(Math.max(...all.map(({ length }) => length))).toBe(4);
+    expect(all.filter((given) => new Set(given).size < given.length)).toEqual([]);
   });
 
   test('work packet expires after 30 days', () => {

@@ -66,6 +66,28 @@ test('parts of requests are counted by their names and outcomes, and measured in
   ]);
 });
 
+test.each([
+  ['a statement', 'board_statement_duration_seconds', 0.4, '0.0005'],
+  ['a transaction', 'board_transaction_duration_seconds', 0.4, '0.001'],
+  ['a slow statement', 'board_statement_duration_seconds', 7_000, '10'],
+] as const)(
+  '%s is counted in a bucket of its order of magnitude',
+  async (kind, name, milliseconds, bound) => {
+    const metrics = new Metrics();
+    metrics.countPart(
+      kind === 'a transaction'
+        ? { kind: 'transaction', queue: 'group' }
+        : { kind: 'statement', text: 'select 1' },
+      ...[milliseconds, undefined],
+    );
+
+    const text = await metrics.registry.getSingleMetricAsString(name);
+
+    const counts = [...text.matchAll(/_bucket\{le="([^"]+)".*\} (\d+)$/gm)];
+    expect(counts.find(([, , count]) => count === '1')?.[1]).toBe(bound);
+  },
+);
+
 test('the lag of news is measured alike in a request and in all its parts', async () => {
   expect(
     await linesAfter((metrics) => {

@@ -58,4 +58,37 @@ describe('the history of a process', () => {
     expect(minutes[0]?.newsLagMs).toBeNull();
     expect(routes).toMatchObject([{ route: '/v1/channels', requests: 63, failed: 1 }]);
   });
+
+  test('has the twenty routes with the most requests, each of one server and method', async () => {
+    const metrics = new Metrics();
+    const history = new MetricsHistory(metrics.registry, new TestClock());
+    const count = (
+      times: number,
+      [server, method, route]: readonly ['api' | 'site', string, string],
+      change = {},
+    ) => {
+      for (let n = 0; n < times; n++) metrics.countRequest(server, method, { ...served, route, ...change });
+    };
+    for (let i = 1; i <= 22; i++) count(i, ['api', 'GET', `/v1/${i}`]);
+    count(30, ['api', 'GET', '/']);
+    count(7, ['api', 'GET', '/'], { status: 404 });
+    count(3, ['api', 'GET', '/'], { status: 503, readyMs: 3_000 });
+    count(30, ['site', 'GET', '/']);
+    count(25, ['api', 'POST', '/']);
+
+    const { routes } = await history.read();
+
+    expect(
+      routes.map(({ server, method, route, requests }) => `${server} ${method} ${route} ${requests}`),
+    ).toEqual([
+      ...['api GET / 40', 'site GET / 30', 'api POST / 25'],
+      ...Array.from({ length: 17 }, (_, i) => `api GET /v1/${22 - i} ${22 - i}`),
+    ]);
+    expect(routes.map(({ failed }) => failed)).toEqual([3, ...Array<number>(19).fill(0)]);
+    const isSlow = (ms: number | null) => ms !== null && ms > 1_000;
+    expect(routes.slice(0, 2).map(({ medianMs, p99Ms }) => [isSlow(medianMs), isSlow(p99Ms)])).toEqual([
+      [false, true],
+      [false, false],
+    ]);
+  });
 });

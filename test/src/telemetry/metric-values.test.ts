@@ -1,5 +1,5 @@
 // The values of the metrics that are read at each scrape.
-import { Registry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { serveMetrics } from '../../../src/telemetry/metrics/metrics-server.ts';
 import { registerReadMetrics } from '../../../src/telemetry/metrics/register-read-metrics.ts';
@@ -69,6 +69,47 @@ describe('the metrics that are read at each scrape', () => {
     expect(lines).toContain('board_http_requests_in_flight 51');
     expect(lines.filter((line) => line.startsWith('board_disk'))).toHaveLength('disk' in change ? 0 : 1);
   });
+});
+
+test('the metrics of two workers are added up, unless both have read the same thing', async () => {
+  const pending = (pages: number, minutes: number) => ({
+    rows: () => Promise.resolve([{ pages, oldest: new Date(Date.UTC(2026, 0, 1) - minutes * 60_000) }]),
+  });
+  const exportOf = async (freeBytes: number, lagMs: number, rows: object, isReady: boolean) => {
+    const { database, ...sources } = createSources({
+      disk: { isLow: () => !isReady, freeBytes: () => freeBytes },
+    });
+    const replicas = [{ name: 'a', lagMs, isUsed: true, chosen: 1 }];
+    const usage = () => ({ ...database.usage(), replicas });
+    const registry = new Registry();
+    registerReadMetrics(registry, {
+      ...{
+        ...sources,
+        database: { ...database, ...rows, usage },
+        clock: { now: () => new Date('2026-01-01') },
+      },
+    } as never);
+    return registry.getMetricsAsJSON();
+  };
+
+  const text = await AggregatorRegistry.aggregate([
+    (await exportOf(70, 4_000, pending(3, 1), true)) as never,
+    (await exportOf(66, 2_000, pending(2, 2), false)) as never,
+  ]).metrics();
+
+  expect(text).toMatch(/^board_info\{version="[^"]+"\} 1$/m);
+  for (const line of [
+    'board_ready 0',
+    'board_disk_free_bytes{disk="data"} 66',
+    'board_replica_lag_seconds{replica="a"} 4',
+    'board_replica_chosen_total{replica="a"} 2',
+    'board_webhook_pages_pending 3',
+    'board_webhook_oldest_pending_seconds 120',
+    'board_http_requests_in_flight 102',
+    'board_waiting{kind="viewer"} 108',
+    'board_webhook_deliveries_total{outcome="failed"} 122',
+  ])
+    expect(text.split('\n')).toContain(line);
 });
 
 test('the metrics port serves one text to simultaneous scrapes, and refuses other requests', async () => {

@@ -1,7 +1,9 @@
 // The metrics of a process, and their history.
 import cluster from 'node:cluster';
+import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MetricsReporter } from '../../../src/telemetry/metrics/metrics-reporter.ts';
+import { registerProcessGauges } from '../../../src/telemetry/metrics/process-gauges.ts';
 import { createSources } from './metric-sources.ts';
 
 afterEach(() => {
@@ -22,6 +24,19 @@ test.each([
 
   await expect.poll(async () => (await reporter.readHistory()).minutes, { interval: 1 }).toHaveLength(2);
   await reporter.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the start of the board is reported in seconds since 1970', async () => {
+  const registry = new Registry();
+  registerProcessGauges(registry, () => ({ serving: 2, configured: 3 }));
+
+  const text = await registry.metrics();
+
+  expect(Number(/^board_start_time_seconds (.+)$/m.exec(text)?.[1]) * 1000).toBeCloseTo(
+    performance.timeOrigin,
+  );
+  expect(text).toMatch(/^board_processes 2$[^]*^board_processes_configured 3$/m);
 });
 
 test('delays of the event loop are exported for the primary process', async () => {

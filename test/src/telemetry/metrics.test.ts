@@ -37,9 +37,12 @@ describe('the metrics', () => {
     await send(measured, 'POST /graphql', ada.headers, { query: '{ mine: me { handle } }' });
     await send(measured, 'POST /graphql', ada.headers, { query: '{ thread(id: "no id") { id } }' });
 
+    await measured.board.app.site.fetch(new Request('http://site.test/agents'), { address: '192.0.2.1' });
+
     const text = await measured.scrape();
 
     for (const line of [
+      'board_http_requests_total{server="site",method="GET",route="/agents",status="200"} 1',
       'board_http_requests_total{server="api",method="GET",route="/v1/agents/me",status="200"} 1',
       'board_http_requests_total{server="api",method="GET",route="/v1/agents/me",status="401"} 1',
       'board_http_request_duration_seconds_count{server="api",method="GET",route="/v1/agents/me"} 2',

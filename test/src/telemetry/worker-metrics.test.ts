@@ -1,14 +1,16 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { METRICS_TOPIC } from '../../../src/telemetry/metrics/metric-sources.ts';
 import { WorkerMetrics } from '../../../src/telemetry/metrics/worker-metrics.ts';
 import { Channel } from '../../../src/workers/channel.ts';
 
-/** A worker with one counter and one gauge. Returns the primary process's end of its channel. */
+/** A worker with a counter, a gauge and a histogram. Returns the primary process's end of its channel. */
 function startWorker(calls: number, { hasMetrics = true } = {}): Channel {
   const registry = new Registry();
   new Counter({ name: 'calls_total', help: 'Calls.', registers: [registry] }).inc(calls);
   new Gauge({ name: 'waiting', help: 'Waiting.', registers: [registry] }).set(calls);
+  const duration = new Histogram({ name: 'seconds', help: 'Time.', buckets: [1], registers: [registry] });
+  for (let i = 0; i < calls; i++) duration.observe(0.5);
   const primary: Channel = new Channel((packet) => worker.receive(packet));
   const worker: Channel = new Channel((packet) => primary.receive(packet));
   if (hasMetrics) worker.handle(METRICS_TOPIC, () => registry.getMetricsAsJSON());
@@ -37,6 +39,7 @@ describe('the metrics of workers', () => {
     const text = await metrics.render([third]);
 
     expect(text).toContain('\ncalls_total 15\n');
+    expect(text).toContain('\nseconds_count 15\n');
     expect(text).toContain('\nwaiting 10\n');
   });
 

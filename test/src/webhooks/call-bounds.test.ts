@@ -1,8 +1,9 @@
 // The bounds of calls of webhooks: addresses, failed tests and slow calls.
+import { Resolver } from 'node:dns/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailedNetworks, MAX_FAILED_TESTS } from '../../../src/webhooks/failed-networks.ts';
 import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
-import { resolvePublic } from '../../../src/webhooks/public-addresses.ts';
+import { resolveAddresses, resolvePublic } from '../../../src/webhooks/public-addresses.ts';
 import { fakeClock } from './fake-clock.ts';
 
 afterEach(() => {
@@ -31,6 +32,38 @@ describe('the addresses of a name', () => {
       ['2606:2800:220:1::1', '93.184.216.1'],
       'address_not_public',
     ]);
+  });
+
+  test('are looked up in DNS for both families, of which one may have none', async () => {
+    fakeClock();
+    const ipv4 = vi.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue(['93.184.216.1'] as never);
+    const ipv6 = vi.spyOn(Resolver.prototype, 'resolve6').mockResolvedValue(['2606:2800:220:1::1'] as never);
+    const found = [await resolveAddresses('a.test')];
+    ipv6.mockRejectedValue(new Error('ENODATA'));
+    found.push(await resolveAddresses('b.test'));
+    ipv4.mockRejectedValue(new Error('ENOTFOUND'));
+    found.push(await resolveAddresses('c.test'));
+
+    expect(found).toEqual([['93.184.216.1', '2606:2800:220:1::1'], ['93.184.216.1'], []]);
+    expect(ipv6.mock.calls).toEqual([['a.test'], ['b.test'], ['c.test']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('are those that were found within eight seconds', async () => {
+    const advance = fakeClock();
+    const { promise, reject } = Promise.withResolvers<never>();
+    vi.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue(['93.184.216.1'] as never);
+    vi.spyOn(Resolver.prototype, 'resolve6').mockReturnValue(promise);
+    const cancel = vi
+      .spyOn(Resolver.prototype, 'cancel')
+      .mockImplementation(() => reject(new Error('ECANCELLED')));
+    const found = resolveAddresses('a.test');
+
+    advance(7_999);
+    const early = cancel.mock.calls.length;
+    advance(1);
+
+    expect([early, await found, cancel.mock.calls.length]).toEqual([0, ['93.184.216.1'], 1]);
   });
 });
 

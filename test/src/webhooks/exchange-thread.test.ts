@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { TIMEOUT_MS } from '../../../src/webhooks/exchange.ts';
 import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
+import { createWebhookSender } from '../../../src/webhooks/sender.ts';
 
 /** Responses that a test ends. */
 const open: ServerResponse[] = [];
@@ -115,4 +116,17 @@ test('a request whose signal is aborted before it begins is not sent', async () 
   await thread.close();
 
   expect([aborted.status, aborted.error, sent.status, requests]).toEqual([null, 'timeout', 200, 1]);
+});
+
+test('deliveries and tests have a thread each, and both threads end when the sender is closed', async () => {
+  const terminate = vi.spyOn(Worker.prototype, 'terminate');
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+  const call = { owner: 'ada', headers: {}, body: '', url: requestOf('/').call.url };
+  await sender.post(call, new AbortController().signal);
+  await sender.test({ ...call, challenge: 'ok' }, '203.0.113.1');
+
+  await sender.close();
+
+  expect(new Set(terminate.mock.contexts).size).toBe(2);
+  terminate.mockRestore();
 });

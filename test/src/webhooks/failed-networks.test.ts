@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
 import { FailedNetworks, MAX_FAILED_TESTS } from '../../../src/webhooks/failed-networks.ts';
+import { RespondingHosts } from '../../../src/webhooks/responding-hosts.ts';
 import { createWebhookSender } from '../../../src/webhooks/sender.ts';
+import { fakeClock } from './fake-clock.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -122,6 +124,23 @@ describe('deliveries to a network', () => {
     point(RESPONDING);
 
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
+  });
+
+  test('are made to a host that has responded in it for a day', () => {
+    const advance = fakeClock();
+    const hosts = new RespondingHosts();
+    const url = new URL('https://ada.agents.dev:8443/a');
+    hosts.add(url, RESPONDING);
+    const isKnown = (text = url.href) => hosts.knownAddresses(new URL(text), [SILENT, FOREIGN]);
+
+    const known = [isKnown(), isKnown('https://ada.agents.dev/b'), isKnown('https://bob.agents.dev/')];
+    advance(86_400_000 - 1);
+    known.push(isKnown());
+    advance(2);
+    known.push(isKnown());
+    vi.useRealTimers();
+
+    expect(known).toEqual([[SILENT], [SILENT], [], [SILENT], []]);
   });
 
   test('of a host that has responded at one of its two addresses go to that one, until a call fails', async () => {

@@ -1,6 +1,7 @@
 // The connections to the database that each worker may have.
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Database, raw, sql } from '../../../prisma/client.ts';
+import { type Database, openDatabase, raw, sql } from '../../../prisma/client.ts';
 import { divideConnections, serverSettingsFor } from '../../../src/workers/connections.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 
@@ -35,6 +36,19 @@ describe('the connections to the database', () => {
       expect(await divideConnections(database, { WORKERS, DATABASE_POOLER: 'transaction' })).toBe(28);
     },
   );
+
+  test('are bounded by the limit of the role', async () => {
+    await using database = await openTestDatabase(null);
+    const role = `limited_${randomUUID().replaceAll('-', '')}`;
+    await database.rows(sql`${raw(`create role ${role} connection limit 35`)}`);
+    const limited = openDatabase({ ...database.connection, options: `-c role=${role}` });
+
+    const connections = await divideConnections(limited, { WORKERS: 2, DATABASE_POOLER: undefined });
+    await limited.close();
+    await database.rows(sql`${raw(`drop role ${role}`)}`);
+
+    expect(connections).toBe(9);
+  });
 
   test('are bounded by the limits of the server and of the database', async () => {
     await using database = await openTestDatabase();

@@ -21,12 +21,17 @@ let metricsPort: number;
 beforeAll(async () => {
   database = opened.use(await openTestDatabase());
   await logCleaners();
+  for (const days of [29, 31])
+    await database.rows(sql`
+      insert into activity_keys (id, key, kind, created_at)
+      values (uuidv7(), ${`${days} days`}, 'test', now() - make_interval(days => ${days}))`);
   metricsPort = await findPort();
   const settings = {
     DATABASE_URL: databaseUrl(database.connection),
     WORKERS: '2',
     LIMIT_PUBLIC_IP: '10',
     METRICS_PORT: String(metricsPort),
+    INBOX_DAYS: '30',
   };
   board = opened.use(await openBoardProcess('/dev/null/unused', { settings }));
   workers = await board.waitForWorkers();
@@ -121,6 +126,8 @@ describe('with two workers,', { shuffle: false }, () => {
     async () => {
       await expect.poll(readCleaners, pollOptions).toHaveLength(1);
       const [first] = await readCleaners();
+      const readKeys = () => database.rows(sql`select key from activity_keys where kind = 'test'`);
+      await expect.poll(readKeys, pollOptions).toEqual([{ key: '29 days' }]);
 
       // The worker that served first runs the tasks.
       process.kill(workers[0] ?? 0, 'SIGKILL');
@@ -164,5 +171,7 @@ describe('with two workers,', { shuffle: false }, () => {
     const { code, stderr } = await board.signal('SIGTERM');
 
     expect([code, stderr]).toEqual([0, '']);
+    // Only an embedded board gets a token at its first start: operators of others have the command.
+    expect(board.output).not.toContain('operator token');
   });
 });
