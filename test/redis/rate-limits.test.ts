@@ -122,6 +122,19 @@ test('the windows and logs of each limit are separate, for each owner', async ()
   client.disconnect();
 });
 
+test('calls that Redis recorded before its clock was set back do not count', async () => {
+  await using redis = await openRedis();
+  const client = new Redis(redis.url);
+  const log = createRedisStore(client, MEMORY_STORE).log('calls', 60_000);
+  await client.zadd('board:calls:ada', Date.now() + 600_000, 'first', Date.now() + 600_000, 'second');
+
+  const { calls, remove } = await log.readAndRecord('ada', 2);
+
+  expect(calls).toEqual([]);
+  expect(remove).toBeDefined();
+  client.disconnect();
+});
+
 test('a refund to a window that has ended does not add points to the next window', async () => {
   await using redis = await openRedis();
   const client = new Redis(redis.url);

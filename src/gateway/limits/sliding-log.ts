@@ -65,12 +65,16 @@ export class MemoryLog implements SlidingLog {
   }
 }
 
-/** Prunes, reads and records in one step, by Redis's clock. Returns how many milliseconds ago each call was. */
+/**
+ * Prunes, reads and records in one step, by Redis's clock. Calls of the future were recorded before that clock was set back. Returns
+ * how many milliseconds ago each call was.
+ */
 const READ_AND_RECORD = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local window, limit, id = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')
   local entries = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
   local ages = {}
   for i = 2, #entries, 2 do ages[#ages + 1] = now - tonumber(entries[i]) end

@@ -116,7 +116,17 @@ describe('deliveries to a network', () => {
     expect(errors.filter((error) => error === 'too_many_failures')).toHaveLength(80);
   });
 
-  test('are always made to a host that has responded in it', async () => {
+  test('are bounded also if their hosts have responded at another address of the network', async () => {
+    const { deliver, point, countCalls } = openSender();
+    for (const agent of agents) await deliver(agent);
+    point(SILENT);
+
+    await Promise.all(agents.map(deliver));
+
+    expect(countCalls()).toBe(70 + 60);
+  });
+
+  test('are always made to a host at the address at which it has responded', async () => {
     const { deliver, point } = openSender();
     await deliver('ada');
     point(SILENT);
