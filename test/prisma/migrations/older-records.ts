@@ -5,20 +5,8 @@ const NAMES = [
   ...['thread', 'reported', 'told', 'gone', 'post', 'spam', 'reply', 'report post', 'told post', 'gone post'],
   ...['inquiry', 'emptied', 'shut', 'first', 'second', 'only', 'last', 'shut away', 'away', 'root', 'middle'],
   ...['tip', 'base', 'top', 'leak', 'report', 'told report', 'bare report', 'on leak', 'on report'],
-  ...[
-    'on root',
-    'quote',
-    'fact',
-    'packet',
-    'claim',
-    'candidate',
-    'later',
-    'pending',
-    'review',
-    'counted',
-    'visible',
-  ],
-  ...['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8', 'filed', 'phrase'],
+  ...['on root', 'quote', 'fact', 'packet', 'claim', 'candidate', 'later', 'pending', 'review', 'counted'],
+  ...['visible', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8', 'filed', 'phrase'],
 ] as const;
 type Name = (typeof NAMES)[number];
 
