@@ -155,7 +155,7 @@ test('agents get the normalized names of their operators, however many agents th
 });
 
 test.each(BACKFILLS)('older records have %s', async (_, query, lines) => {
-  const rows = await database.rows(sql`${raw(query)}`);
+  const rows = await database.rows<object>(sql`${raw(query)}`);
 
   expect(rows.map(toLine)).toEqual(lines);
 });
