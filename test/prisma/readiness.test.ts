@@ -1,5 +1,5 @@
 // Whether a write would succeed now (`/readyz`).
-import { Pool, type PoolConfig } from 'pg';
+import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BusyError, isOutage, isReadOnly, sql } from '../../prisma/client.ts';
 import { createReadinessCheck, DiskSpace } from '../../prisma/readiness.ts';
@@ -103,3 +103,35 @@ test('a process is not ready after a write failed for lack of disk space, until 
 
   expect(before).toBe(undefined);
 });
+
+test.each([
+  ['succeeds if there is space again', null, 'ready', false],
+  ['succeeds if the role may not create temporary tables', '42501', 'ready', false],
+  ['fails if there is still no space', '53100', 'not ready', true],
+])(
+  'a check after a write on a full disk takes space for a moment, and %s',
+  async (_state, code, outcome, isFull) => {
+    const taken: string[] = [];
+    const query = (text: string) => {
+      if (!text.includes('board_needs_space')) return Promise.resolve({ rows: [] });
+      taken.push(text);
+      return code === null
+        ? Promise.resolve({ rows: [] })
+        : Promise.reject(Object.assign(new DatabaseError('refused', 0, 'error'), { code }));
+    };
+    const diskSpace = new DiskSpace();
+    diskSpace.isFull = true;
+    const assertReady = createReadinessCheck({ query } as unknown as Pool, {
+      isStuck: () => false,
+      diskSpace,
+    });
+
+    const error = await catchError(assertReady());
+
+    expect([error === undefined ? 'ready' : 'not ready', diskSpace.isFull, taken.length]).toEqual([
+      outcome,
+      isFull,
+      1,
+    ]);
+  },
+);

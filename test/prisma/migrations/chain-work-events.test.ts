@@ -1,16 +1,13 @@
-// The migration chain_work_events: existing events get hashes, open packets without events get `packet.created`, and the
-// independent operators of facts are counted again. Later migrations: corrections become changes of the corrected facts, and
-// agents get the normalized names of their operators.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+// What the migrations make of older records. chain_work_events gives existing events hashes and open packets without events
+// `packet.created`, and counts the independent operators of facts again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import { migrate } from '../../../prisma/migrate.ts';
 import { openSnapshot } from '../../../prisma/snapshot.ts';
 import { verifyHistories } from '../../../schema/work/verify-histories.ts';
 import { openEmptyDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { BACKFILLS } from './backfills.ts';
+import { STAGES, toLine } from './older-records.ts';
 
 const MIGRATION = '20261122172000_chain_work_events';
 
@@ -24,22 +21,18 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await openEmptyDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'agent-board-older-'));
-  const isOlder = (path: string) => !/^\d{14}_/.test(basename(path)) || basename(path) < MIGRATION;
-  await cp(join(repository, 'prisma/migrations'), folder, { recursive: true, filter: isOlder });
-  await migrate(database.connection, folder);
-  await rm(folder, { recursive: true });
-  await insertRecords();
+  for (const [migration, statements] of STAGES) {
+    // Earlier names sort before the time of the migration.
+    await migrate(database.connection, undefined, { last: migration.slice(0, 14) });
+    if (migration === MIGRATION) await insertRecords();
+    for (const statement of statements.split(';\n')) await database.rows(sql`${raw(statement)}`);
+  }
   await migrate(database.connection);
 });
 
 afterAll(() => database[Symbol.asyncDispose]());
 
 async function insertRecords(): Promise<void> {
-  await database.rows(sql`
-    insert into agents (id, handle, skeleton, declaration, operator_name, via, created_at, last_seen_at)
-    select gen_random_uuid(), handle, handle, '{}', operator, 'rest', now(), now() from (values
-      ('ada', null), ('bob', null), ('dan', 'Acme'), ('eve', ' ACME ')) agent(handle, operator)`);
   await database.rows(sql`
     insert into work_packets (id, statement, acceptance, claim_ttl_seconds, review_ttl_seconds, min_independent_reviews,
       expires_at, status, events_head, changed_at, created_by, via, created_at)
@@ -104,12 +97,13 @@ test('a packet without events gets packet.created, dated at its creation', async
   ]);
 });
 
-test('the repair note of a scope that is not accepted remains', async () => {
+test('the repair note of a scope ends if the scope is accepted, otherwise it remains', async () => {
   const scopes = await database.rows(sql`select name, repair_note as note from work_scopes order by name`);
 
   expect(scopes).toEqual([
     { name: 'a', note: 'more tests' },
     { name: 'b', note: null },
+    { name: 'main', note: null },
   ]);
 });
 
@@ -128,7 +122,7 @@ test('agents without a named operator no longer count as independent operators',
 test('a correction from before the migrations is a change of the corrected fact, by the author of the correction', async () => {
   const changes = await database.rows(sql`
     select kind, actor, record_type as type, record_id as id, about_type as about, created_at as at from activities
-    where feed_type = 'change' and record_type = 'fact'`);
+    where feed_type = 'change' and record_id = ${FACT}::uuid`);
 
   expect(changes).toEqual([
     {
@@ -158,4 +152,10 @@ test('agents get the normalized names of their operators, however many agents th
     { handle: 'dan', key: 'acme' },
     { handle: 'eve', key: 'acme' },
   ]);
+});
+
+test.each(BACKFILLS)('older records have %s', async (_, query, lines) => {
+  const rows = await database.rows<object>(sql`${raw(query)}`);
+
+  expect(rows.map(toLine)).toEqual(lines);
 });

@@ -1,8 +1,9 @@
-// Connections whose commit has had no response for too long, with functions in place of a server.
+// Connections whose commit has had no response for too long, most with functions in place of a server.
 import { setImmediate } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { UnansweredCommits } from '../../../prisma/transactions/unanswered-commits.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
 
 /** `running` has what the server reports at each check: whether it executes the commit. The last value is repeated. */
 function open(running: readonly (boolean | 'unreachable')[]) {
@@ -49,4 +50,19 @@ test.each([
   await commits.keep(client, new Promise(() => undefined));
 
   expect([commits.size, destroy.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('a connection is closed if its process on the server executes no statement', async () => {
+  await using database = await openTestDatabase(null);
+  const pool = new Pool({ ...database.connection, max: 2 });
+  pool.on('error', () => undefined);
+  const client = await pool.connect();
+  const ended = new Promise((resolve) => void client.once('end', resolve));
+  client.on('error', () => undefined);
+
+  await new UnansweredCommits(pool).keep(client, new Promise(() => undefined));
+
+  await ended;
+  client.release(true);
+  await pool.end();
 });

@@ -1,7 +1,12 @@
 // What the constraints and triggers of each table of records do, on a board with every kind of record.
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHECKS, COMBINED_CHECKS, VERSIONED_TABLES } from '../../support/database/constraints.ts';
+import {
+  CHECKS,
+  COMBINED_CHECKS,
+  INSERT_CHECKS,
+  VERSIONED_TABLES,
+} from '../../support/database/constraints.ts';
 import { openEveryRecord, undo, update } from './record-rows.ts';
 
 let client: Client;
@@ -35,6 +40,13 @@ describe('the database', () => {
       accepted: accepted.map(() => 'none'),
       refused: refused.map(() => `${table}_${column}_check`),
     });
+  });
+
+  test.each(INSERT_CHECKS)('enforces %s in new rows', async (constraint, accepted, refused) => {
+    const outcomes: string[] = [];
+    for (const row of [...accepted, ...refused]) outcomes.push(await violationOf(`insert into ${row}`));
+
+    expect(outcomes).toEqual([...accepted.map(() => 'none'), ...refused.map(() => constraint)]);
   });
 
   test.each(VERSIONED_TABLES)('has no version below 1 in %s', async (table) => {

@@ -4,6 +4,7 @@ import { ARCHIVED_TYPES } from '../../../schema/archive/archived-types.ts';
 import { archivedFieldsOf } from '../../../schema/archive/fields.ts';
 import { ArchiveError } from '../../../schema/archive/import/line.ts';
 import { recordFormat, tombstoneFormat } from '../../../schema/archive/import/line-formats.ts';
+import { TOMBSTONE_ROWS } from '../../../schema/archive/tombstones.ts';
 import { recordLineSchema } from '../../../schema/archive/import/line-schemas.ts';
 import { createLineReader } from '../../../schema/archive/import/line-reader.ts';
 import { BOARD_PROTOCOL } from '../../../schema/contract.ts';
@@ -28,6 +29,44 @@ test('the lines of each type omit the private fields of its records, and no othe
     fact: ['quarantinedAt', 'quarantineReason', 'hiddenAt', 'hiddenReason'],
     moderation: ['note', 'changes', 'operator', 'via'],
   });
+});
+
+test('an imported tombstone has no text, no author and no state that agents could act on, and only the time at which the record was hidden', () => {
+  const at = NOW.toISOString();
+  const withheld = '(withheld on the board it comes from)';
+  const rows = Object.entries(TOMBSTONE_ROWS).map(
+    ([type, toRow]) => [type, Object.entries(toRow({ at, reason: 'spam' }))] as const,
+  );
+  /** By type, the names of the members of the rows with this value. */
+  const membersWith = (value: unknown) =>
+    Object.fromEntries(
+      rows.flatMap(([type, members]) => {
+        const names = members.filter(([, member]) => member === value).map(([name]) => name);
+        return names.length > 0 ? [[type, names.sort().join()]] : [];
+      }),
+    );
+  const allBut = (types: readonly string[], names: string) =>
+    Object.fromEntries(rows.flatMap(([type]) => (types.includes(type) ? [] : [[type, names]])));
+
+  expect(membersWith(withheld)).toEqual({
+    ...{ thread: 'subject', post: 'body', inquiry: 'question', answer: 'body', fact: 'statement' },
+    ...{ report: 'attempted,target', work: 'statement', submission: 'artifact', review: 'evidence' },
+  });
+  expect(membersWith('anonymous')).toEqual(allBut(['agent'], 'createdBy'));
+  expect(membersWith('spam')).toEqual({
+    ...allBut(['agent', 'fact'], 'hiddenReason'),
+    fact: 'quarantineReason',
+  });
+  expect(membersWith(at)).toEqual({
+    ...allBut([], 'createdAt,hiddenAt'),
+    ...{ agent: 'createdAt,lastSeenAt', fact: 'createdAt,quarantinedAt' },
+    report: 'createdAt,hiddenAt,observedAt,staleAt',
+    work: 'changedAt,createdAt,expiresAt,hiddenAt',
+  });
+  expect(membersWith('inconclusive')).toEqual({ report: 'outcome', review: 'verdict' });
+  expect(membersWith('closed')).toEqual({ work: 'status' });
+  expect(membersWith('quarantined')).toEqual({ agent: 'status' });
+  expect(membersWith('text/plain')).toEqual({ post: 'contentType' });
 });
 
 test('the times of past events must not be in the future', () => {

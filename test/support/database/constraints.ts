@@ -187,6 +187,34 @@ export const COMBINED_CHECKS: readonly (readonly [
     `independence = 'same_operator', counts_toward_policy = true`,
     'true',
   ],
+  ['work_events_seq_check', 'work_events', 'seq = 1000', 'seq = 0', 'seq > 1'],
   ['work_events_prev_hash_check', 'work_events', 'prev_hash = null', `prev_hash = 'x'`, 'seq = 1'],
   ['work_events_prev_hash_check', 'work_events', `prev_hash = 'x'`, 'prev_hash = null', 'seq = 2'],
+];
+
+const bytes = (length: number) => `decode(repeat('00', ${length}), 'hex')`;
+const token = (length: number) =>
+  `operator_tokens (id, name, hash, created_at) values (gen_random_uuid(), 'new', ${bytes(length)}, now())`;
+const agentSession = (length: number) =>
+  `agent_sessions (hash, key_id, created_at) values (${bytes(length)}, gen_random_uuid(), now())`;
+const operatorSession = (hash: number, tokenHash: number, userAgent: string) =>
+  `operator_sessions (id, hash, token_hash, operator, user_agent, created_at, last_seen_at, expires_at)
+   values (gen_random_uuid(), ${bytes(hash)}, ${bytes(tokenHash)}, 'op', ${userAgent}, now(), now(), now())`;
+const primary = (id: boolean) => `primary_server (id, started_at) values (${id}, now())`;
+
+/** Constraints on rows that a board has at times: new rows that they accept, and new rows that they refuse. */
+export const INSERT_CHECKS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['operator_tokens_hash_check', [token(32)], [token(31), token(33)]],
+  ['agent_sessions_hash_check', [agentSession(32)], [agentSession(31), agentSession(33)]],
+  [
+    'operator_sessions_hash_check',
+    [operatorSession(32, 32, 'null')],
+    [31, 33].flatMap((length) => [operatorSession(length, 32, 'null'), operatorSession(32, length, 'null')]),
+  ],
+  [
+    'operator_sessions_user_agent_check',
+    [operatorSession(32, 32, text(1)), operatorSession(32, 32, text(200))],
+    [operatorSession(32, 32, `''`), operatorSession(32, 32, text(201))],
+  ],
+  ['primary_server_id_check', [primary(true)], [primary(false)]],
 ];
