@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import { checkOpenAtCommit, toOpenError } from '../../../schema/channels/open-check.ts';
-import { requireOpenChannel, requireWritableChannel } from '../../../schema/channels/statements.ts';
+import {
+  blockPostsAndAnswers,
+  requireOpenChannel,
+  requireWritableChannel,
+} from '../../../schema/channels/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openClient } from '../../support/database/open-client.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -24,7 +29,7 @@ test.each([
   ['a channel', 'closed', { thread: unchangedThread, channel: sql`posting = 'closed'` }],
 ])(
   'the commit of a write to %s that was %s meanwhile is refused with this state',
-  async (_, state, change) => {
+  async (what, state, change) => {
     const { thread_id: thread } = await ada.openThread('race', 'general');
 
     const writing = board.database.transaction(async (db) => {
@@ -37,6 +42,7 @@ test.each([
     const error = await writing.then(() => undefined, toOpenError);
     await board.database.rows(sql`update channels set posting = 'open' where slug = 'general'`);
     expect([error?.code, error?.members['current_state']]).toEqual(['state_conflict', state]);
+    expect(error?.message).toBe(`The ${what.slice(2)} was ${state} while this was being written`);
   },
 );
 
@@ -59,3 +65,23 @@ test.each([
   );
   expect(error?.code ?? 'no').toBe(code);
 });
+
+test.each(['threads', 'inquiries'])(
+  'closing a channel waits for writes to %s that are in flight',
+  async (table) => {
+    await using opened = new AsyncDisposableStack();
+    const query = await openClient(opened, board.database.connection);
+    await query(sql`begin`);
+    await query(sql`update ${raw(table)} set version = version where false`);
+
+    const closing = board.database.transaction((db) => blockPostsAndAnswers(db));
+
+    const findWaiting = () =>
+      query(sql`
+      select relation::regclass::text as table from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`);
+    await expect.poll(findWaiting).toEqual([{ table }]);
+    await query(sql`commit`);
+    await closing;
+  },
+);
