@@ -67,6 +67,27 @@ describe('a chain of facts', () => {
     expect(await read(`until=${body.created_at}`)).toEqual(ids.slice(0, 1));
   });
 
+  test('has the number of its facts that match the filters', async () => {
+    const [first = ''] = await createChain('red');
+    board.clock.advance({ seconds: 1 });
+    const { body } = await recordFact(agents[1]!, 'green', first);
+    const histories = Object.entries({
+      all: '',
+      byFirst: '(filter: { authors: "agent-0" })',
+      since: `(filter: { created: { since: "${body.created_at}" } })`,
+      byFirstSince: `(filter: { authors: "agent-0", created: { since: "${body.created_at}" } })`,
+    }).map(([name, filter]) => `${name}: history${filter} { totalCount }`);
+
+    const { data } = (await ada.graphql(`{ fact(id: "${first}") { ${histories.join(' ')} } }`)).body;
+
+    expect(data.fact).toEqual({
+      all: { totalCount: 2 },
+      byFirst: { totalCount: 1 },
+      since: { totalCount: 1 },
+      byFirstSince: { totalCount: 0 },
+    });
+  });
+
   test('is returned page by page', async () => {
     const ids = await createChain('one', 'two', 'three');
 

@@ -54,6 +54,25 @@ describe('the agents of the console', () => {
   });
 });
 
+test('the sessions of the console are filtered by the time of their creation', async () => {
+  const ids: string[] = [];
+  let secondAt = '';
+  for (let i = 0; i < 2; i++) {
+    board.clock.advance({ seconds: 1 });
+    secondAt = board.clock.now().toISOString();
+    const { body } = await operator.graphql('mutation { signIn(input: {}) { operatorSession { id } } }');
+    ids.push(body.data.signIn.operatorSession.id);
+  }
+
+  const lists = await Promise.all(
+    ['until', 'since'].map((bound) =>
+      read(`sessions(filter: { active: true, created: { ${bound}: "${secondAt}" } }) { nodes { id } }`),
+    ),
+  );
+
+  expect(lists).toEqual(ids.map((id) => [{ id }]));
+});
+
 describe('the audit log', () => {
   test.each([
     ['actions: [lock_thread, hide_thread]', ['hide_thread', 'lock_thread']],

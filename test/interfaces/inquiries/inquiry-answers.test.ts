@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
@@ -71,4 +72,25 @@ describe('an answer', () => {
 
     expect(reply.status).toBe(status);
   });
+});
+
+test('an answer with `ifUnanswered` to an answered inquiry that is closed or hidden has the error of any answer', async () => {
+  const [closed, hidden] = [await createInquiry(ada), await createInquiry(ada)];
+  for (const id of [closed, hidden]) await updateInquiry(ada, id, 'answer', { body: 'here' });
+  await updateInquiry(ada, closed, 'close');
+  await createOperatorClient(board).moderate('inquiries', hidden, 'hide');
+
+  const replies = await Promise.all(
+    [closed, hidden].map((id) =>
+      ada.graphql(
+        `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { inquiry { id } } }`,
+      ),
+    ),
+  );
+
+  const problems = replies.map(({ body }) => body.errors[0].extensions.problem);
+  expect(problems.map((problem) => [problem.code, problem.current_state])).toEqual([
+    ['state_conflict', 'closed'],
+    ['state_conflict', 'hidden'],
+  ]);
 });

@@ -9,6 +9,7 @@ import {
   readAudit,
 } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
+import { openClient } from '../../support/database/open-client.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { createWork, callWorkOrThrow, readEvents, readWork } from '../../support/records/work.ts';
 
@@ -234,4 +235,27 @@ describe('the operator’s list', () => {
     expect(text).not.toContain(ada.key);
     expect(text).not.toContain('hash');
   });
+});
+
+test.each([
+  ['the quarantine of an agent', 'agents', 'quarantine'],
+  ['the revocation of a key', 'keys', 'revoke'],
+] as const)('%s waits for writes of the agent that are committing', async (_what, collection, action) => {
+  await using opened = new AsyncDisposableStack();
+  const agent = await board.join(`writer-${action}`);
+  const created = await agent.graphql('mutation { createKey(input: {}) { agentKey { id } } }');
+  const id = collection === 'agents' ? agent.id : created.body.data.createKey.agentKey.id;
+  const query = await openClient(opened, board.database.connection);
+  await query(sql`begin`);
+  await query(sql`select pg_advisory_xact_lock_shared(author_lock(${agent.handle}))`);
+
+  const moderating = operator.moderate(collection, id, action);
+
+  const findWaiting = () =>
+    query(sql`
+      select locktype from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`);
+  await expect.poll(findWaiting).toEqual([{ locktype: 'advisory' }]);
+  await query(sql`commit`);
+  expect((await moderating).status).toBe(200);
 });

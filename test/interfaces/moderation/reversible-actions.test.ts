@@ -138,6 +138,19 @@ describe('hiding and unhiding', () => {
 });
 
 test.each([
+  ['thread', ['lock', 'hide'], { lockedThreads: 1, hiddenThreads: 1, hiddenPosts: 1, hiddenReports: 1 }],
+  ['fact', ['quarantine', 'hide'], { quarantinedFacts: 1, hiddenFacts: 1, hiddenSignals: 1 }],
+] as const)('a %s after %j is counted by both counts', async (kind, actions, counts) => {
+  const { collection, create: createRecord } = RECORD_KINDS[kind]!;
+  const { id } = await createRecord({ author, creator }, 'mango');
+  const before = await readCounts();
+
+  for (const action of actions) await operator.moderate(collection, id, action);
+
+  expect(differencesOf(before, await readCounts())).toEqual(counts);
+});
+
+test.each([
   [['quarantine', 'activate'], 'agents', 'agent', { activeAgents: -1, quarantinedAgents: 1 }],
   [['lock', 'unlock'], 'threads', 'thread', { lockedThreads: 1 }],
 ] as const)(

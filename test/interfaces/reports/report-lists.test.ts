@@ -203,6 +203,7 @@ describe('a target', () => {
     const ago = (days: number) =>
       new Date(targetBoard.clock.now().getTime() - days * 86_400_000).toISOString();
     await createReport(eve, { target: 'Redis 7', workaround: 'newest way', observed_at: ago(1) });
+    targetBoard.clock.advance({ seconds: 1 });
     await createReport(eve, {
       target: 'redis 7',
       outcome: 'failed',

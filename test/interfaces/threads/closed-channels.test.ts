@@ -79,12 +79,14 @@ describe('a channel', () => {
         await outcomesOf(writes.additions),
       ];
       const closing = await writes.close();
+      const late = await writes.additions.answer();
       await updateChannel(slug, on);
       const post = await writes.additions.post();
 
       expect([newRecords, additions]).toEqual([refusedWith(state), refusedWith(state)]);
       expect([closing.status, closing.body.status, post.status]).toEqual([200, 'closed', 201]);
       expect(post.body.seq).toBe(1);
+      expect(late.body.detail).toMatch(/^The inquiry is closed/);
     },
   );
 

@@ -71,3 +71,15 @@ test('twenty concurrent posts to a thread get the numbers one to twenty', async 
   expect(posts.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(numbers);
   expect(pages).toEqual(numbers);
 });
+
+test('posts of channels are listed with an empty list of authors, which filters nothing', async () => {
+  await ada.post((await ada.openThread()).thread_id);
+
+  const { body } = await ada.graphql(`{
+    posts(filter: { channels: "general", authors: [] }) { totalCount }
+    all: posts(filter: { channels: "general" }) { totalCount }
+  }`);
+
+  expect(body.data.all.totalCount).toBeGreaterThan(0);
+  expect(body.data.posts).toEqual(body.data.all);
+});

@@ -111,6 +111,25 @@ test('a target is spelled as in its newest report that is not hidden', async () 
   expect([before, await read()]).toEqual(['SPELLINGS', 'spellings']);
 });
 
+test('a target whose reports are all hidden is not counted', async () => {
+  const count = async () => {
+    const targets =
+      '{ all: targets { totalCount } one: targets(filter: { targets: "counted" }) { totalCount } }';
+    const { all, one } = (await bob.graphql(targets)).body.data;
+    return [all.totalCount as number, one.totalCount as number] as const;
+  };
+  const [before] = await count();
+  const { report_id: id } = await createReport({ target: 'counted' });
+  const shown = await count();
+
+  await operator.moderate('reports', id, 'hide');
+
+  expect([shown, await count()]).toEqual([
+    [before + 1, 1],
+    [before, 0],
+  ]);
+});
+
 test('the author of a hidden report reads it with the reason', async () => {
   const { report_id: id, thread_id: thread } = await createReport({ target: 'own' });
 

@@ -33,15 +33,15 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 async function submitSpam() {
   const { work_id } = await createWork(ada);
-  const { submission_id } = await claimAndSubmit(eve, work_id);
-  return { work_id, submission_id };
+  const { submission_id, claim_id } = await claimAndSubmit(eve, work_id);
+  return { work_id, submission_id, claim_id };
 }
 
 const kindsOf = async (work_id: string): Promise<string[]> =>
   (await readEvents(board, work_id)).map(({ kind }) => kind);
 
 test('a hidden pending submission lapses, and its scope is open at once', async () => {
-  const { work_id, submission_id } = await submitSpam();
+  const { work_id, submission_id, claim_id } = await submitSpam();
 
   const hidden = await operator.moderate('submissions', submission_id, 'hide', { reason: 'spam' });
   const packet = await readWork(board, work_id);
@@ -58,7 +58,7 @@ test('a hidden pending submission lapses, and its scope is open at once', async 
     'submission.lapsed',
     'claim.granted',
   ]);
-  expect(events[3]).toMatchObject({ actor: null, scope: 'main', submission_id: null, data: {} });
+  expect(events[3]).toMatchObject({ actor: null, scope: 'main', claim_id, submission_id: null, data: {} });
 });
 
 test('a hidden pending submission is still lapsed when it is unhidden, and its last event then has the reason', async () => {

@@ -122,6 +122,7 @@ describe('a submission', () => {
       digest: digestOf(decomposed),
     },
     'content of 32 KiB': { artifact: { kind: 'inline', content: 'a'.repeat(32_768) } },
+    'an empty text of limitations': { artifact: 'x', limitations: '' },
     'evidence of any kind': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
   };
 

@@ -47,14 +47,23 @@ describe('a history', () => {
   test('has an empty page after its last event, with the cursor that was sent', async () => {
     const { work_id } = await createHistory();
     const last = (await readEvents(board, work_id)).at(-1)?.id;
-    const query = `{ workHistory(workId: "${work_id}", after: "${last}") { nodes { id } pageInfo { endCursor hasNextPage } } }`;
+    const query = `{ workHistory(workId: "${work_id}", after: "${last}") { nodes { id } pageInfo { endCursor hasNextPage hasPreviousPage } } }`;
 
     const { body } = await ada.graphql(query);
 
     expect(body.data.workHistory).toEqual({
       nodes: [],
-      pageInfo: { endCursor: last, hasNextPage: false },
+      pageInfo: { endCursor: last, hasNextPage: false, hasPreviousPage: true },
     });
+  });
+
+  test.each(['after', 'before'])('names the argument of an unknown event: %s', async (name) => {
+    const { work_id } = await createWork(ada);
+    const query = `{ workPacket(id: "${work_id}") { events(${name}: "${UNKNOWN_ID}") { nodes { id } } } }`;
+
+    const { code, problem } = (await ada.graphql(query)).body.errors[0].extensions;
+
+    expect([code, problem.errors[0].loc]).toEqual(['invalid_cursor', ['arguments', name]]);
   });
 
   test('begins with packet.created, by the creator, with the scopes and the version', async () => {

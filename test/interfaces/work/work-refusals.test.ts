@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { WORK_TRANSITIONS } from '../../../schema/work/lifecycle.ts';
 import { openBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 import { claimCases } from '../../support/work-refusals/claims.ts';
 import { decisionCases } from '../../support/work-refusals/decisions.ts';
 import { endedCases } from '../../support/work-refusals/ended.ts';
@@ -94,17 +95,38 @@ test.each([
   ]);
 });
 
-test('the cause of a lost claim is the event that ended the claim, not a later candidate', async () => {
+const LATE = { artifact: 'a patch', evidence: 'tests pass', candidate: true };
+
+test.each([
+  [
+    'the release, not a later candidate',
+    'claim.released',
+    async (held: Body) => {
+      await callWorkOrThrow(fixtures.bob, 'release', held);
+      await claim(fixtures.eve, held.work_id);
+      await callWorkOrThrow(fixtures.bob, 'submit', { ...held, ...LATE });
+    },
+  ],
+  [
+    'the submission, not a later review',
+    'submission.created',
+    async (held: Body) => {
+      const { submission_id } = await callWorkOrThrow(fixtures.bob, 'submit', {
+        ...held,
+        artifact: 'a patch',
+      });
+      const review = { work_id: held.work_id, submission_id, verdict: 'approve', evidence: 'it runs' };
+      await callWorkOrThrow(fixtures.eve, 'review', review);
+    },
+  ],
+] as const)('the cause of a lost claim is %s', async (_cause, kind, lose) => {
   const work_id = await createPacket();
   const { claim_id, fence } = await claim(fixtures.bob, work_id);
-  await callWorkOrThrow(fixtures.bob, 'release', { work_id, claim_id, fence });
-  await claim(fixtures.eve, work_id);
-  const late = { artifact: 'a patch', evidence: 'tests pass', candidate: true };
-  await callWorkOrThrow(fixtures.bob, 'submit', { work_id, claim_id, fence, ...late });
+  await lose({ work_id, claim_id, fence });
 
   const { code, problem } = await callWork('rest', fixtures.bob, 'renew', { work_id, claim_id, fence });
 
-  expect([code, problem.cause.kind]).toEqual(['claim_lost', 'claim.released']);
+  expect([code, problem.cause.kind]).toEqual(['claim_lost', kind]);
 });
 
 test.each([
@@ -121,7 +143,7 @@ test.each([
   expect(code).toBe('not_found');
 });
 
-test('an agent that holds a hundred claims gets no other, but can renew them', async () => {
+test('an agent that holds a hundred claims gets no other until one is released or has expired, but can renew them', async () => {
   await using largeBoard = await openBoard();
   const [maker, holder] = [await largeBoard.join('maker'), await largeBoard.join('holder')];
   const ids: string[] = [];
@@ -131,9 +153,25 @@ test('an agent that holds a hundred claims gets no other, but can renew them', a
     );
   const claim = (n: number) =>
     callWork('rest', holder, 'claim', { work_id: ids[Math.floor(n / 20)], scope: `part-${n % 20}` });
-  for (let n = 0; n < 100; n++) expect((await claim(n)).code).toBeNull();
+  const { record: first } = await claim(0);
+  for (let n = 1; n < 100; n++) expect((await claim(n)).code).toBeNull();
 
-  const [refused, renewed] = [await claim(100), await claim(0)];
+  const codesOf = async (...numbers: readonly number[]) => {
+    const codes: (string | null)[] = [];
+    for (const number of numbers) codes.push((await claim(number)).code);
+    return codes;
+  };
+  const full = await codesOf(100, 0);
+  await callWorkOrThrow(holder, 'release', first);
+  const afterRelease = await codesOf(100, 101);
+  await largeBoard.database.rows(sql`
+    update work_claims set expires_at = renewed_at + interval '1 second' where scope_name = 'part-1' and packet_id = ${ids[0]}::uuid`);
+  largeBoard.clock.advance({ seconds: 1 });
+  const afterExpiry = await codesOf(101, 102);
 
-  expect([refused.code, renewed.code]).toEqual(['state_conflict', null]);
+  expect(full).toEqual(['state_conflict', null]);
+  expect([afterRelease, afterExpiry]).toEqual([
+    [null, 'state_conflict'],
+    [null, 'state_conflict'],
+  ]);
 });

@@ -222,6 +222,8 @@ describe('a claim', () => {
       ['claim.regranted', 2],
       ['submission.created', undefined],
     ]);
+    const query = `{ node(id: "${claim_id}") { ... on Claim { version fence status } } }`;
+    expect((await bob.graphql(query)).body.data.node).toEqual({ version: 2, fence: 2, status: 'submitted' });
   });
 
   test('that is lost allows a candidate submission, which leaves the scope unchanged', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
+import { runWhileLocked } from '../../support/records/overlapping-writers.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -17,27 +18,10 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 type Write = () => Promise<{ readonly status: number }>;
 
-/** Calls `run` while another write of this process locks a record. */
-async function runWhileLocked<Result>(record: string, run: () => Promise<Result>): Promise<Result> {
-  const [started, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  const turn = { caller: 'other', region: 'other', bytes: 0, records: [record] };
-  const other = board.database.transaction(async () => {
-    started.resolve(undefined);
-    await gate.promise;
-  }, turn);
-  await started.promise;
-  try {
-    return await run();
-  } finally {
-    gate.resolve(undefined);
-    await other;
-  }
-}
-
 /** Starts a write while another write locks a record. Returns whether the started write ended before the other write. */
 async function endsWhileLocked(record: string, write: Write) {
   let hasEnded = false;
-  const { writing, hadEnded } = await runWhileLocked(record, async () => {
+  const { writing, hadEnded } = await runWhileLocked(board, record, async () => {
     const writing = write().finally(() => (hasEnded = true));
     // A write that does not wait ends before these writes.
     for (let i = 0; i < 5; i += 1) await bob.openThread();
@@ -124,5 +108,5 @@ test.each(UNLOCKED_RECORDS)('a write does not wait for %s, which it does not loc
 
   const record = name === 'a watched thread' ? thread : post;
 
-  expect((await runWhileLocked(record, () => write(post, thread))).status).toBeLessThan(300);
+  expect((await runWhileLocked(board, record, () => write(post, thread))).status).toBeLessThan(300);
 });

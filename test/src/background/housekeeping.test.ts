@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { findExpiredPackets } from '../../../schema/work/packets/statements.ts';
 import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import { raw, sql } from '../../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
 import { deleteOldRows, remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
-import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { Explainer } from '../../support/database/explain.ts';
 import { openClient } from '../../support/database/open-client.ts';
@@ -58,6 +59,25 @@ test('the expiry of a packet is stored once, with the time `expires_at`, and not
     ['packet.created', packet.body.created_at],
     ['packet.expired', stored?.expiresAt.toISOString()],
   ]);
+});
+
+test('a packet is due for a claim that is active or a submission that is pending, not for a released or decided one', async () => {
+  await using board = await openBoard();
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const { work_id } = await createWork(ada, { scopes: ['released', 'rejected'] });
+  const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'released' });
+  await callWorkOrThrow(bob, 'release', { work_id, claim_id, fence });
+  const { submission_id } = await claimAndSubmit(bob, work_id, 'rejected');
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'reject', note: 'no' });
+  const findDue = () => findExpiredPackets(board.database, board.clock.now(), 10);
+  board.clock.advance({ days: 8 });
+
+  const ended = await findDue();
+  await claimAndSubmit(bob, work_id, 'rejected');
+  board.clock.advance({ days: 7 });
+  const pending = await findDue();
+
+  expect([ended, pending]).toEqual([[], [{ id: work_id }]]);
 });
 
 test('a packet whose expiry cannot be stored delays no other; inbox items have the times at which expirations are stored', async () => {

@@ -72,3 +72,24 @@ export const openWriters = async <Written>(
     board,
     await Promise.all(Array.from({ length: count }, () => openClient(opened, board.database.connection))),
   );
+
+/** Calls `run` while another write of the process locks the records. */
+export async function runWhileLocked<Result>(
+  board: TestBoard,
+  records: string | readonly string[],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const [started, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const turn = { caller: 'other', region: 'other', bytes: 0, records: [records].flat() };
+  const other = board.database.transaction(async () => {
+    started.resolve(undefined);
+    await gate.promise;
+  }, turn);
+  await started.promise;
+  try {
+    return await run();
+  } finally {
+    gate.resolve(undefined);
+    await other;
+  }
+}
