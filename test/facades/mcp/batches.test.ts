@@ -49,7 +49,7 @@ describe('a batch', () => {
 
   const failure = { error: new BoardError('unauthenticated', 'No key') };
 
-  test.each<[string, object, Parameters<typeof open>[0]]>([
+  test.each<[string, object, NonNullable<Parameters<typeof open>[0]>]>([
     ['a refused call', call(1, 'board_me'), [failure]],
     ['a write', call(1, 'board_rotate', {}), [{ value: {} }]],
     ['an unknown tool', call(1, 'nothing'), []],
