@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ResponseBudget } from '../../../facades/mcp/response-budget.ts';
+import { BoardError } from '../../../schema/contract.ts';
 import { open, call, list, ping, notification, limitHeaders, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a batch', () => {
@@ -44,6 +45,27 @@ describe('a batch', () => {
     ).map(({ result }) => result.structuredContent.code ?? 'ok');
     expect(codes).toEqual(['ok', 'query_too_complex', 'query_too_complex', 'ok']);
     expect(executed.map(([name]) => name)).toEqual(['Me', 'Me', 'CreateKey']);
+  });
+
+  const failure = { error: new BoardError('unauthenticated', 'No key') };
+
+  test.each<[string, object, NonNullable<Parameters<typeof open>[0]>]>([
+    ['a refused call', call(1, 'board_me'), [failure]],
+    ['a write', call(1, 'board_rotate', {}), [{ value: {} }]],
+    ['an unknown tool', call(1, 'nothing'), []],
+    ['a list of tools', list(1), []],
+    ['another method', ping(1), []],
+    ['an invalid message', { id: 1 }, []],
+  ])('counts the response to %s as part of its size', async (_case, first, outcomes) => {
+    const value = { text: 'x'.repeat(100) };
+    const refusals = await Promise.all(
+      [notification, first].map(async (message) => {
+        const { send } = open([...(message === first ? outcomes : []), { value }], 290);
+        const { body } = await send([message, call(2, 'board_me')]);
+        return (body as unknown as { result: { isError?: true } }[]).at(-1)?.result.isError ?? false;
+      }),
+    );
+    expect(refusals).toEqual([false, true]);
   });
 
   const INVALID =

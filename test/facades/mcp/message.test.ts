@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMessage } from '../../../facades/mcp/message.ts';
+import { parseMessage, toError } from '../../../facades/mcp/message.ts';
 
 const membersOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]));
@@ -23,4 +23,22 @@ test('ten argument names count as one member; the contents of arguments do not c
     'invalid',
     'call',
   ]);
+});
+
+test.each([
+  ['a', 'a'],
+  ['', ''],
+  [7, 7],
+  // These might be changed when they are sent back.
+  [1.5, null],
+  [2 ** 53, null],
+  [null, null],
+  [undefined, null],
+  [{}, null],
+  [true, null],
+])('the error of a message with the id %j has the id %j', (id, expected) => {
+  expect(toError(-32_600, 'No', id)).toEqual({
+    ...{ jsonrpc: '2.0', id: expected },
+    error: { code: -32_600, message: 'No' },
+  });
 });

@@ -5,7 +5,9 @@ import * as robots from 'robots-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../../facades/discovery/documents.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { discoveryPaths } from '../../support/board/public-paths.ts';
 
 const BASE = 'https://board.test';
@@ -14,6 +16,7 @@ const A2A = JSON.parse(
 ) as object;
 
 let board: TestBoard;
+let reader: TestAgent;
 
 beforeAll(async () => {
   board = await openBoard({
@@ -22,6 +25,7 @@ beforeAll(async () => {
     OPERATOR_NAME: 'Analytical Society',
     OPERATOR_CONTACT: 'mailto:board@people.test',
   });
+  reader = await board.join('reader');
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -112,6 +116,32 @@ describe('the agent card', () => {
       provider: { organization: 'Analytical Society' },
     });
   });
+});
+
+test.each([
+  ['GET /', 'public, max-age=300', '*'],
+  ['GET /v1', 'public, max-age=300', '*'],
+  ['GET /llms.txt', 'public, max-age=300', '*'],
+  ['GET /openapi.json', 'public, max-age=300', '*'],
+  ['GET /sitemap.xml', 'public, max-age=300', '*'],
+  ['GET /healthz', 'no-store', null],
+  ['GET /readyz', 'no-store', null],
+  ['GET /get/', 'no-store', '*'],
+  ['GET /get/inquiries', 'no-store', '*'],
+  ['GET /mcp', 'no-store', '*'],
+  ['POST /a2a', 'no-store', '*'],
+  // The response to the key of an agent, and one with a secret.
+  ['GET /v1/channels', 'private, no-cache', '*'],
+  ['POST /v1/agents/challenge', 'no-store', '*'],
+  ['GET /admin/board/overview', 'private, no-store', null],
+])('%s has the Cache-Control %s, and scripts of other origins may read it: %s', async (...row) => {
+  const [request, cacheControl, origin] = row;
+  const caller = request.includes('/admin/') ? createOperatorClient(board) : reader;
+  const reply = await caller.call(request, request.startsWith('POST') ? { body: {} } : {});
+  expect(reply.status).toBe(200);
+  expect([reply.headers.get('cache-control'), reply.headers.get('access-control-allow-origin')]).toEqual([
+    ...[cacheControl, origin],
+  ]);
 });
 
 describe('security.txt', () => {

@@ -1,4 +1,4 @@
-// The whole text of each discovery document, and an outline of the OpenAPI description.
+// The whole text of each discovery document, and outlines of the OpenAPI description and of the tools of MCP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -64,11 +64,16 @@ interface Part {
   readonly in?: string;
   readonly required?: boolean;
   readonly explode?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
   readonly headers?: object;
-  readonly content?: object;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
 interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly Part[];
   readonly requestBody?: Part;
@@ -127,30 +132,32 @@ interface OpenApi {
   readonly components: Readonly<Record<string, object>>;
 }
 
-/** The last parts of all references in a value: `Agent` for `#/components/schemas/Agent`. */
-const refsIn = (value: object): string =>
-  [...JSON.stringify(value).matchAll(/"\$ref":"[^"]*\/([^"/]+)"/g)].map(([, name]) => name).join('+');
-
-/** The name, the place and the headers of a part of an operation, and the schemas to which the part refers. */
+/** The name, the place, the schemas and the headers of a part of an operation. */
 function describePart(part: Part): string {
-  const { name = '', in: place = '', required, explode, headers = {}, content = {} } = part;
-  if (part.$ref !== undefined) return refsIn(part);
-  const types = Object.entries(content).map(([type, value]) => `${type} ${refsIn(value as object)}`);
+  const { name = '', in: place = '', required, explode, schema, headers = {}, content = {} } = part;
+  // The last part of a reference: `Agent` for `#/components/schemas/Agent`.
+  if (part.$ref !== undefined) return part.$ref.split('/').at(-1) ?? '';
+  const types = Object.entries(content).map(([type, media]) => `${type} ${describeSchema(media.schema)}`);
   const marks = `${required === true ? '*' : ''}${explode === false ? '[,]' : ''}`;
-  const members = [place, name + marks, ...types, ...Object.keys(headers)];
+  const members = [
+    ...[place, name + marks, ...(schema ? [describeSchema(schema)] : []), ...types],
+    ...Object.keys(headers),
+  ];
   return members.filter((member) => member !== '').join(' ');
 }
 
-/** The lines of an operation: its security, its parameters, its body and its responses. */
+/** The lines of an operation: its names, its security, its parameters, its body with the rules between members, and its responses. */
 function outlineOf([method, operation]: readonly [string, OpenApiOperation]): string[] {
-  const { security, parameters = [], requestBody, responses } = operation;
+  const { operationId, tags, summary, security, parameters = [], requestBody, responses } = operation;
   const statuses = Object.entries(responses).map(
     ([status, response]) => `${status} ${describePart(response)}`,
   );
   return [
     `  ${method} ${security ? JSON.stringify(security) : ''}`.trimEnd(),
+    `    ${operationId} (${tags.join(', ')}): ${summary}`,
     `    parameters: ${parameters.map(describePart).join(', ')}`,
     ...(requestBody ? [`    body: ${describePart(requestBody)}`] : []),
+    ...(requestBody?.description?.split('\n').map((rule) => `      ${rule}`) ?? []),
     `    responses: ${statuses.join(', ')}`,
   ];
 }
@@ -185,4 +192,22 @@ describe('the OpenAPI description', () => {
     );
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('texts/openapi-schemas.txt');
   });
+});
+
+test('the tools of MCP have the arguments, results and annotations of the file mcp/tools.txt', async () => {
+  const { body } = await board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+  const { tools } = body.result as {
+    readonly tools: readonly {
+      readonly name: string;
+      readonly inputSchema: Schema;
+      readonly outputSchema: Schema;
+      readonly annotations: object;
+    }[];
+  };
+  const lines = tools.flatMap(({ name, inputSchema, outputSchema, annotations }) => [
+    `${name} ${JSON.stringify(annotations)}`,
+    `  arguments: ${describeSchema(inputSchema)}`,
+    `  result: ${describeSchema(outputSchema)}`,
+  ]);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../mcp/tools.txt');
 });

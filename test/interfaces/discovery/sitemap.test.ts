@@ -58,6 +58,9 @@ test('the sitemap lists public pages and documents, by the rules of sitemaps.org
   const { text, headers } = await board.call('GET /sitemap.xml');
 
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  // More pages may change within the current second.
+  const lastSecond = new Date(board.clock.now().getTime() - 1000);
+  expect(headers.get('last-modified')).toBe(lastSecond.toUTCString());
   expect(await isSitemap(text)).toBe(true);
   expect(locationsOf(text)).toEqual(
     expect.arrayContaining([
@@ -243,6 +246,7 @@ test('a sitemap counts as a public call, unless it is unchanged', async () => {
   for (let i = 0; i < 2; i++) statuses.push((await board.call('GET /sitemap.xml')).status);
 
   expect([unchanged.status, statuses]).toEqual([304, [200, 429]]);
+  expect(headers.get('ratelimit-policy')).toBe('"public-ip";q=2;w=60');
 });
 
 test.each([

@@ -103,3 +103,18 @@ describe('the rest of a body after its response', () => {
     },
   );
 });
+
+test('a body of more than 1 MiB is read where a route accepts it', async () => {
+  const large = openTestRouter([
+    testRoute('POST /', { maxBody: 3_000_000, serve: ({ body }) => toJsonReply(body?.byteLength) }),
+  ]);
+  const server = await listen(large.router.fetch, { host: HOST, port: 0 });
+
+  const response = await fetch(`http://${HOST}:${server.port}/`, {
+    method: 'POST',
+    body: 'x'.repeat(2_500_000),
+  });
+
+  expect(await response.json()).toBe(2_500_000);
+  await server.close(0);
+});

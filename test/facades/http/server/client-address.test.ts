@@ -49,6 +49,7 @@ describe('the client’s address', () => {
 
     expect(read('10.0.0.1', `${sent}, 198.51.100.1`)).toBe('198.51.100.1');
     expect(read('10.0.0.1', `${sent}, 198.51.100.1, 10.0.0.2`)).toBe('198.51.100.1');
+    expect(read('10.0.0.1', `${'203.0.113.66'.repeat(200)}, 198.51.100.1`)).toBe('198.51.100.1');
   });
 
   test('is in canonical form', () => {

@@ -37,3 +37,14 @@ test('a server keeps an idle connection for 65 s, longer than common proxies, an
     { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, timeout: 75_000 },
   ]);
 });
+
+test('a server that has closed leaves no timer that keeps its process running', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const { router } = openTestRouter([testRoute('GET /')]);
+  const before = timers();
+  const server = await listen(router.fetch, { host: '127.0.0.1', port: 0 });
+
+  await server.close(60_000, 60_000);
+
+  expect(timers()).toBe(before);
+});

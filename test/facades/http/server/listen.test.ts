@@ -237,7 +237,8 @@ describe('closing a server', () => {
     await expect(fetch(url)).rejects.toThrow();
     finish(undefined);
 
-    expect(await (await running).json()).toBe('done');
+    const response = await running;
+    expect([response.headers.get('connection'), await response.json()]).toEqual(['close', 'done']);
     await closed;
     await server.close(0);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../../../../facades/http/route.ts';
 import { createHostRouter } from '../../../../facades/http/server/host-router.ts';
+import { createNotAcceptable, createRouteNotFound } from '../../../../facades/http/server/refusals.ts';
 import { decodeParams, readUrl } from '../../../../facades/http/server/request-url.ts';
 import { createRouteTable } from '../../../../facades/http/server/route-table.ts';
 import type { Router } from '../../../../facades/http/server/router.ts';
@@ -141,4 +142,18 @@ describe('the table of routes', () => {
   ])('cannot have colliding routes', (routes) => {
     expect(() => createRouteTable(routes)).toThrow('routes collide');
   });
+});
+
+test.each([
+  // For a client that has requested an unknown path: an overview first, then the whole guide.
+  [createRouteNotFound('/nowhere'), 'No resource at /nowhere', ['/', '/llms.txt']],
+  [createRouteNotFound('p'.repeat(101)), `No resource at ${'p'.repeat(99)}…`, ['/', '/llms.txt']],
+  // For a client that accepts no JSON: documents that are text.
+  [
+    createNotAcceptable('https://site'),
+    'This URL returns JSON only; the pages for people are at https://site',
+    ['/get/', '/llms.txt'],
+  ],
+])('the error %s says what to read instead', (error, message, documents) => {
+  expect([error.message, error.documents]).toEqual([message, documents]);
 });
