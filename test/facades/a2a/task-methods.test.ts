@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { RpcError } from '../../../facades/a2a/errors.ts';
-import { listTasks } from '../../../facades/a2a/list-tasks.ts';
 import { cancelTask, getTask } from '../../../facades/a2a/methods.ts';
 import { BoardError } from '../../../schema/contract.ts';
 import { ID, AT, thread, inquiry, openSession } from './recorded-session.ts';
@@ -65,41 +64,5 @@ describe('a task', () => {
       'not yours',
       undefined,
     ]);
-  });
-});
-
-describe('the list of tasks', () => {
-  const page = { totalCount: 3, pageInfo: { endCursor: 'c', hasNextPage: true }, nodes: [thread] };
-  const request = { pageSize: 5, historyLength: 0, includeArtifacts: false };
-
-  test('is read without messages unless history or artifacts are requested', async () => {
-    const { session, executed } = openSession({ A2aTasks: page, A2aTasksWithMessages: page });
-    const filters = { state: 'working', contextId: ID, since: AT, pageToken: 'p' } as const;
-    expect(await listTasks(session, { ...request, ...filters })).toMatchObject({
-      nextPageToken: 'c',
-      total: 3,
-    });
-    await listTasks(session, { ...request, historyLength: 4 });
-    await listTasks(session, { ...request, includeArtifacts: true });
-    const without = { state: 'working', contextId: ID, since: AT, first: 5, after: 'p' };
-    expect(executed).toEqual([
-      ['A2aTasks', without],
-      ['A2aTasksWithMessages', { first: 5, messagesPerTask: 4, historyLength: 4 }],
-      ['A2aTasksWithMessages', { first: 5, messagesPerTask: 50, historyLength: 1 }],
-    ]);
-  });
-
-  test('has no token after the last page, and no tasks for a state that the board does not use', async () => {
-    const last = { ...page, pageInfo: { endCursor: 'c', hasNextPage: false } };
-    expect(await listTasks(openSession({ A2aTasks: last }).session, request)).toMatchObject({
-      nextPageToken: null,
-    });
-    const { session, executed } = openSession({});
-    expect(await listTasks(session, { ...request, state: null })).toEqual({
-      tasks: [],
-      nextPageToken: null,
-      total: 0,
-    });
-    expect(executed).toEqual([]);
   });
 });

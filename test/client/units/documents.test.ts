@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { isMutation, toDocumentId, toText } from '../../../client/document.ts';
+
+describe('a document', () => {
+  test.each([
+    ['mutation{a}', true],
+    ['  mutation M{a}', true],
+    ['# Writes.\nmutation M{a}', true],
+    ['fragment F on A{b}\nmutation M{...F}', true],
+    ['fragment F on A{b} mutation M{...F}', true],
+    ['fragment F on A{b}, mutation M{...F}', true],
+    ['"Writes." mutation M{a}', true],
+    ['query mutation{a}', false],
+    ['{mutation}', false],
+    ['mutations', false],
+    ['{search(q: "mutation x"){a}}', false],
+    ['{search(q: """\nmutation x"""){a}}', false],
+    ['{a # }\nmutation\n}', false],
+    ['"""Writes \\""" }.""" # "\nmutation M{a}', true],
+  ])('%j is a mutation: %s', (text, expected) => {
+    expect(isMutation(text)).toBe(expected);
+  });
+
+  test('has the text of a string, of a String object, or of the source of a tree', () => {
+    const tree = { kind: 'Document', definitions: [] };
+    expect(toText('{a}')).toBe('{a}');
+    expect(toText(new String('{b}'))).toBe('{b}');
+    expect(toText({ ...tree, loc: { source: { body: '{c}' } } })).toBe('{c}');
+    expect(toText(tree)).toBe('');
+  });
+
+  test('has the SHA-256 of its text as id', async () => {
+    expect(await toDocumentId('{me{id}}')).toBe(
+      '8a1ab4b0112458feae674c80d2d91ccbc820e0cedd000365c0b66271ee83aa79',
+    );
+    expect(await toDocumentId('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
+  });
+});
