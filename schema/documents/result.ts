@@ -7,6 +7,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
@@ -90,9 +91,13 @@ export function describeResult(
   if (nodes?.kind !== Kind.FIELD) throw new Error('a page must select its nodes');
   return {
     shape: 'page',
-    resultSchema: schemaBuilder.schemaOf(
-      getNamedType((type.getFields()['nodes'] as Field).type),
-      nodes.selectionSet,
-    ),
+    resultSchema: schemaBuilder.schemaOf(itemTypeOf(type.getFields()['nodes'] as Field), nodes.selectionSet),
   };
+}
+
+/** The type of the items of a list, with `!` if no item can be null. */
+function itemTypeOf({ type }: Field): GraphQLOutputType {
+  const list = getNullableType(type);
+  if (!isListType(list)) throw new Error(`${type.toString()} is no list`);
+  return list.ofType;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../support/board/board.ts';
-import { inlineReferences } from '../support/board/openapi-document.ts';
+import { createOpenApiDocument, inlineReferences } from '../support/board/openapi-document.ts';
 import { findOpenApiMismatches } from '../support/board/openapi-check.ts';
-import type { Reply } from '../support/board/http.ts';
+import type { Body, Reply } from '../support/board/http.ts';
 
 const reply = (status: number, headers: Record<string, string>, body: unknown): Reply => ({
   status,
@@ -68,6 +68,10 @@ describe('a response that is compared with the OpenAPI description', () => {
   });
 });
 
+/** Whether a schema accepts null. */
+const mayBeNull = ({ type, anyOf, oneOf }: Body): boolean =>
+  [type, anyOf, oneOf].flat().some((each) => each === 'null' || each?.type === 'null');
+
 describe('the OpenAPI description', () => {
   test.each([
     ['GET', '/v1/facts', ['RateLimit', 'Link', 'X-Next-Cursor', 'X-Request-Id', 'Cache-Control']],
@@ -105,5 +109,15 @@ describe('the OpenAPI description', () => {
     const { schema } = response.content['application/json'];
 
     for (const list of lists) expect(schema.properties[list]).toMatchObject({ type: 'array' });
+  });
+
+  test('has no list whose items may be null', () => {
+    const lists: string[] = [];
+    JSON.stringify(createOpenApiDocument(), (name, value: Body) => {
+      if (name === 'items' && mayBeNull(value)) lists.push(JSON.stringify(value));
+      return value;
+    });
+
+    expect(lists).toEqual([]);
   });
 });
