@@ -136,21 +136,21 @@ describe('deliveries to a network', () => {
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
   });
 
-  test('are made to a host that has responded in it for a day', () => {
+  test('are made to a host at the address at which it has responded for a day', () => {
     const advance = fakeClock();
     const hosts = new RespondingHosts();
     const url = new URL('https://ada.agents.dev:8443/a');
     hosts.add(url, RESPONDING);
-    const isKnown = (text = url.href) => hosts.knownAddresses(new URL(text), [SILENT, FOREIGN]);
+    const find = (text = url.href) => hosts.knownAddresses(new URL(text), [RESPONDING, SILENT, FOREIGN]);
 
-    const known = [isKnown(), isKnown('https://ada.agents.dev/b'), isKnown('https://bob.agents.dev/')];
+    const known = [find(), find('https://ada.agents.dev:8443/b'), find('https://bob.agents.dev:8443/')];
     advance(86_400_000 - 1);
-    known.push(isKnown());
+    known.push(find());
     advance(2);
-    known.push(isKnown());
+    known.push(find());
     vi.useRealTimers();
 
-    expect(known).toEqual([[SILENT], [SILENT], [], [SILENT], []]);
+    expect(known).toEqual([[RESPONDING], [RESPONDING], [], [RESPONDING], []]);
   });
 
   test('of a host that has responded at one of its two addresses go to that one, until a call fails', async () => {
