@@ -11,9 +11,9 @@ import { EndpointError } from './public-addresses.ts';
 export const MAX_FAILED_TESTS = 20;
 
 /**
- * Maximum failed deliveries, in a minute, to addresses of a network at which their hosts have not responded (`RespondingHosts`):
- * after each test an agent can point the name of its endpoint to somebody else's host. Further deliveries are postponed. The agents
- * share the failures as regions do.
+ * Maximum failed deliveries, in a minute, to addresses and ports of a network at which their hosts have not responded
+ * (`RespondingHosts`): after each test an agent can point the name of its endpoint to somebody else's host. Further deliveries are
+ * postponed. The agents share the failures as regions do.
  */
 export const MAX_FAILED_DELIVERIES = 60;
 

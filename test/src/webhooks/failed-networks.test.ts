@@ -75,22 +75,22 @@ describe('deliveries to a network', () => {
   const SILENT = '93.184.216.99';
   const FOREIGN = '8.8.8.8';
 
-  /** A sender for names that point to `RESPONDING`, which alone responds, until `point` points them elsewhere. */
+  /** A sender for names that point to `RESPONDING`, which alone responds, at port 443, until `point` points them elsewhere. */
   function openSender() {
     let addresses = [RESPONDING];
     let isUp = true;
     const exchange = vi.spyOn(ExchangeThread.prototype, 'exchange');
     exchange.mockImplementation((request) =>
       Promise.resolve(
-        isUp && request.addresses.includes(RESPONDING)
+        isUp && request.addresses.includes(RESPONDING) && new URL(request.call.url).port === ''
           ? { status: 500, error: 'status', body: '', tlsMs: 0, address: RESPONDING }
           : { status: null, error: 'connection_failed', body: '', tlsMs: 0, address: null },
       ),
     );
     const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve(addresses));
     const { signal } = new AbortController();
-    const deliver = async (agent: string) => {
-      const call = { owner: agent, url: `https://${agent}.agents.dev/`, headers: {}, body: '' };
+    const deliver = async (agent: string, port = 443) => {
+      const call = { owner: agent, url: `https://${agent}.agents.dev:${port}/`, headers: {}, body: '' };
       return (await sender.post(call, signal)).error;
     };
     const point = (...targets: readonly string[]) => {
@@ -110,7 +110,7 @@ describe('deliveries to a network', () => {
     for (const agent of agents) await deliver(agent);
     point(FOREIGN);
 
-    const errors = await Promise.all([...agents, ...agents].map(deliver));
+    const errors = await Promise.all([...agents, ...agents].map((agent) => deliver(agent)));
 
     expect(countCalls()).toBe(70 + 60);
     expect(errors.filter((error) => error === 'too_many_failures')).toHaveLength(80);
@@ -121,7 +121,16 @@ describe('deliveries to a network', () => {
     for (const agent of agents) await deliver(agent);
     point(SILENT);
 
-    await Promise.all(agents.map(deliver));
+    await Promise.all(agents.map((agent) => deliver(agent)));
+
+    expect(countCalls()).toBe(70 + 60);
+  });
+
+  test('are bounded also if their hosts have responded at another port of the address', async () => {
+    const { deliver, countCalls } = openSender();
+    for (const agent of agents) await deliver(agent);
+
+    await Promise.all(agents.map((agent) => deliver(agent, 8443)));
 
     expect(countCalls()).toBe(70 + 60);
   });
@@ -130,27 +139,28 @@ describe('deliveries to a network', () => {
     const { deliver, point } = openSender();
     await deliver('ada');
     point(SILENT);
-    await Promise.all(agents.map(deliver));
+    await Promise.all(agents.map((agent) => deliver(agent)));
     point(RESPONDING);
 
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
   });
 
-  test('are made to a host that has responded in it for a day', () => {
+  test('are made to a host at the address at which it has responded for a day', () => {
     const advance = fakeClock();
     const hosts = new RespondingHosts();
     const url = new URL('https://ada.agents.dev:8443/a');
     hosts.add(url, RESPONDING);
-    const isKnown = (text = url.href) => hosts.knownAddresses(new URL(text), [SILENT, FOREIGN]);
+    const find = (text = url.href) => hosts.knownAddresses(new URL(text), [RESPONDING, SILENT, FOREIGN]);
 
-    const known = [isKnown(), isKnown('https://ada.agents.dev/b'), isKnown('https://bob.agents.dev/')];
+    const known = [find(), find('https://ada.agents.dev:8443/b'), find('https://bob.agents.dev:8443/')];
+    known.push(find('https://ada.agents.dev/'));
     advance(86_400_000 - 1);
-    known.push(isKnown());
+    known.push(find());
     advance(2);
-    known.push(isKnown());
+    known.push(find());
     vi.useRealTimers();
 
-    expect(known).toEqual([[SILENT], [SILENT], [], [SILENT], []]);
+    expect(known).toEqual([[RESPONDING], [RESPONDING], [], [], [RESPONDING], []]);
   });
 
   test('of a host that has responded at one of its two addresses go to that one, until a call fails', async () => {
