@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDataFolder } from '../prisma/postgres/data-folder.ts';
 
@@ -10,13 +10,17 @@ export class OtherPepperError extends Error {
   override name = 'OtherPepperError';
 }
 
+/** Returns the pepper in an existing file. It is empty if the file is a folder, or a pipe, which could not be read to its end. */
+export const readPepper = (file: string): string =>
+  statSync(file).isFile() ? readFileSync(file, 'utf8').trim() : '';
+
 /** Returns the pepper of an embedded board, which the first start creates. Throws if the pepper is lost or damaged. */
 export function readOrCreatePepper(dataDir: string): string {
   const folder = resolve(dataDir);
   openDataFolder(folder);
   const file = join(folder, 'pepper');
   if (!existsSync(file)) createPepper(folder, file);
-  const pepper = readFileSync(file, 'utf8').trim();
+  const pepper = readPepper(file);
   if (pepper.length < MIN_PEPPER_LENGTH)
     throw new Error(`DATA_DIR ${folder} contains a damaged pepper: restore the file from a backup`);
   return pepper;
@@ -54,7 +58,7 @@ export function storePepper(dataDir: string, pepper: string): void {
 /** Throws OtherPepperError if the data folder has another pepper. */
 export function assertNoOtherPepper(dataDir: string, pepper: string): void {
   const file = join(resolve(dataDir), 'pepper');
-  if (!existsSync(file) || readFileSync(file, 'utf8').trim() === pepper) return;
+  if (!existsSync(file) || readPepper(file) === pepper) return;
   throw new OtherPepperError(
     `DATA_DIR ${dataDir} has the pepper of another board: restore into an empty folder`,
   );

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, environmentSchema, readConfig } from '../config.ts';
-import { MIN_PEPPER_LENGTH } from '../pepper.ts';
+import { MIN_PEPPER_LENGTH, readPepper } from '../pepper.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export function checkConfiguration(source: Environment): ConfigurationCheck {
 /** Returns the pepper in DATA_DIR. A damaged one counts as missing: the check of the data folder reports it. */
 function findPepper(source: Environment): string | undefined {
   const file = join(source['DATA_DIR'] || './data', 'pepper');
-  const pepper = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  const pepper = existsSync(file) ? readPepper(file) : '';
   return pepper.length >= MIN_PEPPER_LENGTH ? pepper : undefined;
 }
 

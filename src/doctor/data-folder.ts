@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { MIN_PEPPER_LENGTH } from '../pepper.ts';
+import { MIN_PEPPER_LENGTH, readPepper } from '../pepper.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MIB = 1024 ** 2;
@@ -12,6 +12,8 @@ const FAIL_BELOW_BYTES = 200 * MIB;
 export function checkDataFolder(config: Config, hasPepper: boolean): readonly Finding[] {
   if (config.DATABASE_URL) return [];
   const folder = resolve(config.DATA_DIR);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    return [fail('data folder', `${folder} is not a folder`, 'set DATA_DIR to a folder')];
   const findings = existsSync(join(folder, 'postgres'))
     ? [checkMode(folder), ...checkPepper(folder, hasPepper)]
     : [ok('data folder', `${folder} contains no database yet; the first start creates it`)];
@@ -35,7 +37,7 @@ function checkPepper(folder: string, hasPepper: boolean): readonly Finding[] {
     const remedy = 'restore it from a backup, or set KEY_PEPPER to its content';
     return hasPepper ? [] : [fail('pepper file', `${file} does not exist`, remedy)];
   }
-  if (readFileSync(file, 'utf8').trim().length < MIN_PEPPER_LENGTH)
+  if (readPepper(file).length < MIN_PEPPER_LENGTH)
     return [fail('pepper file', `${file} is damaged`, 'restore it from a backup')];
   if ((statSync(file).mode & 0o077) === 0) return [];
   return [

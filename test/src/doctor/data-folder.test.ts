@@ -1,5 +1,5 @@
 // The checks of a data folder.
-import fs, { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -83,5 +83,17 @@ describe('a data folder', () => {
       toOthers('0701', '0604'),
     ]);
     expect(check(folder, true, { DATABASE_URL: 'postgresql://a' })).toEqual([]);
+  });
+
+  test('that is a file is reported, and so is a pepper that is a folder', async () => {
+    await using folder = await openFolder();
+    mkdirSync(join(folder.data, 'postgres'), { recursive: true });
+    const file = join(folder.data, 'pepper');
+    mkdirSync(file);
+
+    expect(check(folder, true).at(-1)).toEqual(['fail', 'pepper file', `${file} is damaged`]);
+    rmSync(folder.data, { recursive: true });
+    writeFileSync(folder.data, '');
+    expect(check(folder, true)).toEqual([['fail', 'data folder', `${folder.data} is not a folder`]]);
   });
 });
