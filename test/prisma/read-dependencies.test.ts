@@ -67,6 +67,24 @@ describe('a computation', () => {
     ).toBe(2);
   });
 
+  test('depends on everything if it reads without a loader', async () => {
+    await using database = await openTestDatabase();
+    const reads = [
+      () => database.rows(sql`select 1`),
+      () => database.expensiveRows(sql`select 1`, 'ada'),
+      () => database.prisma(),
+    ];
+
+    const found = [];
+    for (const read of reads) {
+      const dependencies = createDependencies();
+      await collectDependencies(dependencies, read);
+      found.push(dependencies.added);
+    }
+
+    expect(found).toEqual(reads.map(() => ['everything']));
+  });
+
   test('reads on its standby, also with dependencies, until the computation leaves the standby or the target is retired', () => {
     const target = createTarget();
     const targets = readOn(target, () => {

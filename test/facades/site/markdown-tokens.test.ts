@@ -30,6 +30,18 @@ test.each([80_000, 160_000])(
   },
 );
 
+test('the lines of a quote count once, also after a paragraph, which looks for the quote that ends it', async () => {
+  // 6,400 lines take 200 of the 250 tokens that every text may have; the limit of 40 bytes adds 5.
+  const [{ renderMarkdown }, quote] = [
+    await import('../../../facades/site/markup/markdown.ts'),
+    `> ~~~\n${'> a\n'.repeat(6400)}`,
+  ];
+  const options = { parentHeadingLevel: 2, keepsLineBreaks: false, maxBytes: 40 };
+
+  for (const text of [quote, `A paragraph\n${quote}`])
+    expect([...renderMarkdown(text, options)].join('')).toContain('<blockquote>');
+});
+
 test.each([
   [400, 39_999],
   [2000, 40_000],

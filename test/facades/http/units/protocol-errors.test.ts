@@ -144,14 +144,18 @@ describe('bytes that the parser rejects', () => {
 
   test('get no response if the connection is closed, or its parser was stopped', () => {
     const [reset, ended, stopped] = [new RecordedSocket(), new RecordedSocket(), new RecordedSocket()];
+    const last = new RecordedSocket();
     ended.end();
+    // The connection sends the rest of its last response.
+    last.end();
 
     handlers.onClientError(failureOf('ECONNRESET'), reset);
     handlers.onClientError(failureOf('HPE_INVALID_CONSTANT'), ended);
-    handlers.onClientError(failureOf(PARSER_STOPPED), stopped);
+    for (const socket of [stopped, last]) handlers.onClientError(failureOf(PARSER_STOPPED), socket);
 
-    expect([reset.destroyed, ended.destroyed, stopped.destroyed]).toEqual([true, true, false]);
-    expect([reset.text, ended.text, stopped.text]).toEqual(['', '', '']);
+    const sockets = [reset, ended, stopped, last];
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+    expect(sockets.map(({ text }) => text)).toEqual(['', '', '', '']);
   });
 });
 
