@@ -69,7 +69,7 @@ describe('a computation', () => {
 
   test('depends on everything if it reads without a loader', async () => {
     await using database = await openTestDatabase();
-    const reads = [
+    const reads: readonly (() => Promise<unknown>)[] = [
       () => database.rows(sql`select 1`),
       () => database.expensiveRows(sql`select 1`, 'ada'),
       () => database.prisma(),
