@@ -51,11 +51,15 @@ class TotalsOnlyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       resolve(
         parent,
         args,
-        selectsOnlyTotal(context as Context, info) ? { ...context, isTotalOnly: true } : context,
+        selectsOnlyTotal(context as Context, info) ? withTotalOnly(context) : context,
         info,
       );
   }
 }
+
+/** Derives a context. A copy would read the properties of the caller, and a response that reads them is not shared. */
+const withTotalOnly = <Values extends object>(context: Values): Values =>
+  Object.create(context, { isTotalOnly: { value: true } }) as Values;
 
 SchemaBuilder.registerPlugin(NAME, TotalsOnlyPlugin);
 

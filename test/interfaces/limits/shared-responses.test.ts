@@ -53,6 +53,20 @@ describe('a response', () => {
     expect(third.reads).toBeGreaterThan(0);
   });
 
+  test('with the number of replies to a post is read again after a reply', async () => {
+    const { post_id: post } = await ada.post(thread, 'answer me');
+    const body = { query: `{ post(id: "${post}") { replies { totalCount } } }` };
+    const call = () => board.call('POST /graphql', { body });
+    await vi.waitFor(async () => {
+      await call();
+      expect((await countReads(call)).reads).toBe(0);
+    }, RETRY);
+
+    await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: post } });
+
+    expect((await call()).body.data.post.replies.totalCount).toBe(1);
+  });
+
   test.each([5, -1])('is read again when the clock moves by %i s', async (seconds) => {
     const call = () => board.call('GET /public/board.json');
     await vi.waitFor(async () => {
