@@ -218,7 +218,7 @@ describe('a fair queue', () => {
 
     await vi.advanceTimersByTimeAsync(60_001);
 
-    expect([vi.getTimerCount(), queue.waiting, queue.running]).toEqual([0, 0, 1]);
+    expect([queue.waiting, queue.running]).toEqual([0, 1]);
     vi.useRealTimers();
     expect(await endAll([second])).toEqual(['done']);
   });
