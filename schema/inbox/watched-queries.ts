@@ -50,10 +50,10 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent is about to watch, or watches already, under the word (`lexeme`) with the fewest stored queries. `place` is the rank of
- * the query among those that the agent watches. A query that is stored for another agent is stored for this one instead if that
- * lowers its place. A text that matches more than 200 queries is filed under those with the lowest places (SQL function
- * `matching_queries`). Throws `state_conflict` if too many queries are stored under the lexeme.
+ * Stores a query that an agent is about to watch, or watches already, under the word (`lexeme`) with the fewest stored queries.
+ * `place` is the rank of the query among those that the agent watches. A query that is stored for another agent is stored for this
+ * one instead if that lowers its place. A text that matches more than 200 queries is filed under those with the lowest places (SQL
+ * function `matching_queries`). Throws `state_conflict` if too many queries are stored under the lexeme.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
