@@ -3,6 +3,14 @@ import { Broadcast } from '../../../facades/site/live/broadcast.ts';
 import { LivePageViewer } from '../../../facades/site/live/live-page-viewer.ts';
 import type { Listener } from '../../../schema/contract.ts';
 
+/** A listener whose waits have the results of these functions, one after the other. */
+const listenerWith = (waits: (() => 'news' | 'ended')[]): Listener =>
+  ({
+    wait: () => Promise.resolve(waits.shift()?.()),
+    end: () => undefined,
+    close: () => undefined,
+  }) as unknown as Listener;
+
 test('the messages of an update are not kept for the next one', async () => {
   const rendered: string[] = [];
   const [firstRead, secondRead] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
@@ -54,18 +62,13 @@ test('a page is read again no earlier than `delayMs` after news', async () => {
     },
     () => 'ended' as const,
   ];
-  const listener = {
-    wait: () => Promise.resolve(waits.shift()?.()),
-    end: () => undefined,
-    close: () => undefined,
-  };
   const ended = Promise.withResolvers<undefined>();
   const broadcast = new Broadcast({
     read: () => {
       readAt.push(performance.now());
       return Promise.resolve({ version: '1', messageFor: () => '' });
     },
-    listen: () => Promise.resolve(listener as unknown as Listener),
+    listen: () => Promise.resolve(listenerWith(waits)),
     delayMs: 50,
     onEnd: () => ended.resolve(undefined),
     onError: () => undefined,
@@ -135,18 +138,13 @@ test('two seconds are between two reads after news', async () => {
     },
     () => 'ended' as const,
   ];
-  const listener = {
-    wait: () => Promise.resolve(waits.shift()?.()),
-    end: () => undefined,
-    close: () => undefined,
-  };
   const ended = Promise.withResolvers<undefined>();
   const broadcast = new Broadcast({
     read: () => {
       readAt.push(realNow());
       return Promise.resolve({ version: '1', messageFor: () => '' });
     },
-    listen: () => Promise.resolve(listener as unknown as Listener),
+    listen: () => Promise.resolve(listenerWith(waits)),
     delayMs: 0,
     onEnd: () => ended.resolve(undefined),
     onError: () => undefined,
