@@ -5,6 +5,7 @@ import type { RunTransaction } from '../../../prisma/database.ts';
 import { BusyError } from '../../../prisma/queues/fair-queue.ts';
 import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
 import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
+import { observeTimeouts } from '../../support/processes/observe-timeouts.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -50,6 +51,7 @@ test('the queue is stuck when the maximum number of groups is running, each for 
 
 test('work that has waited 5 s for a locked record is refused, and other work of its caller runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const countTimeouts = observeTimeouts(5_000);
   const locks = new RecordLocks();
   const { queue, groups } = createQueue(locks);
   locks.lock(['a thread']);
@@ -65,5 +67,5 @@ test('work that has waited 5 s for a locked record is refused, and other work of
 
   await refused;
   expect([waitingBefore, queue.waiting, await other]).toEqual([1, 0, 'other']);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimeouts()).toBe(0);
 });
