@@ -40,7 +40,7 @@ export default defineConfig({
     ],
     // Many types are parts of records or results of a count. Records have an id: they implement `Record`.
     '@graphql-eslint/strict-id-in-types': 'off',
-    // Words such as `claimedAt` of `Claim` begin like the type, and `challengeId` is the name of the other interfaces.
+    // Names such as `claimedAt` of `Claim` begin with the type's name by chance; `challengeId` is the name in the other interfaces.
     '@graphql-eslint/no-typename-prefix': 'off',
     // `tasks` has one direction.
     '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
