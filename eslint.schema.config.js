@@ -1,4 +1,4 @@
-// Rules for the GraphQL schema: `npm run lint`. eslint.config.js has those for code.
+// Rules for the GraphQL schema: `npm run lint`. .oxlintrc.json has those for code.
 import graphql from '@graphql-eslint/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 

@@ -66,7 +66,10 @@ export function createReplyGetter(
 }
 
 /** The routes of a document, one for each path. */
-export const createDocumentRoutes = (document: Document, getCurrentReply: GetCurrentReply): readonly Route[] =>
+export const createDocumentRoutes = (
+  document: Document,
+  getCurrentReply: GetCurrentReply,
+): readonly Route[] =>
   [document.path, ...document.aliases].map((path) => ({
     method: 'GET',
     path,

@@ -2,12 +2,7 @@ import type { OpenSession } from '../../schema/contract.ts';
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
-import {
-  createDocumentRoutes,
-  createReplyGetter,
-  type Document,
-  type GetCurrentReply,
-} from './document.ts';
+import { createDocumentRoutes, createReplyGetter, type Document, type GetCurrentReply } from './document.ts';
 import { documents } from './documents.ts';
 import { createIndexRoutes, type ListedDocument } from './index-document.ts';
 import { createSitemapRoute, SITEMAP_PATH, type SitemapSource } from './sitemap.ts';
