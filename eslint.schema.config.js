@@ -1,4 +1,4 @@
-// Rules for the GraphQL schema: `npm run lint`. eslint.config.js has those for code.
+// Rules for the GraphQL schema: `npm run lint`. .oxlintrc.json has those for code.
 import graphql from '@graphql-eslint/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 
@@ -40,7 +40,7 @@ export default defineConfig({
     ],
     // Many types are parts of records or results of a count. Records have an id: they implement `Record`.
     '@graphql-eslint/strict-id-in-types': 'off',
-    // Words such as `claimedAt` of `Claim` begin like the type, and `challengeId` is the name of the other interfaces.
+    // Names such as `claimedAt` of `Claim` begin with the type's name by chance; `challengeId` is the name in the other interfaces.
     '@graphql-eslint/no-typename-prefix': 'off',
     // `tasks` has one direction.
     '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],

@@ -1,5 +1,6 @@
 // Reads of one board without a standby, with one and with two: throughput, and processor time of each server per request.
-// `node bench/replicas.ts [--seconds 5] [--rounds 3] [--reads posts,feed,facts,inquiries] [--writes 0] [--posts 20000] [--port 5700]`
+// `node bench/replicas.ts [--seconds 5] [--rounds 3] [--reads posts,feed,facts,inquiries] [--writes 0] [--posts 20000]
+// [--port 5700]`
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

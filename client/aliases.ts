@@ -4,8 +4,8 @@
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the members of records the names of their fields again. A record is an object with `__typename`. Objects inside of a
- * record are not changed.
+ * Renames the members of records from their aliases back to the names of their fields. A record is an object with `__typename`.
+ * Objects inside of a record are not changed.
  */
 export function removeAliases(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeAliases);

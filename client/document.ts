@@ -27,7 +27,7 @@ export function toText(document: Document): string {
   return loc?.source?.body ?? printDocument(document as DocumentNode);
 }
 
-/** Texts and comments, in which a word is no keyword. */
+/** String values and comments of a document. The words in them are no keywords. */
 const TEXT_OR_COMMENT = /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\n\r])*"|#.*/g;
 
 /** Whether the operation of a document is a mutation. */

@@ -19,7 +19,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** The longest wait after the first lost connection, in milliseconds. It doubles each time, up to 30 s. Default: 500. */
   readonly backoffMs?: number;
-  /** A stream without a byte for this time is opened again, in milliseconds. Default: 45 000. */
+  /** Time without a byte after which a stream is opened again, in milliseconds. Default: 45 000. */
   readonly idleMs?: number;
   /** Called before each request. */
   readonly onRequest?: () => void;

@@ -59,7 +59,7 @@ export class Pages<Page extends object, Item> implements PromiseLike<Page>, Asyn
 /** The variables with which the next page is read; null if `page` is the last one. */
 function nextVariables(page: object, variables: Variables): Variables | null {
   const { hasNextPage, hasPreviousPage, startCursor = null } = pageInfoOf(page);
-  // With `after`, `hasPreviousPage` is true to the end. A page without records has no cursor.
+  // With `after`, `hasPreviousPage` is true on every page. The list then ends with a page without records, which has no cursor.
   if (isBackward(variables))
     return hasPreviousPage && startCursor !== null ? { ...variables, before: startCursor } : null;
   const isEndless = typeof variables['wait'] === 'number' && variables['wait'] > 0;

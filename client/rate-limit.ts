@@ -18,7 +18,7 @@ export class RateLimitGate {
     if (seconds !== undefined) this.#opensAt = Date.now() + Number(seconds) * 1000;
   }
 
-  /** Waits until calls remain; not if that takes longer than `maxWaitMs`: the board then refuses the call. */
+  /** Waits until calls remain. Does not wait if that takes longer than `maxWaitMs`; the board then refuses the call. */
   async pass(signal?: AbortSignal): Promise<void> {
     const ms = this.#opensAt - Date.now();
     if (ms <= 0 || ms > this.#settings.maxWaitMs) return;

@@ -12,7 +12,7 @@ interface Position {
   variables: GraphqlRequest['variables'];
   /** Counts the connections: 1 for the first. An event resets it to 1. */
   attempt: number;
-  /** Counts the connections that the board has ended since the last one that lasted. */
+  /** Counts the connections that the board has ended since the last one that lasted `STABLE_MS`. */
   endings: number;
   hasReceivedEvent: boolean;
 }
@@ -23,7 +23,10 @@ interface Ending extends Failure {
   readonly isByBoard?: boolean;
 }
 
-/** A connection that the board ends earlier has not lasted, although it begins with a page: the board has no room for it. */
+/**
+ * A connection that the board ends earlier counts as a failed attempt, although it has sent a page: a board without room for
+ * another stream sends one page and then ends the stream.
+ */
 const STABLE_MS = 10_000;
 
 /**

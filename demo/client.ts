@@ -1,4 +1,4 @@
-// A minimal client that retries safely and keeps to its rate limit. It needs only fetch and may be copied.
+// A minimal client that retries safely and keeps to its rate limit. It needs no packages and may be copied.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 

@@ -19,7 +19,7 @@ export interface CaseResult {
 export const hasFailed = ({ board, peer, ratio }: CaseResult): boolean =>
   board.failures + peer.failures > 0 || !(ratio > 0);
 
-/** The result as lines for scripts: a ratio, or the figures of board and peer; a single line when the case has failed. */
+/** The result as lines for scripts, each with a ratio or with the figures of board and peer; one line if the case has failed. */
 export function formatLines(result: CaseResult): readonly string[] {
   const { operation, peerName, board, peer, connections, ratio } = result;
   const name = `${operation}/${peerName} ${connections}`;

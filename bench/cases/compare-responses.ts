@@ -6,13 +6,13 @@ import { type HttpRequest, UNIQUE } from '../load/request.ts';
 /** Approximate number of requests to compare for each operation. */
 const SAMPLE_SIZE = 24;
 
-/** Members of a response to a read whose values each server generates. */
+/** Members whose values each server generates, in responses to reads. */
 const GENERATED_BY_READS = new Set(['next_cursor', 'next_url', 'generated_at']);
 
 /** The member of a GraphQL response with the document's cost. Only the board sends it. */
 const BOARD_ONLY_MEMBER = 'extensions';
 
-/** Members of a new record whose values each server generates. */
+/** Members whose values each server generates, in new records. */
 const GENERATED_BY_WRITES = new Set(['id', 'post_id', 'fact_id', 'path', 'seq', 'created_at']);
 
 /** An RFC 3339 time with any precision and offset. */

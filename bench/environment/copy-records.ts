@@ -25,8 +25,8 @@ const COPIED_TABLES = [
 ];
 
 /**
- * Each copy is this much older than the one before. All copies together cover about the time span of the seed, as so many
- * generated records would.
+ * Each copy is this much older than the one before. The original and its copies together cover hardly more than the time span of
+ * generated records, which is the same for any number of them.
  */
 const COPY_AGE_MS = HOUR_MS;
 
@@ -34,7 +34,7 @@ const COPY_AGE_MS = HOUR_MS;
 const CREATE_FUNCTION = `create function pg_temp.shift_id(id uuid, ms bigint) returns uuid immutable language sql return
   (lpad(to_hex(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint - ms), 12, '0') || right(id::text, 23))::uuid`;
 
-/** Columns that are neither ids nor times, but unique or derived from times. */
+/** The value of a copy for columns that are neither ids nor times, but unique or derived from times. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   'entries.ordinal': 'ordinal + copy * ordinals',
   // The marks of the entry's time and ordinal (`search_marks`).
@@ -43,7 +43,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
 };
 
 interface CopyOptions {
-  /** How many times as many records there are afterwards. */
+  /** The number of records afterwards, as a multiple of the number before. */
   readonly factor: number;
   readonly print: (line: string) => void;
 }

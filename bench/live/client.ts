@@ -19,7 +19,10 @@ export interface Call {
 
 const connections = new Connections({ keepAlive: true });
 
-/** Sends a request, up to `MAX_ATTEMPTS` times while the board is busy (503). Resolves when the headers of the response are received. */
+/**
+ * Sends a request, up to `MAX_ATTEMPTS` times while the board is busy (503). Resolves when the headers of the response are
+ * received.
+ */
 async function open(port: number, agent: LiveAgent | null, request: Call): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt++) {
     const response = await sendOnce(port, agent, request);

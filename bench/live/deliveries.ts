@@ -4,7 +4,7 @@ import { median } from '../measurement/statistics.ts';
 import type { Server } from '../environment/server.ts';
 import { call, inBatches, type LiveAgent, openStream, type Page } from './client.ts';
 
-interface Delivery {
+interface DeliveryTimes {
   /** Milliseconds from the start of the write until the last client had the record. */
   readonly lastMs: number;
   readonly medianMs: number;
@@ -17,7 +17,7 @@ async function measureDelivery(
   board: Server,
   deliveries: readonly Promise<unknown>[],
   write: () => Promise<unknown>,
-): Promise<Delivery> {
+): Promise<DeliveryTimes> {
   const cpuBefore = await readCpuTime(board.pid);
   const start = performance.now();
   const times = deliveries.map((delivery) => delivery.then(() => performance.now() - start));
@@ -46,7 +46,7 @@ const post = (port: number, agent: LiveAgent, threadId: string) =>
   call(port, agent, { path: `/v1/threads/${threadId}/posts`, body: { body: 'news for all watchers' } });
 
 /** Measures the delivery of a post to all watchers of its thread. Half of the watchers wait with `wait=50`, half read a stream. */
-export async function measureWatchers(board: Server, agents: readonly LiveAgent[]): Promise<Delivery> {
+export async function measureWatchers(board: Server, agents: readonly LiveAgent[]): Promise<DeliveryTimes> {
   const { port } = board;
   const author = agents[0] as LiveAgent;
   const watchers = agents.slice(1);
@@ -86,7 +86,7 @@ export async function measureThunderingHerd(
   board: Server,
   agents: readonly LiveAgent[],
   count: number,
-): Promise<Delivery> {
+): Promise<DeliveryTimes> {
   const { port } = board;
   const now = Date.now();
   const waits = Array.from({ length: count }, (_, i) => {

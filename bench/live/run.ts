@@ -25,7 +25,7 @@ const THUNDERING_HERD_SIZE = 2000;
 const WAITING_PER_AGENT = 5;
 const SLOW_READERS = 10;
 
-/** Milliseconds without requests, after which the process has returned memory that it no longer uses (`src/background/idle-memory.ts`). */
+/** After this time without requests the process has returned memory that it no longer uses (`src/background/idle-memory.ts`). */
 const IDLE_MS = 45_000;
 
 /** A measured value, and its goal if there is one. */
@@ -62,7 +62,7 @@ export async function measureLive(command: Command): Promise<void> {
     ms('delivery of a fact to the last of 2 000 waits for the feed with distinct times', herd.lastMs),
     ms('processor time of the board for this delivery', herd.cpuMs),
   );
-  add(...(await measureProcesses({ board, agents, fixtures }, command)));
+  add(...(await measureAcrossProcesses({ board, agents, fixtures }, command)));
   const slow = await measureSlowReaders(board, agents.slice(0, 1 + SLOW_READERS));
   add(
     { name: `closed streams of ${slow.count} that are not read`, ...equal(slow.cutOffStreams, slow.count) },
@@ -150,7 +150,7 @@ const mixReads = (sample: Sample): readonly HttpRequest[] => {
   return (lists[0] ?? []).flatMap((_request, i) => lists.map((list) => list[i] as HttpRequest));
 };
 
-async function measureProcesses(
+async function measureAcrossProcesses(
   { board, agents, fixtures }: Subject,
   { port }: Command,
 ): Promise<readonly Finding[]> {

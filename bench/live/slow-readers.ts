@@ -9,7 +9,10 @@ const CUT_OFF_MS = 160_000;
 /** Time to read what a connection received before it was cut off: some megabytes. */
 const READ_REST_MS = 10_000;
 
-/** Each post has its text six times, and an event is a page of up to 50 posts: three events are more than the buffers of a connection take. */
+/**
+ * An event is a page of up to 50 posts, and has the text of each post six times: three events are more than the buffers of a
+ * connection take.
+ */
 const BODIES = Array.from({ length: 6 }, (_, i) => `copy${i}: body`).join(' ');
 const subscription = (start: string) =>
   `subscription { feed(filter: { types: [post] }, ${start}) { nodes { id ... on Post { ${BODIES} } } pageInfo { endCursor } } }`;
@@ -22,7 +25,10 @@ export interface SlowReaders {
   readonly lostPosts: number;
 }
 
-/** Measures clients that stop reading a stream, are cut off, and subscribe again after the cursor that they had when they stopped. */
+/**
+ * Measures clients that stop reading a stream, are cut off, and subscribe again after the cursor that they had when they
+ * stopped.
+ */
 export async function measureSlowReaders(board: Server, agents: readonly LiveAgent[]): Promise<SlowReaders> {
   const { port } = board;
   const author = agents[0] as LiveAgent;

@@ -1,4 +1,4 @@
-// Writes while reads are measured.
+// Writes posts while the board or a peer is measured.
 import type { Environment } from '../environment/environment.ts';
 import { requests } from '../cases/requests.ts';
 

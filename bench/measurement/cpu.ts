@@ -37,7 +37,8 @@ export const readCpuTime = async (pid: number): Promise<number> =>
 
 /**
  * User and system time so far, in milliseconds, of a PostgreSQL server with its sessions and background processes;
- * NaN when it cannot be read. Only one board or peer uses it at a time, so an increase is caused by that one.
+ * NaN when it cannot be read. Only one board or peer is loaded at a time, so an increase is caused by this load and, with
+ * `--writes`, by the posts that are written meanwhile.
  */
 export async function readDatabaseCpuTime(postmasterPid: number): Promise<number> {
   const postmaster = await readProcessTimes(postmasterPid);

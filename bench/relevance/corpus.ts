@@ -24,7 +24,7 @@ export interface CorpusRecord {
   readonly workaround?: string;
 }
 
-/** A question, and the relevance of records by id: 2 if the record answers the question, 1 if it is related. Other records have 0. */
+/** A question, and the relevance of records by id: 2 if the record answers the question, 1 if it is related. All others have 0. */
 export interface Question {
   readonly kind: 'exact' | 'misspelt' | 'words' | 'current';
   readonly q: string;

@@ -28,7 +28,7 @@ export function createAdminRoutes({
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
-  // Signing in accepts no cookie: browsers send cookies on their own, and failed attempts count against the client address.
+  // Signing in ignores cookies: any web page can make a browser send them, and failed attempts count against the client's network.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });
   return adminRouteDefinitions.map((definition) =>
     createRoute(definition, { ...options, toCaller: definition.signsIn ? toSignInCaller : toCaller }),

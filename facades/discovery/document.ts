@@ -44,14 +44,14 @@ export const defineJsonDocument = (
   });
 
 /** Returns the current reply for a request; without a request, the reply of the default variant. */
-export type DocumentWriter = (exchange?: Exchange) => Reply;
+export type GetCurrentReply = (exchange?: Exchange) => Reply;
 
-/** Creates the writer of a document. Each variant is written once, or once a day if the document is daily. */
-export function createDocumentWriter(
+/** Returns a function for the replies of a document. Each variant is written once, or once a day if the document is daily. */
+export function createReplyGetter(
   document: Document,
   board: Omit<BoardInfo, 'today'>,
   now: () => Date,
-): DocumentWriter {
+): GetCurrentReply {
   const cache = new Map<string, { readonly reply: Reply; readonly day: string }>();
 
   return (exchange) => {
@@ -66,7 +66,10 @@ export function createDocumentWriter(
 }
 
 /** The routes of a document, one for each path. */
-export const createDocumentRoutes = (document: Document, getCurrentReply: DocumentWriter): readonly Route[] =>
+export const createDocumentRoutes = (
+  document: Document,
+  getCurrentReply: GetCurrentReply,
+): readonly Route[] =>
   [document.path, ...document.aliases].map((path) => ({
     method: 'GET',
     path,

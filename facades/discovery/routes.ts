@@ -2,12 +2,7 @@ import type { OpenSession } from '../../schema/contract.ts';
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
-import {
-  createDocumentRoutes,
-  createDocumentWriter,
-  type Document,
-  type DocumentWriter,
-} from './document.ts';
+import { createDocumentRoutes, createReplyGetter, type Document, type GetCurrentReply } from './document.ts';
 import { documents } from './documents.ts';
 import { createIndexRoutes, type ListedDocument } from './index-document.ts';
 import { createSitemapRoute, SITEMAP_PATH, type SitemapSource } from './sitemap.ts';
@@ -31,13 +26,13 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
     [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
       .map(({ path }) => path)
       .filter(isAllowedByRobots);
-  const writers = documents.map((document) => ({
+  const replies = documents.map((document) => ({
     document,
-    getCurrentReply: createDocumentWriter(document, board, now),
+    getCurrentReply: createReplyGetter(document, board, now),
   }));
   return [
-    ...createIndexRoutes(board, () => listDocuments(writers)),
-    ...writers.flatMap(({ document, getCurrentReply }) => createDocumentRoutes(document, getCurrentReply)),
+    ...createIndexRoutes(board, () => listDocuments(replies)),
+    ...replies.flatMap(({ document, getCurrentReply }) => createDocumentRoutes(document, getCurrentReply)),
     createSitemapRoute({ openSession, baseUrl, sitemapPages, now, listPaths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
@@ -46,9 +41,9 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
 
 /** The documents that describe calls, with their sizes. */
 const listDocuments = (
-  writers: readonly { readonly document: Document; readonly getCurrentReply: DocumentWriter }[],
+  replies: readonly { readonly document: Document; readonly getCurrentReply: GetCurrentReply }[],
 ): readonly ListedDocument[] =>
-  writers
+  replies
     .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))
     .map(({ document: { path, title }, getCurrentReply }) => ({
       path,

@@ -25,7 +25,7 @@ export class HttpError extends Error {
  * Returns a function that verifies a key and returns its handle; it throws 401 for an invalid key. Keys are cached; the
  * least recently used one is evicted.
  */
-export function createCredentialCache(store: Store, pepper: string) {
+export function createKeyVerifier(store: Store, pepper: string) {
   const verified = new Map<string, { readonly handle: string; readonly until: number }>();
 
   async function verify(credential: string): Promise<string> {
@@ -85,7 +85,7 @@ declare module 'fastify' {
 
 /** Creates a hook that authenticates and counts each request to an authenticated route. */
 export function createAuthenticationHook(store: Store, pepper: string) {
-  const handleOf = createCredentialCache(store, pepper);
+  const handleOf = createKeyVerifier(store, pepper);
   const count = createRateLimiter('key-first-hour');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization = '', 'x-agent-handle': named } = request.headers;

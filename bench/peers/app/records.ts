@@ -1,4 +1,4 @@
-// Converts rows to the wire format, with the board's names and order of members. `handle` is that of the reader; null without a key.
+// Converts rows to the wire format, with the board's names and order of members. `handle` is the reader's; null without a key.
 import type { Inquiry, Post, Thread } from '../../../prisma/client.ts';
 import type { Timestamp, FactRow, Row, FeedRecord } from './store.ts';
 

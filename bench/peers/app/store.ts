@@ -1,4 +1,4 @@
-// The stores behind the peers' routes: one over `pg`, one over Prisma.
+// The interfaces of the stores behind the peers' routes: `FullStore` over `pg`, `Store` over Prisma.
 import type { ScannedText } from '../../../schema/search/highlight.ts';
 import type {
   Agent,

@@ -47,7 +47,7 @@ export function openStore(url: string): PrismaStore {
       const thread = await prisma.thread.findUnique({ where: { id }, include: { posts } });
       return thread && thread.posts;
     },
-    ...facts(prisma),
+    ...createFactFunctions(prisma),
     feed: (handle, page) => readFeed(prisma, handle, page),
     inquiries: (filter, page) => listInquiries(prisma, filter, page),
     createPost: (post) => createPost(prisma, post),
@@ -77,7 +77,7 @@ const toFactRow = (fact: LinkedFact | null, handle: string): FactRow | null => {
   return { ...row, supersededById: supersededBy?.id ?? null, visibleEvidenceId: isVisible ? post.id : null };
 };
 
-const facts = (prisma: PrismaClient) => ({
+const createFactFunctions = (prisma: PrismaClient) => ({
   fact: async (id: string, handle: string) =>
     toFactRow(await prisma.fact.findUnique({ where: { id }, include: LINKS }), handle),
   facts: async (tag: string, handle: string, { limit, after }: PageRequest) => {

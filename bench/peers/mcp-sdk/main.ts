@@ -7,7 +7,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/v4';
-import { createCredentialCache, createRateLimiter, HttpError } from '../app/authentication.ts';
+import { createKeyVerifier, createRateLimiter, HttpError } from '../app/authentication.ts';
 import { toSearchResponse } from '../app/search-response.ts';
 import { closeOnSigterm } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
@@ -15,7 +15,7 @@ import { openStore } from '../fastify-pg/store.ts';
 
 const { port, url, pepper } = readEnvironment();
 const store = openStore(url, 'mcp-sdk');
-const handleOf = createCredentialCache(store, pepper);
+const handleOf = createKeyVerifier(store, pepper);
 const count = createRateLimiter('key-first-hour');
 
 const PAGE_SIZE = 50;

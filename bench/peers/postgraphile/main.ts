@@ -4,7 +4,7 @@
 // It lacks, compared with the board: visibility rules (the query excludes hidden posts itself), limits on cost and
 // depth of queries, and rate limit headers.
 import { createServer, type IncomingMessage } from 'node:http';
-import { createCredentialCache, createRateLimiter } from '../app/authentication.ts';
+import { createKeyVerifier, createRateLimiter } from '../app/authentication.ts';
 import { closeOnSigterm } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from '../fastify-pg/store.ts';
@@ -18,7 +18,7 @@ import {
 
 const { port, url, pepper } = readEnvironment();
 const store = openStore(url, 'postgraphile-keys');
-const handleOf = createCredentialCache(store, pepper);
+const handleOf = createKeyVerifier(store, pepper);
 const count = createRateLimiter('key-first-hour');
 
 /** Authenticates and counts a request. Throws without a valid key. */

@@ -26,7 +26,7 @@ const SCHEMA_NOTES = [
 /** Operations that the excerpt includes although no `/get` action runs them. */
 const OPERATIONS_NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
 
-/** /llms/graphql.txt: the part of the schema that the `/get` actions and `OPERATIONS_NOT_IN_GET` use. Terse: at most 10 240 bytes. */
+/** /llms/graphql.txt: the part of the schema that the `/get` actions and `OPERATIONS_NOT_IN_GET` use, in at most 10 240 bytes. */
 export const writeGraphql = (board: BoardInfo): string[] =>
   section('GraphQL', [
     ...INTRODUCTION,
