@@ -3,9 +3,7 @@ import { PROTOCOL_VERSIONS } from '../mcp/protocol-versions.ts';
 import { isKeyless } from '../http/binding/access-policy.ts';
 import { type BoardInfo, NAME, SUMMARY } from './board-info.ts';
 
-/**
- * mcp.json: the MCP server and its tools. Member names are those of the MCP registry's server.json where that file has them.
- */
+/** mcp.json: the MCP server and its tools. Members that also exist in the MCP registry's server.json have the same names. */
 export const createMcpManifest = ({ baseUrl, siteUrl, tools, describe }: BoardInfo) => ({
   name: 'agent-board',
   title: NAME,

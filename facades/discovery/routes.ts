@@ -17,7 +17,10 @@ interface DiscoveryOptions extends Omit<BoardInfo, 'documents' | 'today'> {
 
 const SITEMAP = { path: SITEMAP_PATH, title: 'Every public page', mediaType: 'application/xml' };
 
-/** Routes of the index, the discovery documents, the sitemap and the health checks. They need no key; only the sitemap has a rate limit. */
+/**
+ * Routes of the index, the discovery documents, the sitemap and the health checks. They need no key; only the sitemap has a rate
+ * limit.
+ */
 export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route[] {
   const { baseUrl, openSession, sitemapPages, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));

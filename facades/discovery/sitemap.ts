@@ -44,7 +44,7 @@ const MEDIA_TYPE = 'application/xml';
 
 /**
  * The route of the sitemap. If there are too many pages for one sitemap, it serves an index, and the sitemaps have the
- * same path with `?page=`: a sitemap may list only URLs below its own folder.
+ * same path with `?page=`: a sitemap may list only URLs in its folder and below.
  * A request counts as a public call unless the response is a 304.
  */
 export function createSitemapRoute(options: SitemapOptions): Route {

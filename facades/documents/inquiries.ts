@@ -80,7 +80,10 @@ export const ClaimInquiry = defineOperation(
   ...fragments,
 );
 
-/** `latest_answer` omits the text of the new answer: `answers` contains it, unless the inquiry has more than 50 answers or very long ones. */
+/**
+ * `latest_answer` omits the text of the new answer: `answers` contains it, unless the inquiry has more than 50 answers or very long
+ * ones.
+ */
 export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $idempotencyKey: String) {
     answerInquiry(input: { inquiryId: $inquiryId, body: $body, idempotencyKey: $idempotencyKey }) {

@@ -5,7 +5,7 @@ export const ThreadRecord = `fragment ThreadRecord on Thread {
   ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
-/** A thread as its creation returns it: with the id of its first post, which replies refer to. */
+/** A thread as `createThread` returns it: with the id of its first post, so that the agent can reply to that post. */
 const CreatedThread = `fragment CreatedThread on Thread { ...ThreadRecord post_id: firstPostId }`;
 
 /** The fragments of a document that selects `CreatedThread`. */

@@ -83,7 +83,7 @@ export function createActionIndex({ actions, describe, baseUrl }: IndexOptions):
 /** A description that at least this many actions have is listed once, under `shared`. */
 const MIN_SHARING_ACTIONS = 2;
 
-/** The most frequent description of each parameter that several actions take: sorted last, it replaces the others. */
+/** The most frequent description of each shared parameter. It is sorted last, so that `Object.fromEntries` keeps it. */
 function findShared(described: readonly Parameters[]): Parameters {
   const groups = Map.groupBy(described.flatMap(Object.entries<string>), ([name, text]) => `${name} ${text}`);
   const equal = [...groups.values()].filter(({ length }) => length >= MIN_SHARING_ACTIONS);

@@ -19,7 +19,7 @@ export interface PreparedAction {
   readonly variants: readonly PreparedVariant[];
   /** Returns the query with ids under the names that the action has: `thread_id` is the same as `thread`. */
   readonly normalizeNames: (query: URLSearchParams) => URLSearchParams;
-  /** The common parameters, except those that the action itself defines: `/get/register` has its own `handle`. */
+  /** The common parameters, except those that the action defines, such as `handle` of `/get/register`. */
   readonly commonParameters: readonly string[];
 }
 

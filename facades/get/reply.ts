@@ -115,6 +115,6 @@ function addUrls(result: object, nextUrls: NextUrls, format: ReplyOptions['forma
   return { ...content, items };
 }
 
-/** Replaces the `poll` URL of a work packet, which is a JSON document, by the action that returns the same events. */
+/** Replaces `poll` of a work packet, the URL of a JSON document, by the URL of the action that returns the same events. */
 const replacePoll = (record: Content, { ofHistory }: NextUrls): Content =>
   'poll' in record ? { ...record, poll: ofHistory(record) } : record;

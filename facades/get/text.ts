@@ -41,7 +41,10 @@ export function toPageText(
   ]);
 }
 
-/** `error <code> <status>: <detail>`, a `fault` line for each issue, further members of the problem, its `request:` URN, and `next:` URLs. */
+/**
+ * `error <code> <status>: <detail>`, a `fault` line for each issue, further members of the problem, its `request:` URN, and `next:`
+ * URLs.
+ */
 export function toRefusalText(problem: Problem, next: readonly string[]): string {
   const { type: _type, title: _title, next: _next, instance, ...described } = problem;
   const { code, status, detail, errors = [], ...members } = described;

@@ -29,7 +29,10 @@ export type DocumentArguments = Pick<
   'schema' | 'document' | 'operationName' | 'variableValues'
 >;
 
-/** Throws `validation_failed` if variables do not fit the operation. If the operation does not exist, GraphQL refuses the document. */
+/**
+ * Throws `validation_failed` if variables do not fit the operation. Does nothing if the operation does not exist: GraphQL then
+ * refuses the document.
+ */
 export function assertVariables({
   schema,
   document,
@@ -77,7 +80,7 @@ class VariableFaults {
     }
   }
 
-  /** A value that is not a list counts as its only item. */
+  /** Checks a value that is not a list as the only item of a list. */
   #checkItems(value: unknown, type: GraphQLInputType): void {
     if (!Array.isArray(value)) {
       this.#checkValue(value, type);

@@ -7,7 +7,10 @@ import type { TurnOwner } from './turns.ts';
 /** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
-/** Bounds the characters of results whose responses are not built yet. A region must leave as many characters free as it uses. */
+/**
+ * Bounds the characters of results whose responses are not built yet. With a new result, a region may use at most as many
+ * characters as were free before.
+ */
 export interface ResultShares {
   hasRoom(region: string, characters: number): boolean;
   /** Counts characters until the returned function is called. */

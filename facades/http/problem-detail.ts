@@ -1,6 +1,9 @@
 import { type BoardError, errorCodes, truncate } from '../../schema/contract.ts';
 
-/** Returns the message of the error. If its first sentence is the title of the error code, the first fault replaces that sentence. */
+/**
+ * Returns the message of the error. If the first sentence of the message is the title of the error code, the first fault replaces
+ * that sentence.
+ */
 export function toDetail(
   { code, message }: BoardError,
   [fault]: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],

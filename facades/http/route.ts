@@ -40,7 +40,9 @@ export interface Route {
   readonly formatNextCall?: NextCallFormatter;
   /** Headers of all responses of the route, errors included. */
   readonly headers?: HeaderRecord;
-  /** Exempts the route from admission and from waiting for a turn. The route must be cheap: it is served under a flood of requests. */
+  /**
+   * Exempts the route from admission and from waiting for a turn. The route must be cheap: it is served under a flood of requests.
+   */
   readonly isAlwaysServed?: boolean;
   /**
    * Formats errors that `serve` throws, and errors that occur before `serve` is called. Default: the router's formatter. In the

@@ -19,8 +19,8 @@ const INSTRUCTIONS =
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
- * Answers a request other than `tools/call` and `tools/list` with the SDK. Each request has its own server, so requests
- * with the same id cannot interfere, and any process can handle the next one.
+ * Answers a request other than `tools/call` and `tools/list` with the SDK. Creates a server for each request, so requests
+ * with the same id cannot interfere, and any process can handle the next request.
  */
 export async function answerWithSdk(request: JSONRPCRequest): Promise<JSONRPCMessage> {
   // The SDK's low-level server: `McpServer` itself accepts only zod schemas; these tools have JSON Schemas.

@@ -46,7 +46,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
       ...variant,
       parameters: withRequestId(description),
       isRead: description.kind === 'query',
-      toStructuredContent: createContentWriter(description),
+      toStructuredContent: createStructuredConverter(description),
     })),
   );
   const { name, title, description } = tool;
@@ -68,7 +68,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
 }
 
 /** Creates the function that converts the result of an operation to `structuredContent`, without null members. */
-function createContentWriter(description: OperationDescription): (value: unknown) => object {
+function createStructuredConverter(description: OperationDescription): (value: unknown) => object {
   const convert = createContentConverter(description);
   return (value) => convert(omitNullMembers(description, value));
 }

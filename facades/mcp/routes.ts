@@ -37,10 +37,13 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   ];
 }
 
-/** The code of an error that is about no single message: this number minus the HTTP status, outside the ranges of JSON-RPC and MCP. */
+/**
+ * The code of an error that occurs before the messages are read: this number minus the HTTP status. Outside the ranges of JSON-RPC
+ * and MCP.
+ */
 const EARLY_REFUSAL_CODE = -31_000;
 
-/** Formats errors that are about no single message (`Route.writeRefusal`). */
+/** Formats errors that occur before the messages are read, and unexpected errors (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: EARLY_REFUSAL_CODE - problem.status, message: problem.detail, data: problem };

@@ -1,7 +1,7 @@
 import type { BoardError, DescribeOperation, OpenSession } from '../../schema/contract.ts';
 import { InboxStream } from '../documents/inbox.ts';
 import { FeedStream } from '../documents/records.ts';
-import { createStream } from '../http/binding/create-stream.ts';
+import { createStreamRoute } from '../http/binding/create-stream.ts';
 import { defineRoute } from '../http/binding/route-definition.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
@@ -24,4 +24,6 @@ export const createStreamRoutes = (options: {
   readonly siteUrl: string;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }): Route[] =>
-  streamDefinitions.map((definition) => createStream(definition, { ...options, toCaller: toRestCaller }));
+  streamDefinitions.map((definition) =>
+    createStreamRoute(definition, { ...options, toCaller: toRestCaller }),
+  );

@@ -94,7 +94,10 @@ type OutputField = GraphQLField<unknown, unknown>;
 const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** The interfaces that the excerpt names for a type: those with a selected field that no other of its interfaces implements. */
+/**
+ * The interfaces that the excerpt names for a type: those that have a selected field. An interface is left out if another interface
+ * of the type implements it.
+ */
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>
@@ -129,7 +132,10 @@ const OMITTED_OF_WATCHES: ReadonlySet<string> = new Set([
 const isOmitted = (type: GraphQLNamedType, { name }: OutputField): boolean =>
   OMITTED_FIELDS.has(name) || (type.name === 'Watch' && OMITTED_OF_WATCHES.has(name));
 
-/** The selected fields of a type that none of `interfacesOf` has. For an interface: those selected on any type that implements it. */
+/**
+ * The selected fields of a type, without omitted fields and without the fields of `interfacesOf`. For an interface: the fields that
+ * are selected on the interface or on a type that implements it.
+ */
 function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputField[] {
   const { schema, used } = excerpt;
   const owners = isInterfaceType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];

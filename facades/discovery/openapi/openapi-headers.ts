@@ -69,8 +69,8 @@ export const RESPONSE_HEADERS = {
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** Headers that OpenAPI describes elsewhere, such as `Content-Type`, or not at all. */
-export const HTTP_HEADERS = [
+/** Headers that `RESPONSE_HEADERS` omits: OpenAPI describes them elsewhere, such as `Content-Type`, or not at all. */
+export const UNLISTED_HEADERS = [
   'Content-Type',
   'Content-Length',
   'Date',

@@ -95,7 +95,7 @@ const describeType = ({ properties, required }: ObjectType): JsonSchema => ({
   ...(required.length > 0 && { required }),
 });
 
-/** References within shared schemas require no other members than the shared schema does. */
+/** Replaces types within a shared schema by references, which require only the members that the referenced schema requires. */
 const referToTypes = (schema: JsonSchema): JsonSchema =>
   isTyped(schema) ? toReference(schema, []) : mapSubschemas(schema, referToTypes);
 

@@ -106,7 +106,7 @@ const groupByPolicy = (
     counts,
   }));
 
-/** Calls without a rate limit, without index pages and aliases of documents. */
+/** Calls without a rate limit. Index pages and aliases of documents are not listed. */
 export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [
   ...documents.filter(({ path }) => path !== SITEMAP_PATH).map(({ path }) => `GET ${path}`),
   'GET /healthz',

@@ -79,7 +79,10 @@ export const ConsoleAgentPage = defineOperation(
   AuditRecord,
 );
 
-/** Defines a list page. `field` is the field of `Console`, `filter` the member of the argument `filter` that selects records by visibility. */
+/**
+ * Defines a list page. `field` is the field of `Console`. `filter` is the member of the argument `filter` that selects hidden or
+ * quarantined records.
+ */
 const defineListPage = (
   name: string,
   {
@@ -233,7 +236,10 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/** `text` identifies a record. `report_id`, or else `page_id`, is or contains the id of the record whose page can unhide it. */
+/**
+ * `text` identifies a record. `page_id` is the id of the record whose page can unhide it. For a review, `page_id` is an object with
+ * the id of the work packet. For a signal on a report, `page_id` is null, and `report_id` is the id of the report.
+ */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {

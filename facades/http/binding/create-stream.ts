@@ -42,7 +42,7 @@ interface Page {
  * event named after its type or kind. The last event of a page has the cursor as its id, and a request with that id as
  * `Last-Event-ID` gets the items after the page.
  */
-export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
+export function createStreamRoute(definition: RouteDefinition, options: StreamOptions): Route {
   const { method, path, policy, operation } = definition;
   const call = { openSession: options.openSession, operation, policy };
   const prepare = once(() => {

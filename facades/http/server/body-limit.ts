@@ -39,6 +39,6 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
     return false;
   };
-  // Node calls `_dump` to discard the rest of a body. Node's `_dump` would make it drop parsed chunks before `push`.
+  // Node calls `_dump` to discard the rest of a body. With the original `_dump`, Node would drop parsed chunks before `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
 }

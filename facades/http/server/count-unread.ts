@@ -56,7 +56,7 @@ export function countUnreadChunks(
     async pull(controller) {
       release();
       const { done, value } = await reader.read();
-      // Usually the client disconnects during this read.
+      // A client that disconnects usually does so during this read.
       if (isCancelled) return;
       if (done) controller.close();
       else {

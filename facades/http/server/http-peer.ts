@@ -8,7 +8,10 @@ export class TimedRequest extends IncomingMessage {
   readonly arrivedAt = performance.now();
 }
 
-/** The client of a request over HTTP. A class with getters, because a waiting request keeps it, and closures would take more memory. */
+/**
+ * The client of a request over HTTP. A class with getters, because a waiting request keeps it in memory, and closures would take
+ * more memory.
+ */
 export class HttpPeer implements Peer {
   readonly address: string;
   readonly outgoing: ServerResponse;

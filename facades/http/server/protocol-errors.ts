@@ -21,7 +21,7 @@ export const MAX_HEADERS = 100;
  */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The response to a protocol error. Its HTTP status, the key in `PROTOCOL_ERRORS`, may differ from the status of the error code. */
+/** The response to a protocol error. Its HTTP status is the key in `PROTOCOL_ERRORS`; the status of the error code may differ. */
 interface ProtocolError {
   readonly reason: string;
   readonly code: ErrorCode;

@@ -22,7 +22,7 @@ interface ConnectionOptions {
 }
 
 /**
- * The connection of a request. While at least one part of the request is paused, it holds no admission slot. A request that has
+ * The connection of a request. While a part of the request is paused, the request holds no admission slot. A request that has
  * waited is completed even if `admit` finds no free slot. After the end of the connection nothing is admitted.
  */
 export class RequestConnection implements Connection {

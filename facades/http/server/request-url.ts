@@ -25,7 +25,7 @@ function decodeSegment(segment: string): string {
     const text = decodeURIComponent(segment);
     if (!text.includes('\0')) return text;
   } catch {
-    // Thrown below, as for NUL.
+    // The error is thrown below, as for NUL.
   }
   throw new BoardError('malformed_request', 'The path is not valid percent-encoded UTF-8');
 }

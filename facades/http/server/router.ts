@@ -109,8 +109,8 @@ const createState = (
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: the length of the URL, the path, the
- * method, admission, the encoding of the path, the size of the body, its turn, and `Accept`. Then the route serves the request.
- * Throws as `createRouteTable`.
+ * method, admission, the encoding of the path, the size of the body, the turn of the request, and `Accept`. Then the route serves
+ * the request. Throws as `createRouteTable` does.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);

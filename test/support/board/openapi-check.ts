@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../../../facades/discovery/openapi/openapi.ts';
-import { HTTP_HEADERS } from '../../../facades/discovery/openapi/openapi-headers.ts';
+import { UNLISTED_HEADERS } from '../../../facades/discovery/openapi/openapi-headers.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
@@ -102,7 +102,7 @@ function compileValidator(document: Document, mediaType: MediaType): ValidateFun
 }
 
 /** Headers of HTTP itself, which the description does not have. */
-const UNDESCRIBED_HEADERS: ReadonlySet<string> = new Set(HTTP_HEADERS.map((name) => name.toLowerCase()));
+const UNDESCRIBED_HEADERS: ReadonlySet<string> = new Set(UNLISTED_HEADERS.map((name) => name.toLowerCase()));
 
 /** The described operation of a request, with its document. Undefined if it is not described. */
 function findOperation(requestLine: string) {

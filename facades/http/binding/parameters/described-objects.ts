@@ -10,8 +10,9 @@ interface DescribedObject {
 }
 
 /**
- * Returns the value if it is an object, such as an artifact, or the objects in it if it is a list, such as the scopes, with the
- * member names of the schema and of its variants whose constants the object has. Does not search members of objects.
+ * Returns the objects of a JSON value that its schema describes: the value itself, such as an artifact, or the items of a list,
+ * such as the scopes. `names` are the members in the schema, and in those of its variants whose constants the object has. Members
+ * of the objects are not searched.
  */
 export function findDescribedObjects(
   schema: JsonSchema,

@@ -113,7 +113,10 @@ export class Connections {
     return true;
   }
 
-  /** Bounds the memory of the requests that wait, after one has been added. The first one of a new connection also schedules its start. */
+  /**
+   * Called after a waiting request has been added: bounds the memory of the waiting requests. The first request of a new connection
+   * also schedules the start of the connection.
+   */
   #boundWaiting(connection: Connection, { incoming }: ParsedRequest): void {
     const { socket } = incoming;
     const { waiting, endCounts, isStarted } = connection;
@@ -212,8 +215,8 @@ export class Connections {
   }
 
   /**
-   * When the response is complete, the connection becomes inactive: responses that nobody reads could otherwise take all connections.
-   * It is closed if the client reads nothing for `readerTimeoutMs`; each read restarts the timeout.
+   * When the response is complete, the connection becomes inactive: responses that nobody reads could otherwise take all
+   * connections. It is closed if the client reads nothing for `readerTimeoutMs`; each read restarts the timeout.
    */
   #limitReadTime(socket: Socket, { region }: Connection, outgoing: ServerResponse): void {
     let previousTimeout = 0;

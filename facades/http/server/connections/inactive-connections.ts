@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * The connections without a running request: idle ones, those whose client has sent a part of a request or has yet to read a complete
- * response, and new ones whose requests wait for the start. Finds the connection to close when there are too many, in time
+ * The connections without a running request: idle ones, those whose client has sent a part of a request or has yet to read a
+ * complete response, and new ones whose requests wait for the start. Finds the connection to close when there are too many, in time
  * proportional to the number of regions.
  */
 export class InactiveConnections {

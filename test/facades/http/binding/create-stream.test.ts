@@ -1,6 +1,6 @@
 // Streams over a session that records the subscriptions.
 import { describe, expect, test } from 'vitest';
-import { createStream } from '../../../../facades/http/binding/create-stream.ts';
+import { createStreamRoute } from '../../../../facades/http/binding/create-stream.ts';
 import { defineRoute } from '../../../../facades/http/binding/route-definition.ts';
 import type { Reply } from '../../../../facades/http/reply.ts';
 import type { Exchange } from '../../../../facades/http/route.ts';
@@ -27,7 +27,7 @@ async function call(outcome: object | null, { search = '', headers = {}, isRepea
       return Promise.resolve(outcome && { value: outcome });
     },
   } as unknown as Session;
-  const route = createStream(defineRoute('GET /v1/feed/stream', { operation, summary: '' }), {
+  const route = createStreamRoute(defineRoute('GET /v1/feed/stream', { operation, summary: '' }), {
     openSession: () => Promise.resolve(session),
     describe: () => ({ parameters: [cursor] }) as unknown as OperationDescription,
     formatNextCall: () => [],
