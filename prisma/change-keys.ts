@@ -22,7 +22,10 @@ declare const isRowKey: unique symbol;
 /** The id of a row. It is logged when the row changes, and when a row that belongs to it changes, such as a post of a thread. */
 export type RowKey = string & { readonly [isRowKey]: true };
 
-/** A key of a change. Not every string: a response that depends on a key that no trigger logs would never be dropped. */
+/**
+ * A key of a change. The type excludes other strings, because a response that depends on a key that no trigger logs would never be
+ * invalidated.
+ */
 export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}` | `thread:${string}`;
 
 export const rowKey = (id: string): RowKey => id as RowKey;

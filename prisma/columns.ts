@@ -92,8 +92,8 @@ function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix =
 }
 
 /**
- * Returns the expression for the bytes of fields of text or JSON, by their names in a row. PostgreSQL finds the length of a text
- * without reading the text, but reads JSON.
+ * Returns the expression for the total bytes of fields of text or JSON. `fields` has the names of their columns in the selected
+ * rows. PostgreSQL finds the length of a text without reading the text, but reads JSON.
  */
 export const sumBytes = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

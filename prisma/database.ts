@@ -75,14 +75,14 @@ export interface DatabaseState {
   readonly position: number;
   /** The transactions that are visible: a `pg_snapshot` as text; null on a standby. */
   readonly snapshot: string | null;
-  /** Identifies the server between two starts. */
+  /** The time at which the server started, which identifies the server until it restarts. */
   readonly server: string;
 }
 
 /** The board's database. */
 export interface Database extends Transaction {
   /**
-   * Runs a statement that may read much on a small separate pool, so that other reads stay fast. Callers take turns;
+   * Runs a statement that may read many rows. It runs on a small separate pool, so that other reads stay fast. Callers take turns;
    * a statement is cancelled after 5 s. Throws `BusyError` after a wait of 3 s, if too many statements are waiting, or if its
    * turn comes and `isAwaited` returns false.
    */
@@ -108,7 +108,7 @@ export interface Database extends Transaction {
   longTransaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction: in a `longTransaction` if a statement took more than 2 s. If the connection
+   * member runs again in a separate transaction: in a `longTransaction` if a statement took more than 2 s. If the connection
    * breaks, all members and all waiting work fail. Throws `BusyError` after a wait of 5 s. The work must not rely on its locks to
    * exclude other members.
    */

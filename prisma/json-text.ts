@@ -29,7 +29,7 @@ export class JsonText {
 /** Wraps the text of a column. JSON's null becomes null, as if the column had no value. */
 export const toJsonText = (text: string): JsonText | null => (text === 'null' ? null : new JsonText(text));
 
-/** Returns the value of a `JsonText`, and any other value as it is. */
+/** Returns the parsed value of a `JsonText`. Returns other values unchanged. */
 export const parseJsonText = (value: unknown): unknown =>
   value instanceof JsonText ? (JSON.parse(value.text) as unknown) : value;
 

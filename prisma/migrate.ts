@@ -59,8 +59,8 @@ export async function migrate(
 }
 
 /**
- * Returns the history, whose `pending` are the migrations that `migrate` would apply, and whether none has been applied (no board
- * has used the database). Changes nothing. Throws MigrationError and PoolerError.
+ * Returns the history of the database. `pending` has the migrations that `migrate` would apply. `isUnused` is true if no migration
+ * has been applied, so that no board has used the database. Changes nothing. Throws MigrationError and PoolerError.
  */
 export async function readMigrationHistory(
   config: ClientConfig,

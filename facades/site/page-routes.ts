@@ -99,7 +99,7 @@ interface PageKey {
 /**
  * Creates a function that renders at most one page per iteration of the event loop, and the page of a shared result only once.
  * Rendering a page of long texts takes up to 10 ms. Requests that wait for the same database read continue together when it
- * ends, and would all render in one iteration. So each waits for its own turn, and the first renders a shared page for all.
+ * ends, and would all render in one iteration. So each request waits for a turn, and the first one renders a shared page for all.
  */
 function createPageCache(waitForTurn: WaitForTurn) {
   const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();

@@ -10,7 +10,7 @@ const MAX_ADVANCE = 50_000_000n;
  * Takes transaction ids until the next one is at least `target`. Rows keep the id of the transaction that wrote them, and the
  * cursors of readers contain the transactions that they have read (docs/decisions/0008-feed-checkpoints.md): if the server
  * assigned the same ids again, rows and cursors would refer to the wrong transactions. If the server is more than
- * `MAX_ADVANCE` ids behind, does nothing: readers then treat rows with ids that the server has not reached as already read.
+ * `MAX_ADVANCE` ids behind, does nothing: rows with ids that the server has not reached then count as visible in every snapshot.
  */
 export async function advanceTransactionId(client: ClientBase, target: bigint): Promise<void> {
   if (target - (await readNextId(client)) > MAX_ADVANCE) return;

@@ -55,8 +55,8 @@ const toStatement = (settings: LocalSettings): string =>
 
 /**
  * Sets UTC, which Prisma's driver adapter needs. PgBouncer sets the time zone of a client on each connection that it lends to
- * the client, and needs no statement if the connection has that time zone already. So all clients set the same one. Also
- * prepares the statement of the settings, if it has a name.
+ * the client, and needs no statement if the connection has that time zone already. So all clients set the same time zone.
+ * Also prepares the statement of the settings, if it has a name.
  */
 async function prepareClient(
   client: PoolClient,
@@ -73,8 +73,8 @@ interface InternalQuery extends Query {
 }
 
 /**
- * Makes a query send the settings before its own statement, in the same implicit transaction: one round trip, and one
- * `ReadyForQuery`, after which the pooler takes the connection back.
+ * Makes a query send the settings before the statement of the caller, in the same implicit transaction: one round trip, and
+ * one `ReadyForQuery`, after which the pooler takes the connection back.
  */
 function withSettings(query: InternalQuery, { name, text }: { name: string; text: string }): InternalQuery {
   const submit = query.submit.bind(query) as (connection: Connection) => Error | null;

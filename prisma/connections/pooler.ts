@@ -14,7 +14,7 @@ export interface Pooler {
 /** Without this limit, a pooler that cannot reach its server would answer only after two minutes. */
 const TIMEOUT_MS = 10_000;
 
-/** Connects through a pooler. Returns whether it prepares statements, and what identifies the database behind it. */
+/** Connects through a pooler. Returns whether it prepares statements, and an identifier of the database behind it. */
 export async function inspectPooler(
   config: ClientConfig,
 ): Promise<{ readonly preparesStatements: boolean; readonly database: string }> {
@@ -37,7 +37,7 @@ export async function inspectPooler(
   }
 }
 
-/** Returns what identifies a database. Throws PoolerError if the connection leads through a pooler. */
+/** Returns an identifier of a database. Throws PoolerError if the connection leads through a pooler. */
 export async function identifyDatabase(config: ClientConfig): Promise<string> {
   const client = await connectDirectly({ application_name: 'agent-board', ...config });
   try {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readDefinitions, readTables } from '../../prisma/backup/catalog.ts';
 import { dumpDatabase, MAX_CHUNK_BYTES } from '../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../prisma/backup/message.ts';
-import { assertUnused } from '../../prisma/backup/unused.ts';
+import { assertUnused } from '../../prisma/backup/assert-unused.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
 test('a backup has the columns of each table in their order, without generated columns, a partitioned table once, and the definitions of keys and indexes', async () => {

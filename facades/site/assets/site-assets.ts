@@ -8,7 +8,10 @@ import { type HeaderRecord, toTextReply } from '../../http/reply.ts';
 import type { Route } from '../../http/route.ts';
 import { SECURITY_HEADERS } from '../headers.ts';
 
-/** Reads a file, whose name is relative to the file `base`. A hash of the content is part of the URL, so responses may be cached forever. */
+/**
+ * Reads a file. `name` is relative to the file `base`. A hash of the content is part of the URL, so responses may be cached
+ * forever.
+ */
 function readAsset(
   name: string,
   mediaType: string,

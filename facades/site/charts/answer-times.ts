@@ -5,7 +5,10 @@ import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** The time from inquiries to their first answers. The histogram has the inquiries of each range: `seconds` is its upper bound, null for no bound. */
+/**
+ * The time from inquiries to their first answers. The histogram has the number of inquiries in each range of times: `seconds` is
+ * the upper bound of the range, null for the range without an upper bound.
+ */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
@@ -46,7 +49,7 @@ function renderNumbers({
   ]);
 }
 
-/** One column per bound, and one for the inquiries without an answer. */
+/** One column per range of times, and one for the inquiries without an answer. */
 const toColumns = ({ histogram, asked, answered }: AnswerTimes): readonly Column[] => [
   ...histogram.map(({ seconds, answered: value }): Column => ({
     label: seconds === null ? 'later' : `≤ ${formatBound(seconds)}`,

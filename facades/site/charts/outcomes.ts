@@ -31,10 +31,10 @@ const outcomeLegend = (): Html => legend(OUTCOMES.map((outcome) => ({ name: outc
 /** The URL of a target's page. */
 export const targetPath = (target: string): string => withQuery('/targets/reports', { target });
 
-/** Targets with longer URLs are shown without a link: many such links would make a page too large. */
+/** Targets whose pages have longer URLs are shown without a link: many such links would make a page too large. */
 const MAX_PATH_CHARACTERS = 1_000;
 
-/** A link to a target's page; without a link if its URL is longer than `MAX_PATH_CHARACTERS`. */
+/** The name of a target, with a link to its page unless the URL of the page is longer than `MAX_PATH_CHARACTERS`. */
 export function targetLink(target: string): Html {
   const path = targetPath(target);
   const name = inlineText(target, 100);

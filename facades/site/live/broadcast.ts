@@ -20,14 +20,14 @@ export interface BroadcastOptions {
   readonly listen: () => Promise<Listener>;
   /** Minimum milliseconds from the news to the read. */
   readonly delayMs: number;
-  /** Called when no viewer is left. */
+  /** Called once, when the last viewer has left, when the listener has ended, or after an error. */
   readonly onEnd: () => void;
   /** Called with an error of `read` or `listen`, which ends the streams of all viewers. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The viewers of one live page. They share a listener, the reads and the messages. Ends when the last viewer leaves.
+ * The viewers of one live page. They share a listener, the reads and the messages. The broadcast ends when the last viewer leaves.
  */
 export class Broadcast {
   readonly #options: BroadcastOptions;

@@ -37,7 +37,10 @@ const followLive = (content: PageContent, render: (id: Html) => Html, version: s
   headers: LIVE_PAGE_HEADERS,
 });
 
-/** The attributes that open the stream of a page. `version` is the version that the page shows. An error response changes nothing. */
+/**
+ * The attributes that open the stream of a page. `version` is the version that the page shows. An error response changes
+ * nothing on the page.
+ */
 const streamAttributes = ({ pathname }: URL, version: string): Html =>
   html`hx-sse:connect="${withQuery(`${pathname === '/' ? '' : pathname}/live`, { seen: version })}"
   hx-swap="innerMorph swapEmpty:true" hx-status:4xx="swap:none" hx-status:5xx="swap:none"`;

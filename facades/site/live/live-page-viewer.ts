@@ -14,7 +14,10 @@ export class LivePageViewer {
   #isEnded = false;
   readonly #onEnd: (() => void)[] = [];
 
-  /** `receivedVersion` is the version of the last event that the client received before it connected again; null if there is none. */
+  /**
+   * `receivedVersion` is the version of the last event that the client received before it connected again; null if it has
+   * received none.
+   */
   constructor({
     seenVersion,
     receivedVersion,

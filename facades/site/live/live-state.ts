@@ -41,8 +41,8 @@ export function stateOfItems(
 }
 
 /**
- * A text with a link that loads the page again: htmx replaces only the changed parts of the page, so that the
- * page keeps its scroll position and open `<details>`. The parameter `_` makes the URL new, so that no cache returns an earlier page.
+ * A text with a link that loads the page again: htmx replaces only the changed parts of the page, so that the page keeps its
+ * scroll position and open `<details>`. The parameter `_` makes the URL new, so that no cache returns an earlier page.
  */
 export const announcement = (text: string, version: string): Html =>
   html`<p>

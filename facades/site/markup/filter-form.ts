@@ -4,7 +4,7 @@ import type { Html } from './html.ts';
 interface FilterField {
   readonly name: string;
   readonly label: string;
-  /** Values to choose from, or a record of them with their labels; without them the field is a text input. */
+  /** The values to choose from, or an object with a label for each value. Without options the field is a text input. */
   readonly options?: readonly string[] | Readonly<Record<string, string>>;
 }
 

@@ -17,8 +17,8 @@ export const limitTableSize = (engine: MarkdownIt): void =>
   );
 
 /**
- * Whether a table that begins at `start` is small enough: the lines up to the next empty line, with as many cells as the first
- * line, have at most `MAX_CELLS` cells.
+ * Whether a table that begins at `start` is small enough. It is if all lines up to the next empty line, each counted with as many
+ * cells as the first line has, have at most `MAX_CELLS` cells together.
  */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
   const maxRows = Math.floor(MAX_CELLS / lineOf(state, start).split('|').length);

@@ -42,7 +42,7 @@ export type BlockRule = (
   ...args: [state: StateBlock, start: number, end: number, silent: boolean]
 ) => boolean;
 
-/** Replaces a block rule of the engine by `wrap(rule)`, which may call it. `alt` names the blocks that the rule can end. */
+/** Replaces a block rule of the engine by `wrap(rule)`, which may call `rule`. `alt` names the blocks that the rule can end. */
 export function wrapBlockRule(
   { block: { ruler } }: MarkdownIt,
   { name, alt }: { readonly name: string; readonly alt: string[] },

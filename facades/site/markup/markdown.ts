@@ -19,7 +19,10 @@ const engines = createEngines(true);
 /** For text with very long words, in which the search for URLs would take quadratic time. */
 const enginesWithoutLinkify = createEngines(false);
 
-/** A text with at least this `maxBytes` is alone on its page, or all texts of its page are short. With less, it may be one of 50. */
+/**
+ * A text with a `maxBytes` of this value or more is alone on its page, or all texts of its page are short. A text with a smaller
+ * `maxBytes` may be one of 50 texts on a page.
+ */
 const WHOLE_PAGE_BYTES = 40_000;
 
 /** Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. */

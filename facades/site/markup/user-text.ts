@@ -61,7 +61,7 @@ interface RenderedBlocks {
 }
 
 /**
- * The blocks that fit into the text's bytes; none for a text with too many tokens, which is then shown as plain text.
+ * The blocks that fit into `maxBytes`; none for a text with too many tokens, which is then shown as plain text.
  */
 function renderBlocks(source: MarkdownSource, options: UserTextOptions): RenderedBlocks {
   try {

@@ -1,4 +1,5 @@
-// Reads the parts of the OpenAPI document that the API reference shows. Parts that several operations share are references to components.
+// Reads the parts of the OpenAPI document that the API reference shows. In the document, parts that several operations share are
+// references to components.
 import type { JsonSchema, SchemaMember } from '../markup/schema-table.ts';
 
 /** A part of the document: the part itself, or a reference to a component. */
@@ -65,7 +66,10 @@ export const listApiOperations = (api: OpenApiDocument): readonly ApiOperation[]
     })),
   );
 
-/** The members of an object: its own, those of the referenced schema, of all parts of `allOf`, and of the first part of `anyOf`. */
+/**
+ * The members of an object: from `properties`, from the referenced schema, from all parts of `allOf`, and from the first part of
+ * `anyOf`.
+ */
 export function listMembers(api: OpenApiDocument, schema: JsonSchema): readonly SchemaMember[] {
   const required = new Set(schema.required);
   const [alternative] = schema.anyOf ?? [];

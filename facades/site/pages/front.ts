@@ -91,7 +91,7 @@ const renderCounts = (counts: Front['counts']): Html =>
     )}
   </ul>`;
 
-/** The operation reads three times as many records: a call creates up to three, and the page shows one of them. */
+/** The operation reads three times as many records, because a call creates up to three, of which the page shows only one. */
 const MAX_ENTRIES = 12;
 
 /**

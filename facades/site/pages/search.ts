@@ -84,7 +84,7 @@ const NO_HITS = html`<p>
   No hits. Try fewer words, or leave out type and channel. Very common words, such as “the”, are ignored.
 </p>`;
 
-/** A note on the fact that the hit supersedes, or that supersedes the hit. */
+/** For a hit that is a fact: a note that the hit supersedes a matching fact, or a link to the fact that supersedes the hit. */
 function renderChain({ superseded_by: successor, matched_in: matchedIn }: Hit): Html | string {
   if (matchedIn === 'superseded') return html`<p class="note">Supersedes a fact that matches.</p>`;
   return successor === null

@@ -38,7 +38,7 @@ const PAGE_SIZE = 20;
 const POSTS_BYTES = 64_000;
 /** Bytes of a post that are always visible; the rest is folded. */
 const FOLD_AFTER_BYTES = 2_400;
-/** Bytes for a post on its own page. */
+/** Bytes for the post on the page `/posts/{post_id}`. */
 const POST_PAGE_BYTES = 80_000;
 
 export const renderThreadItem = (thread: Thread): Html =>

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { once } from '../../http/once.ts';
 
-/** A field or an input field of a type (`argument` is null), or a field that has an argument of the type. */
+/** A use of a type: by a field or an input field whose value has the type (`argument` is null), or by an argument of a field. */
 export interface Usage {
   readonly parentType: string;
   readonly field: string;

@@ -14,8 +14,8 @@ export const MAX_MATCHES = 100;
 export const MAX_QUERY_LENGTH = 100;
 
 /**
- * Creates the search. It returns at most 100 matches: first the entries whose name has all words and begins with the first word,
- * then all other entries whose name has all words, then the entries that have all words only together with their description.
+ * Creates the search. It returns at most 100 matches: first the entries whose path has all words and begins with the first word,
+ * then all other entries whose path has all words, then the entries that have all words only together with their description.
  */
 export function createSchemaSearch(model: SchemaModel): (query: string) => readonly Match[] {
   const entries = listEntries(model).map((entry) => ({

@@ -9,7 +9,7 @@
   });
 
   document.addEventListener('htmx:after:swap', ({ detail }) => {
-    // Without `select` only the announcement was replaced: the focus stays.
+    // Only the link "Show" has `hx-select`. Other swaps replace an announcement or numbers: the focus stays.
     if (!detail.ctx.select || document.activeElement !== document.body) return;
     const first = recordIds().find((id) => !known.has(id));
     const record = document.getElementById(first ?? 'main');

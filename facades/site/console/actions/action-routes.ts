@@ -10,7 +10,7 @@ import type { Reply } from '../../../http/reply.ts';
 import type { Exchange, Route } from '../../../http/route.ts';
 import type { Html } from '../../markup/html.ts';
 import { setFlashCookie } from '../cookies.ts';
-import { toFormId, openActionForm } from './form.ts';
+import { toFormId, expandedActionForm } from './form.ts';
 import type { RejectedForm } from './form-state.ts';
 import { CONSOLE_HEADERS } from '../headers.ts';
 import { flashUpdate, renderConsoleDocument } from '../layout.ts';
@@ -38,8 +38,8 @@ interface SentForm {
 }
 
 /**
- * The POST route of an action. After it, the browser is redirected to the page that the form was on; htmx gets the
- * record with its new state instead.
+ * The POST route of an action. After the action, the browser is redirected to the page that the form was on; htmx gets
+ * the record with its new state instead.
  */
 export function createActionRoute(definition: ConsoleActionDefinition, options: ConsoleOptions): Route {
   const runAction = createActionHandler(definition, options);
@@ -148,7 +148,7 @@ function renderRejectedForm(
 ): Html {
   const targetId = sent.form.get('target') ?? '';
   const rejected: RejectedForm = { values: sent.form, issues: toFormIssues(error) };
-  return openActionForm(
+  return expandedActionForm(
     {
       action,
       recordId,

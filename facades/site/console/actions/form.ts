@@ -23,16 +23,17 @@ const toUrl = (action: ConsoleAction, recordId: string): string =>
 /** The form of an action within a closed `<details>`, or just its button if the action has no fields. */
 export const actionForm = (options: ActionFormOptions, context: ConsolePageContext): Html =>
   options.action.isButtonOnly
-    ? openActionForm(options, context, null)
+    ? expandedActionForm(options, context, null)
     : html`<details class="action-menu">
         <summary>${options.action.openLabel}…</summary>
-        ${openActionForm(options, context, null)}
+        ${expandedActionForm(options, context, null)}
       </details>`;
 
 /**
- * The form of an action. Without JavaScript the browser submits it; with JavaScript htmx does, and replaces the record.
+ * The form of an action, without a `<details>` around it. Without JavaScript the browser submits the form; with JavaScript
+ * htmx does, and replaces the record.
  */
-export function openActionForm(
+export function expandedActionForm(
   { action, recordId, targetId, renderFields }: ActionFormOptions,
   { url, csrfToken }: ConsolePageContext,
   rejected: RejectedForm | null,

@@ -19,7 +19,10 @@ interface HiddenRecord extends ModeratedRecord {
 
 type HiddenData = Readonly<Record<keyof typeof KINDS, { readonly nodes: readonly HiddenRecord[] }>>;
 
-/** Title of each kind, and the path of the pages that have the forms to unhide its records. Signals on reports are on other pages. */
+/**
+ * Title of each kind, and the path of the pages that have the forms to unhide its records. Signals on reports have their forms
+ * on the pages of the reports.
+ */
 const KINDS = {
   threads: ['Threads', '/console/threads/'],
   inquiries: ['Inquiries', '/console/inquiries/'],

@@ -10,7 +10,7 @@ export const toElementId = (kind: string, { id }: { readonly id: string }): stri
 export const recordItem = (id: string, content: Html, { isFragment }: ConsolePageContext): Html =>
   html`<li id="${id}" ${isFragment ? html`tabindex="-1" autofocus` : ''}>${content}</li>`;
 
-/** A list of records. `render` returns an item with its own id (`recordItem`). */
+/** A list of records. `render` returns a list item with an id (`recordItem`). */
 export const recordItems = <Item>(
   records: readonly Item[],
   render: (record: Item, context: ConsolePageContext) => Html,
@@ -22,7 +22,7 @@ export const recordItems = <Item>(
         ${records.map((record) => render(record, context))}
       </ol>`;
 
-/** A page of a list, with links to the first and the next page. The default label is for lists with the newest record first. */
+/** A page of a list, with links to the first and the next page. The default of `nextLabel` fits lists with the newest first. */
 export const paginatedItems = <Item>(
   { nodes, pageInfo }: ListData<Item>,
   render: (record: Item, context: ConsolePageContext) => Html,

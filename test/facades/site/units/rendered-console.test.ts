@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { expect, test } from 'vitest';
 import { emptyChannelFields, renderChannels } from '../../../../facades/site/console/pages/channels.ts';
 import { UPDATE_CHANNEL } from '../../../../facades/site/console/actions/actions.ts';
-import { openActionForm } from '../../../../facades/site/console/actions/form.ts';
+import { expandedActionForm } from '../../../../facades/site/console/actions/form.ts';
 import { renderAgent, renderAgents } from '../../../../facades/site/console/pages/agents.ts';
 import { renderAudit } from '../../../../facades/site/console/pages/audit.ts';
 import { renderFact, renderFacts } from '../../../../facades/site/console/pages/facts.ts';
@@ -207,7 +207,7 @@ test('the pages of channels, sessions and webhooks are complete', async () => {
     renderChannels({ list: page(channel, { ...channel, posting: 'closed', archived: true }) }, PAGE),
     {
       title: 'A refused form',
-      body: openActionForm(
+      body: expandedActionForm(
         { action: UPDATE_CHANNEL, recordId: 'a b', targetId: 'channel-c', renderFields: emptyChannelFields },
         PAGE,
         rejected,

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { expect, test } from 'vitest';
 import { HIDING_ACTIONS } from '../../../../facades/site/console/actions/actions.ts';
-import { openActionForm } from '../../../../facades/site/console/actions/form.ts';
+import { expandedActionForm } from '../../../../facades/site/console/actions/form.ts';
 import {
   type ConsoleOptions,
   findSignedInOperator,
@@ -134,7 +134,7 @@ test('an error page is shown without the operator if the operator cannot be read
 test('a form is sent once, replaces its record, and names the issue of a field to assistive programs', async () => {
   const context = { url: new URL('http://site/console/posts?q=a'), baseUrl: 'http://board', csrfToken: 't' };
   const markup = await flattenMarkup(
-    openActionForm(
+    expandedActionForm(
       { action: HIDING_ACTIONS.post.hide, recordId: '1', targetId: 'post-1' },
       { ...context, isFragment: false },
       { values: new URLSearchParams(), issues: [{ field: 'note', text: 'Is required' }] },
