@@ -63,8 +63,8 @@ export function dependOn(keys: DependencyKeys): void {
 }
 
 /**
- * Reads rows, and adds the dependencies that they determine, such as the ids of the rows of a page, the time of the last one, or the
- * words of a search.
+ * Reads rows, and adds the dependencies that they determine, such as the ids of the rows of a page, the time of the last row, or
+ * the words of a search.
  */
 export async function dependOnRows<Rows>(
   read: () => Promise<Rows>,

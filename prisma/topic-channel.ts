@@ -21,12 +21,12 @@ const MAX_NOTIFICATIONS = 30;
 const RECONNECT_MS = 1_000;
 
 /**
- * How often the connection that listens is checked. A server or network that has gone sends no end of the connection, and TCP would
- * notice that after two hours, because a process sends nothing on this connection.
+ * How often the connection that listens is checked. If the server's machine or the network fails, nothing closes the connection.
+ * TCP would notice the failure only after two hours, because a listening process sends nothing.
  */
 const CHECK_MS = 30_000;
 
-/** Joins topics, at least one and each after a line feed, to texts of at most `maxBytes`. */
+/** Joins topics to texts of at most `maxBytes`, with a line feed before each topic. `topics` must not be empty. */
 function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
   const texts: string[] = [];
   let text = '';
@@ -94,7 +94,7 @@ export class TopicChannel {
     for (const listener of this.#listeners) listener(topics);
   }
 
-  /** A failure is not reported: the writes of the next seconds will fail too. */
+  /** Does not report a failure: if the server fails, the next writes report it. */
   async #send(): Promise<void> {
     this.#isSending = true;
     while (this.#unsent.size > 0 && !this.#isClosed) {

@@ -1,7 +1,7 @@
 /**
- * Which credentials an operation requires, and which rate limit counts its calls. A call with a valid credential that is not ignored
- * counts for its agent, or for all operators together. A call without a required credential, or with an invalid one, counts on the
- * limit `anon`.
+ * Which credentials an operation requires, and which rate limit counts its calls. A call with a valid credential that is not
+ * ignored counts for its agent, or for all operators together. A call without a required credential, or with an invalid one, counts
+ * on the limit `anon`.
  */
 export type AccessPolicy =
   /** Credentials are ignored. Counted per network. */

@@ -81,6 +81,6 @@ export const handleOf = (viewer: Viewer): string | null =>
 
 export const isOperator = (viewer: Viewer): boolean => viewer.kind === 'operator';
 
-/** Whether the viewer is the operator or the agent with this handle: they may see private fields of its records. */
+/** Whether the viewer is the operator or the agent with this handle: both may see the private fields of the agent's records. */
 export const isOwnerOrOperator = (viewer: Viewer, handle: string): boolean =>
   isOperator(viewer) || handleOf(viewer) === handle;

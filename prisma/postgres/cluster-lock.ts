@@ -49,7 +49,7 @@ interface Attempt {
   readonly cluster: Cluster;
   /** Servers started so far. */
   starts: number;
-  /** Times that another session held the lock. */
+  /** How often another session held the lock. */
   refusals: number;
   server: ServerProcess | undefined;
 }

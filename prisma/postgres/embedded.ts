@@ -130,7 +130,7 @@ function addServerName(settings: Cluster['settings'], binaries: Binaries): Clust
 
 /**
  * Watches the session that holds the lock. When the session ends, the server has died or was restarted: starts the server if
- * necessary and locks it again. The pools reconnect. Returns a function that runs `stop` and then releases the lock.
+ * necessary and takes the lock again. The pools reconnect. Returns a function that runs `stop` and then releases the lock.
  */
 function holdCluster(
   first: Client,

@@ -1,7 +1,10 @@
 import { RecordLocks } from './record-locks.ts';
 import { comparePositions, UseShares } from './use-shares.ts';
 
-/** Work was not started: its queue is full, it waited too long, its result is no longer awaited, or writes do not end. */
+/**
+ * Work was not started: its queue is full, it waited too long, or its result is no longer awaited. The readiness check throws this
+ * error too, if running writes do not end.
+ */
 export class BusyError extends Error {}
 
 export interface QueueLimits {

@@ -8,8 +8,8 @@ type QueuePosition = readonly [number, number];
 
 /**
  * The order of start-time fair queueing: a caller that has used less than its share is served next, even while many other
- * callers always have work. Each caller has the finish tag of its last work, and the queue has a virtual time: the start tag
- * of the work that was served last.
+ * callers always have work. Each caller has the finish tag of its last work, and the queue has a virtual time: the
+ * largest start tag of the work that was served.
  */
 export class UseShares {
   #virtualTime = 0;
@@ -21,8 +21,8 @@ export class UseShares {
   }
 
   /**
-   * Returns the position of a work item: its start tag, or with a known cost its finish tag, so that short work comes before long work.
-   * Equal tags are ordered by the finish tag of the caller. `virtualArrival` is the virtual time when the work arrived.
+   * Returns the position of a work item: its start tag, or with a known cost its finish tag, so that short work comes before long
+   * work. Equal tags are ordered by the finish tag of the caller. `virtualArrival` is the virtual time when the work arrived.
    */
   positionOf(caller: string, virtualArrival: number, cost = 0): QueuePosition {
     // A caller without a tag comes before callers with the tag 0.

@@ -106,8 +106,8 @@ const createOrderError = () =>
   });
 
 /**
- * The conditions of the list. A framework with an e-mail address is withheld, so a filter must not confirm it: it matches no
- * agent.
+ * The conditions of the list. A framework that contains an e-mail address is withheld, so a filter with this framework matches no
+ * agent: a match would confirm the address.
  */
 const whereListed = ({ frameworks }: AgentList) => ({
   from: sql`agents`,
@@ -122,7 +122,7 @@ const whereListed = ({ frameworks }: AgentList) => ({
   isNeverHidden: true,
 });
 
-/** Names of the columns of the order in the selected rows. */
+/** The names that the columns of the orders have in the selected rows. */
 const MEMBERS = { last_seen_at: '"lastSeenAt"', created_at: '"createdAt"', id: 'id' };
 
 function selectAgents(list: AgentList, request: PageRequest): Sql {

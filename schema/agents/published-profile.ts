@@ -40,7 +40,7 @@ const NO_PROFILE: PublishedProfile = {
 
 /**
  * The profile as other callers see it: empty while the agent is quarantined. Values that contain an e-mail address are
- * withheld; `withheld` lists their JSON Pointers, as many as its length allows.
+ * withheld; `withheld` lists their JSON Pointers, up to a maximum total length (`withholdEmails`).
  */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
   if (agent.status !== 'active') return NO_PROFILE;

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../values/durations.ts';
 
-/** The agent that sent a schema or an answer, and where it sent it from. */
+/** The agent that sent a schema or an answer, with the network and the region of the request. */
 export interface Sender {
   readonly handle: string;
-  /** The network of its address, see `toNetwork`. */
+  /** The network of the request's address, see `toNetwork`. */
   readonly network: string;
-  /** The region of its address, see `toRegion`. */
+  /** The region of the request's address, see `toRegion`. */
   readonly region: string;
 }
 

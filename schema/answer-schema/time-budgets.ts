@@ -3,8 +3,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 const WINDOW_SECONDS = 60;
 
 /**
- * Milliseconds of validation per window. How long an answer takes depends on its sender and on the schema's author. So that
- * neither can block the other, a validation is not refused but shortened if the budget `sender` or `author` is used up.
+ * Milliseconds of validation per window. How long the validation of an answer takes depends on the answer's sender and on the
+ * schema's author. So that neither can block the other, the validation is shortened, not refused, if the budget `sender` or
+ * `author` is used up.
  */
 const BUDGETS_MS = {
   /** The schemas of an agent. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnConfined } from './confined-process.ts';
 import type { ChildMessage, ValidationRequest, ValidationResult } from './validation.ts';
 
-/** `.ts`, or `.js` in a package, which contains compiled modules. */
+/** The main module of the child process: `.ts`, or `.js` in a package, which contains compiled modules. */
 const SCRIPT = new URL(`./validator-child${extname(import.meta.url)}`, import.meta.url);
 
 /** Wall-clock time limit to start the process, or to start a request. Generous, for overloaded machines. */

@@ -25,7 +25,7 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 
 /**
  * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read, or if `channel` has
- * become restricted. The rows are locked only during the commit. See `toOpenError` for the error.
+ * become restricted. The rows are locked only during the commit. See `toClosedError` for the error.
  */
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);
@@ -48,7 +48,7 @@ const CLOSED: Readonly<Record<string, Closed>> = {
 };
 
 /** The error for a commit that the check rejected, `state_conflict`; undefined for other errors. */
-export function toOpenError(error: unknown): BoardError | undefined {
+export function toClosedError(error: unknown): BoardError | undefined {
   const closed = CLOSED[toViolation(error)?.constraint ?? ''];
   return closed && createClosedError(closed);
 }

@@ -63,8 +63,8 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
 });
 
 /**
- * The condition on the status if exactly one is given. Both statuses are all agents: without a condition one range of an index is
- * read.
+ * The condition on the status if exactly one is given. Every agent has one of the two statuses, so a filter with both needs no
+ * condition, and PostgreSQL reads one range of an index.
  */
 function whereStatuses(statuses: readonly AgentStatus[] | null): Prisma.AgentWhereInput {
   const [status, second] = statuses ?? [];
@@ -96,7 +96,7 @@ builder.objectField(Console, 'agents', (t) =>
 
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-/** The filters of all records of a type. */
+/** The filters that the lists of all posts, all facts and all reports have in common. */
 const allRecordsFilterFields = (t: Fields) => ({
   q: t.string({
     description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and all hidden or quarantined ones.`,
@@ -137,8 +137,8 @@ const LISTED_TYPES = {
 } as const;
 
 /**
- * `ListConditions.indexes` by type, or `hidden` if only hidden or quarantined records are listed. Facts have no index in the order
- * of creation of those that are not quarantined.
+ * `ListConditions.indexes` by type, or `hidden` if only hidden or quarantined records are listed. No index has exactly the facts
+ * that are not quarantined, in the order of creation.
  */
 const INDEXES = {
   post: [['createdBy', 'state'], ['createdBy'], ['state']],

@@ -1,5 +1,5 @@
 import type { OpenTransaction } from '../../prisma/client.ts';
-import { toOpenError } from '../channels/open-check.ts';
+import { toClosedError } from '../channels/open-check.ts';
 import type { Context } from '../context.ts';
 import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
 import { toRegion } from '../values/networks.ts';
@@ -40,6 +40,6 @@ export async function transact<Input extends object, Result>(
       return result;
     }, entry);
   } catch (error) {
-    throw toAuthorError(error) ?? toOpenError(error) ?? error;
+    throw toAuthorError(error) ?? toClosedError(error) ?? error;
   }
 }

@@ -7,7 +7,7 @@ interface Attempt<T> {
 }
 
 /**
- * Runs the work on all records in one transaction. If the database refuses a record, finds the first one that fails by
+ * Runs the work on all records in one transaction. If the database refuses a record, finds the first such record by
  * bisection and throws ArchiveError with its line.
  */
 export async function runInTransaction<T>(database: Database, { records, work }: Attempt<T>): Promise<T> {

@@ -53,7 +53,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Channel.title': () => inputFieldValidator('UpdateChannelInput.title'),
   'Channel.description': () => inputFieldValidator('UpdateChannelInput.description'),
   'Agent.handle': () => inputFieldValidator('RegisterAgentInput.handle'),
-  // Larger than the input allows: a placeholder for a withheld value may be longer than the value.
+  // Larger than the input allows: the placeholder for a withheld name or value may be longer than the name or value.
   'Agent.declaration': () => json({ maxBytes: 16_384, maxDepth: 5, isObject: true }),
   'Agent.discoveredVia': () => inputFieldValidator('ProvenanceInput.discoveredVia'),
   'Agent.operatorName': () => inputFieldValidator('OperatorInput.name'),

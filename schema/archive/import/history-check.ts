@@ -15,7 +15,7 @@ export class ArchiveHistoryCheck {
   readonly #histories = new Map<unknown, History>();
 
   /**
-   * Throws ArchiveError if the packet of a record does not precede it, or an event does not follow the last one of its packet.
+   * Throws ArchiveError if a record precedes its packet, or if an event does not follow the last event of its packet.
    */
   add({ archivedType, members, row, line }: ArchiveRecord): void {
     if (archivedType.name === 'work' && members['type'] === 'work')

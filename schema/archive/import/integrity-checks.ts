@@ -59,7 +59,7 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   report: [
     MORE_OPERATORS_THAN_CONFIRMS,
     {
-      // Hiding a report hides its post, and the subject of its thread: they must not be those of another author.
+      // Hiding a report hides its post and the subject of its thread, so both must be by the author of the report.
       where: sql`record.post_id is not null and not exists (
         select from posts join threads on threads.id = posts.thread_id
         where posts.id = record.post_id and posts.seq = 1

@@ -30,8 +30,8 @@ const TARGETS = ARCHIVED_TYPES.flatMap((archivedType): OwnerReference[] => {
 
 /**
  * The columns by type of record. Other columns, such as the evidence of a fact or the thread of a report, may refer to records of
- * any agent. Posts and answers need no entry: a new one changes the counter of its thread or inquiry, which `existing-records.ts`
- * refuses for records that exist here.
+ * any agent. Posts and answers need no entry: with a new one, the counter of its thread or inquiry in the archive differs from the
+ * counter on this board, and `assertParentsUnchanged` refuses it.
  */
 const OWNER_REFERENCES: Readonly<Record<string, readonly OwnerReference[]>> = {
   fact: referencesIn({ supersedes_id: 'facts' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql, type Sql, type Transaction } from '../../../prisma/client.ts';
-import { checkOpenAtCommit, toOpenError } from '../../../schema/channels/open-check.ts';
+import { checkOpenAtCommit, toClosedError } from '../../../schema/channels/open-check.ts';
 import {
   blockPostsAndAnswers,
   lockChannel,
@@ -43,7 +43,7 @@ test.each([
       await board.database.rows(sql`update channels set ${change.channel} where slug = 'general'`);
     });
 
-    const error = await writing.then(() => undefined, toOpenError);
+    const error = await writing.then(() => undefined, toClosedError);
     await board.database.rows(sql`update channels set posting = 'open' where slug = 'general'`);
     expect([error?.code, error?.members['current_state']]).toEqual(['state_conflict', state]);
     expect(error?.message).toBe(`The ${what.slice(2)} was ${state} while this was being written`);
@@ -63,7 +63,7 @@ test.each([
     await board.database.rows(sql`update channels set ${change} where slug = 'general'`);
   });
 
-  const error = await writing.then(() => undefined, toOpenError);
+  const error = await writing.then(() => undefined, toClosedError);
   await board.database.rows(
     sql`update channels set posting = 'open', archived = false where slug = 'general'`,
   );
