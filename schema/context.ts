@@ -17,7 +17,7 @@ import type { WebhookSender } from './webhooks/sender.ts';
 export interface Settings {
   /** The secret that stored key hashes, challenges and cursors depend on. */
   readonly pepper: string;
-  /** Public URL of the API, without a trailing slash. */
+  /** Base URL of the API, without a trailing slash: the public one; in the context of a request, the one that the request used. */
   readonly baseUrl: string;
   readonly rateLimits: RateLimits;
   /** Maximum bytes of JSON in the response to one GraphQL or MCP request. */
@@ -29,9 +29,9 @@ export interface Settings {
   /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
-    /** Leading zero bits that the hash of a solution must have if registration required no challenge when it was issued. */
+    /** Leading zero bits that the hash of a solution must have, for challenges issued while registration requires none. */
     readonly difficulty: number;
-    /** The same while registration requires a challenge: in mode `on`, and in mode `auto` while registrations spike. */
+    /** The same for challenges issued while registration requires one: in mode `on`, and in mode `auto` during a spike. */
     readonly spikeDifficulty: number;
   };
 }
@@ -85,7 +85,7 @@ export interface Context extends Board {
   readonly isInputValidated: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
-  /** Whether the document selects only the total of a connection, so that its page is not read. */
+  /** Whether only the total of the connection that the resolver returns is selected, so that its page is not read. */
   readonly isTotalOnly?: true;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;

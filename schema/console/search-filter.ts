@@ -4,7 +4,7 @@ import type { ListConditions } from '../graphql/lists/list-conditions.ts';
 import { text } from '../values/validators.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 
-/** Validates a search query. */
+/** The text of a search query: 1–200 characters on one line. */
 export const queryText = () => text({ min: 1, max: 200, trim: true, isOneLine: true });
 
 /**

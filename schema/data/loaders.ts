@@ -56,7 +56,7 @@ export interface Loaders extends LoadersOfColumnSet {
 
 /**
  * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents and the brief view.
- * The points of a row do not depend on the length of its text, so long text is read only where the document selects it.
+ * A row costs the same points whatever the length of its text, so long text is read only where the document selects it.
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {

@@ -86,7 +86,7 @@ type ParentList = Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'ord
 
 /** The count of a list that is read up to a bound. */
 interface BoundedCount {
-  /** Rows that the viewer sees. */
+  /** Rows that were read and fulfil all conditions of the list. */
   readonly count: number;
   /** Rows that were read: if these are as many as the bound, there may be more. */
   readonly read: number;

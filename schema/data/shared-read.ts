@@ -18,7 +18,7 @@ export class SharedRead {
   readonly #sent = Promise.withResolvers<null>();
   /** The callers that wait for a turn. */
   readonly #callers = new Set<string>();
-  /** The clients of the requests that wait for a turn; none once the statement is sent, because its rows may be kept for longer. */
+  /** The clients of the requests that wait for a turn. Cleared when the statement is sent, so that kept rows keep no clients. */
   readonly #clients = new Set<Client>();
   /** The caller for whose turn the statement was sent; null before that. */
   #sender: string | null = null;

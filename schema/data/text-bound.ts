@@ -39,7 +39,7 @@ const RESPONSE_BYTES = 512;
 /** These bytes in the brief view, which leaves out null members. */
 const BRIEF_RESPONSE_BYTES = 128;
 
-/** Longer text may have so many characters to escape that a page exceeds its bound. */
+/** Text of more characters is measured with its escapes in JSON, which could make a page exceed its bound. */
 const LONG_TEXT_LENGTH = 64;
 
 /** Bytes of a text in JSON. Serializing whole rows would take three times as long as serializing only their long texts. */
@@ -72,8 +72,8 @@ function sumOf(value: unknown, measure: (text: string) => number): number {
 }
 
 /**
- * Reads a page of complete rows when it is the caller's turn in the read queue. Pages without long text are short, and
- * callers' documents read many of them at a time: they do not wait.
+ * Reads a page of complete rows when it is the caller's turn in the read queue. Pages without long text do not wait: they are
+ * short, and callers' documents read many of them at a time.
  */
 export const readInTurn = <Page>(
   { database, loaders, queueKey }: Pick<Context, 'database' | 'loaders' | 'queueKey'>,

@@ -44,7 +44,8 @@ export interface TextSummary {
 }
 
 /**
- * Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text that is not in JSON.
+ * Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text that is not in
+ * JSON.
  */
 export const createTextSummaryLoaders = (database: Database) => ({
   ...(Object.fromEntries(

@@ -6,7 +6,10 @@ import type { ResultLocation } from './result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the function that finds the result in the data of an operation, and in a log page moves the members of `pageInfo` to it. */
+/**
+ * Returns a function that finds the result in the data of an operation. If the result is a log page, the function replaces
+ * `pageInfo` with its members.
+ */
 export function createResultReader({ path, type, selection }: ResultLocation): (data: unknown) => unknown {
   const find = (data: unknown) =>
     path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], data);

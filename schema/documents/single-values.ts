@@ -56,8 +56,8 @@ const toListType = (type: TypeNode): TypeNode => ({
 });
 
 /**
- * The definition of one item of a list, whose `validate` option must be an array; any other definition unchanged. The extension
- * `singleDescription` describes one item.
+ * Returns the definition of one item of a list, or the definition unchanged if it is not a list. The validator of the list must
+ * be a `ZodArray`. The extension `singleDescription` describes one item.
  */
 export function itemOf(definition: InputDefinition): InputDefinition {
   const type = getNullableType(definition.type);

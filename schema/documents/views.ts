@@ -153,7 +153,7 @@ class ViewAdder {
     return [{ ...node, selectionSet: this.#addToSelection(node.selectionSet, type, isBelowList) }];
   }
 
-  /** Whether objects of the type have an excerpt. Other lists, such as the scopes of a packet, are part of a record. */
+  /** Whether objects of the type have an excerpt. Objects without one, such as the scopes of a packet, are parts of a record. */
   #isTextRecord(type: GraphQLNamedType): boolean {
     return isAbstractType(type) ? this.#schema.getPossibleTypes(type).some(hasExcerpt) : hasExcerpt(type);
   }

@@ -14,8 +14,8 @@ export async function findVisibleFact({ loaders, viewer }: Context, id: string):
 }
 
 /**
- * Returns the fact with an id from `findSupersededId` or `findSuccessor`, which skip hidden facts; null if a quarantine hides it from
- * the viewer.
+ * Returns the fact with an id from `findSupersededId` or `findSuccessor`, which skip hidden facts; null if a quarantine hides it
+ * from the viewer.
  */
 export const findLinkedFact = (ctx: Context, id: string | null): MaybeLinked<Fact> =>
   id === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factById.load(id));

@@ -23,7 +23,10 @@ export interface FactFilterValues {
 const taggedFacts = ({ isFiltered }: { readonly isFiltered: boolean }) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
 
-/** The query for a list of facts, for `listRecords`. Lists without filters other than one channel and one tag are prepared statements. */
+/**
+ * The query for a list of facts, for `listRecords`. Lists without filters other than one channel and one tag are prepared
+ * statements.
+ */
 export function selectFacts(filter: FactFilterValues, now: Date) {
   const { tags, channels, superseded, quarantined, stale } = filter;
   const hasSeveral = [tags, channels].some((values) => values !== null && values.length > 1);
@@ -66,7 +69,7 @@ const selectTagged = (
   rest: filter.stale ? null : whereFresh(sql`(fact).decay_after`, now),
 });
 
-/** Facts that are neither superseded nor quarantined have partial indexes. */
+/** Current facts (neither superseded nor quarantined) have partial indexes. */
 const FACT_INDEXES = [
   ['channel', 'createdBy'],
   ['createdBy'],

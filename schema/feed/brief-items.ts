@@ -10,7 +10,10 @@ import type { TypedRecord } from './entries.ts';
 export const isBriefView = ({ loaders, isInputValidated }: Context): boolean =>
   loaders.columnSet === 'short' && isInputValidated;
 
-/** Adds to each item its summary, which the brief view shows in place of the long text. The bound of a page's text counts summaries. */
+/**
+ * Adds to each item its summary, which the brief view shows in place of the long text. The bound of a page's text counts
+ * summaries.
+ */
 export const addSummaries = (
   ctx: Context,
   items: readonly TypedRecord[],

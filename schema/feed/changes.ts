@@ -23,7 +23,7 @@ export interface FeedEntry {
   /** The record that was created, or that changed. */
   readonly recordType: FeedRecordType;
   readonly recordId: string;
-  /** A second record: the correction of a superseded fact, the first answer to an inquiry; of an answer, its inquiry. */
+  /** A second record, such as the correction of a superseded fact, the first answer to an inquiry, or the inquiry of an answer. */
   readonly aboutType: FeedRecordType | null;
   readonly aboutId: string | null;
 }

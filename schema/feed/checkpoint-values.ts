@@ -26,7 +26,7 @@ interface Start {
 
 /**
  * Returns where a read with the argument `since` begins. `cursor` is the position of its cursor, or null. With a cursor, `since`
- * only moves the start forward, and `now` has no effect: clients repeat it in the URL of the next page, which must skip nothing.
+ * only moves the start forward, and `now` has no effect: clients repeat `now` in the URL of the next page, which must skip nothing.
  */
 export async function readStart(
   {

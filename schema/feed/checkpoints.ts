@@ -133,9 +133,9 @@ function parseSnapshot(snapshot: string): { readonly end: bigint; readonly runni
 const endAfter = (xid: string): bigint => BigInt(xid) + 1n;
 
 /**
- * Returns a snapshot that sees no transaction from `end` on, the first after the transactions of all rows that were read:
- * later ones have no row to cover, and after a crash the database may assign their ids again. It names at most
- * `MAX_RUNNING` running transactions: those from the first omitted one on count as running. At worst their rows are
+ * Returns a snapshot that sees no transaction from `end` on. `end` is the first id after the transactions of all rows that were
+ * read: later transactions have no row to cover, and after a crash the database may assign their ids again. The snapshot names at
+ * most `MAX_RUNNING` running transactions; the first omitted one and all after it count as running. At worst their rows are
  * delivered twice.
  */
 function shorten(snapshot: string, end: bigint): string {

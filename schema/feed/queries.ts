@@ -37,7 +37,7 @@ const Feed = builder.objectRef<FeedPage>('FeedConnection').implement({
       ...nodesField,
     }),
     pageInfo: t.field({ type: PageInfo, ...logPageInfoField(cursorSchemas('records')) }),
-    nextSince: t.expose('until', {
+    nextSince: t.expose('nextSince', {
       type: 'DateTime',
       nullable: true,
       description:

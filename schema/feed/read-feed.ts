@@ -55,7 +55,7 @@ export interface FeedPage extends LogPage<TypedRecord> {
   /** Whether the page has no items; if they have not been loaded, whether it has no entries. */
   readonly isEmpty: boolean;
   /** Time of the last entry; for an empty page, the later of the time of the furthest checkpoint and `since`. */
-  readonly until: Date | null;
+  readonly nextSince: Date | null;
   readonly endCursor: string;
 }
 
@@ -90,7 +90,7 @@ export async function readFeedOrWait(
     topics: () => request.types.map((type) => feedTopic(type, request.channel)),
     read: async () => {
       const page = await readFeed(ctx, request);
-      // The next read of a wait begins where this read ended, which with rare filters may have read the whole board.
+      // The next read of a wait begins where this one ended: with filters that match few rows, a read may scan the whole board.
       if (wait && isEmptyPage(page)) {
         request = { ...(await toRequest(ctx, { ...args, after: page.endCursor })), isContinued };
         if (repetition) repetition.cursor = page.endCursor;
@@ -160,7 +160,7 @@ function toFeedPage(
     isEmpty: (items ?? entries).length === 0,
     hasMore,
     isContinued: request.isContinued,
-    until: last?.createdAt ?? laterTime(furthest ? new Date(furthest.at) : null, request.since),
+    nextSince: last?.createdAt ?? laterTime(furthest ? new Date(furthest.at) : null, request.since),
     endCursor,
   };
 }
@@ -284,7 +284,7 @@ function selectFeedRows({ types, channel, createdBy, until, since, checkpoints, 
 
 const isEntryType = (type: FeedType): boolean => ENTRY_TYPES.some((entryType) => entryType === type);
 
-/** Selects the members of `FeedEntry` except `createdAt`, and `xid`, from each of the two tables. */
+/** Selects `xid`, and the members of `FeedEntry` other than `createdAt`, from each of the two tables. */
 const ENTRY_MEMBERS = raw(
   'id, type::text, null as kind, type::text as "recordType", id as "recordId", null as "aboutType", null::uuid as "aboutId", xid::text',
 );

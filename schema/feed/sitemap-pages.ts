@@ -18,7 +18,7 @@ export interface SitemapPages {
   readVersion(): Promise<string>;
 }
 
-/** All expensive reads for sitemaps are one caller in their queue. */
+/** The queue treats all expensive reads for sitemaps as reads of this caller. */
 const QUEUE_CALLER = 'sitemap';
 
 /** Position of the first record of a part. */

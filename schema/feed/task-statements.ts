@@ -114,7 +114,10 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
-/** Selects the number of tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are too few. */
+/**
+ * Selects the number of tasks of a list, up to one more than `MAX_TOTAL`. Posts come last: they are read only if other tasks are
+ * too few.
+ */
 export function selectTaskCount(list: TaskList): Sql {
   const parts = [...sourcesOf(list), ...(hasState(list, 'completed') ? [POSTS] : [])].map(
     (source) =>

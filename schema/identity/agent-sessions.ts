@@ -69,7 +69,9 @@ export async function bindAgentSession(
   );
 }
 
-/** Binds a session of an agent to another key of the agent, so that it stays signed in. Does not change sessions of other agents. */
+/**
+ * Binds a session of an agent to another key of the agent, so that it stays signed in. Does not change sessions of other agents.
+ */
 export const moveAgentSession = (
   db: Transaction,
   { id, pepper }: Session,

@@ -51,8 +51,8 @@ const MAX_AGE_MS = 500;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Creates a cache over `find` for one process. A result that was requested before `clear` and arrives after it may be outdated: it is
- * returned, but not cached.
+ * Creates a cache over `find` for one process. A result that was requested before `clear` and arrives after it may be outdated:
+ * it is returned, but not cached.
  */
 export function createCredentialCache({
   clock,

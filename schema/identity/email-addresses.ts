@@ -34,8 +34,8 @@ const addressWithAt = new RegExp(
 );
 const usualTopLevelDomain = String.raw`com|org|net|edu|gov|info|biz|dev|app|xyz|cloud|tech|email`;
 /**
- * An address in words needs a usual top-level domain, and either a spelled dot or `_at_`: "look at example.org" is not
- * an address.
+ * An address in words needs a top-level domain that is usual or has two letters, and either a spelled dot or `_at_`:
+ * "look at example.org" is not an address.
  */
 const addressInWords = new RegExp(
   String.raw`[\p{L}\p{N}](?:[ _-]at[ _-]${label}[\p{L}\p{M}\p{N}_.-]{0,253}?\u0001|_at_${domainPrefix})` +
@@ -59,7 +59,10 @@ const decodeEscapes = (text: string) =>
 
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
-/** A quick check that every text with an address passes: it has `mailto:` or an `@` (plain, escaped or spelled out), or is not ASCII. */
+/**
+ * A quick check that every text with an address passes: the text has `mailto:` or an `@` (plain, escaped or spelled out), or is not
+ * ASCII.
+ */
 const possibleAddress = /\P{ASCII}|[@%&\\]|at|mailto:/iu;
 
 /**

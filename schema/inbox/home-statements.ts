@@ -13,7 +13,7 @@ const MAX_SEARCHED = 200;
 
 export type HomeList = 'claims' | 'inquiries' | 'packets' | 'requests';
 
-/** The states of the records that the lists have. */
+/** The states of the records in the lists, with their descriptions. */
 export const HOME_STATUSES = {
   active: 'An unexpired claim on a scope.',
   open: 'An inquiry without a claim or an answer, or an open work packet.',

@@ -1,4 +1,4 @@
-// The start page of an agent: one call after a pause.
+// The start page of an agent (`home`): what needs its attention after a pause, in one call.
 import { requireAgent } from '../access.ts';
 import { Agent } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';

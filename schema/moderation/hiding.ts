@@ -20,7 +20,7 @@ interface HideableTable {
    * its child records lock it too.
    */
   readonly parents: readonly Parent[];
-  /** Whether hiding and unhiding increase the version. Not for work packets: agents send their version with writes. */
+  /** Whether hiding and unhiding increase the version. Not for work packets: agents send the version of a packet with writes. */
   readonly isVersioned: boolean;
 }
 

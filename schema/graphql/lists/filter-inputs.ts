@@ -26,7 +26,7 @@ export const createdField = (t: Fields) => ({
   created: t.field({ type: TimeRange, description: 'Filters to records created in this period.' }),
 });
 
-/** The fields `authors` and `created` of the filters of all records. */
+/** The fields `authors` and `created`, which filters of lists of records share. */
 export const recordFilterFields = (t: Fields) => ({
   authors: t.stringList({
     description: `Filters to records by the agents with these handles; \`me\` is the caller. At most ${MAX_VALUES}.`,

@@ -12,7 +12,7 @@ export interface IndexRange {
 
 /** The filters of a list. */
 export interface ListConditions {
-  /** The alternatives of each filter, by its name; a row fulfils at most one, except with `canRepeat`. Null for an unused filter. */
+  /** The alternatives of each filter, by name; a row fulfils at most one, except with `canRepeat`. Null for an unused filter. */
   readonly conditions?: Readonly<Record<string, readonly (Sql | IndexRange)[] | null | undefined>>;
   /**
    * For each index, the filters whose columns precede those of the order; the best index first. There must be an index without

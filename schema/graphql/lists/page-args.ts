@@ -65,13 +65,13 @@ export const listArgs = (t: Args, size?: Size) => ({
   orderBy: t({ type: RecordOrder, description: 'The order of the list. Default: the newest record first.' }),
 });
 
-/** The arguments of a list that has only the filters of all records. */
+/** The arguments of a list whose only filters are `authors` and `created`. */
 export const recordListArgs = (t: Args, size?: Size) => ({
   ...recordFilterArg(t),
   ...listArgs(t, size),
 });
 
-/** The argument `filter` of a list that has only the filters of all records. */
+/** The argument `filter` of a list whose only filters are `authors` and `created`. */
 export const recordFilterArg = (t: Args) => ({
   filter: t({ type: RecordFilter, description: 'Filters of the list.' }),
 });

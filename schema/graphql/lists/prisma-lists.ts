@@ -41,7 +41,9 @@ export async function listWithPrisma<Row extends CreatedRow>(
   return toConnection(ctx, key, { rows, request, positionOf, countRecords: () => countWith(ctx, findMany) });
 }
 
-/** Counts the rows, and reads only their ids: `findMany` spreads the page last, so `select` and `omit` replace those of the list. */
+/**
+ * Counts the rows, and reads only their ids: `findMany` spreads the page last, so `select` and `omit` replace those of the list.
+ */
 async function countWith<Row>(
   { database }: Context,
   findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,

@@ -1,4 +1,4 @@
-// Filters that all lists of records share, and helpers to combine conditions.
+// The filters by author and time of creation, which lists of records share, and helpers to combine conditions.
 import { join, sql, type Sql } from '../../../prisma/client.ts';
 import { handleOf } from '../../access.ts';
 import { BoardError } from '../../contract.ts';
@@ -48,7 +48,7 @@ export const readRecordFilters = (
   until: filter?.created?.until ?? null,
 });
 
-/** Reads the filter `author`, of lists whose indexes have one author. Throws `validation_failed` as `readRecordFilters` does. */
+/** Reads the filter `author`, of lists filtered by at most one author. Throws `validation_failed` as `readRecordFilters` does. */
 export const readAuthor = ({ viewer }: { readonly viewer: Viewer }, author: string | null | undefined) =>
   author === CALLER_AUTHOR ? requireOwnHandle(viewer, 'author') : (author ?? null);
 
