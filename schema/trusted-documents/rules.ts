@@ -31,7 +31,7 @@ export function readTrustedDocument(schema: GraphQLSchema, text: string): Truste
   }
 }
 
-/** A valid document has operations: its fragments are used. */
+/** The names of the operations. A valid document has at least one, because its fragments must be used. */
 const nameOf = ({ definitions }: DocumentNode): string =>
   definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
