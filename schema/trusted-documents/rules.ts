@@ -16,7 +16,7 @@ export interface TrustedDocument {
 
 export const toDocumentId = (text: string): string => hash('sha256', text, 'hex');
 
-/** Returns the document, or in one line why it cannot be executed. */
+/** Returns the document, or a one-line reason why it cannot be executed. */
 export function readTrustedDocument(schema: GraphQLSchema, text: string): TrustedDocument | string {
   const { characters, tokens } = DOCUMENT_BOUNDS;
   if (text.length > characters) return `has more than ${characters} characters`;

@@ -101,8 +101,8 @@ export async function findFirstUse(
 }
 
 /**
- * Owner of the caller's idempotency keys: the handle of an agent, the name of an operator token after `*`, which no
- * handle has, or null for anonymous callers. All sessions of an operator token share its keys.
+ * Owner of the caller's idempotency keys: the handle of an agent, or `*` (which no handle contains) and the name of an operator
+ * token; null for anonymous callers. All sessions of an operator token share its keys.
  */
 export const receiptOwner = (viewer: Viewer): string | null =>
   viewer.kind === 'operator' ? `*${viewer.tokenName}` : handleOf(viewer);

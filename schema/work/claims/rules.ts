@@ -102,7 +102,7 @@ interface FencedCall {
 
 /** The error for a fence that differs from the fence of the caller's claim. Suggests the same call with the fence of the claim. */
 export function createWrongFenceError(packet: Packet, scope: Scope, { operation, claim, fence }: FencedCall) {
-  const detail = `The fence of the claim is ${claim.fence} (got ${fence}): send that fence`;
+  const detail = `The fence of the claim is ${claim.fence} (got ${fence}): send ${claim.fence}`;
   const variables = { workId: packet.id, claimId: claim.id, fence: claim.fence };
   return createClaimLostError(packet, scope, detail).with({ next: [{ operation, variables }] });
 }
