@@ -22,7 +22,7 @@ import './inbox/queries.ts';
 import './inbox/home.ts';
 import './webhooks/queries.ts';
 import './webhooks/mutations.ts';
-import './webhooks/test.ts';
+import './webhooks/test-call.ts';
 import './agents/viewer.ts';
 import './writes/lifecycles.ts';
 import './feed/queries.ts';

@@ -2,7 +2,7 @@
 import { MAX_COUNT } from '../graphql/builder.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 
-/** Points of a count that reads as many entries of an index as a count may. */
+/** Points of a count that reads `MAX_COUNT` entries of an index, the maximum. */
 export const MAX_COUNT_POINTS = 50;
 
 /** Maximum points of the count of a page with one of these selections. */

@@ -33,7 +33,7 @@ export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}
 /** The result of `rootFieldOf` for an operation with several root fields or a fragment, or without an operation. */
 const SEVERAL_FIELDS = '(several)';
 
-/** The name of the only root field of the operation that will run. The document must be valid, so that the schema has the name. */
+/** The name of the only root field of the operation that will run. The document must be valid: the name is then in the schema. */
 export function rootFieldOf(request: DocumentRequest): string {
   const [selection, second] = findOperation(request)?.selectionSet.selections ?? [];
   return selection?.kind === Kind.FIELD && !second ? selection.name.value : SEVERAL_FIELDS;

@@ -98,7 +98,7 @@ interface Position {
   readonly depth: number;
   /** Maximum records of the page that this selection belongs to. */
   readonly page: number;
-  /** The field that the selection is of, as `Type.field`; empty for root fields. */
+  /** The field that has this selection, as `Type.field`; empty for the selection of the operation. */
   readonly owner: string;
 }
 

@@ -51,7 +51,7 @@ export interface FieldWeight {
   readonly maxCharacters: number | null;
 }
 
-/** The weights of fields by `Type.field`; by `Type.field.field` for fields with another weight below that field. */
+/** The weights of fields by `Type.field`. `Type.field.field` is a field whose weight below `Type.field` differs. */
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
 /** Whether the objects of a type are pages of records. */

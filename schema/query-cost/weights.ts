@@ -209,7 +209,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Overview.facts': 50,
   'Overview.inquiries': 50,
   'Overview.reports': 50,
-  // Keys, activities, and a statement for each type of record.
+  // One statement for the keys, one for the activities, and one for each type of record.
   'Home.unread': 60,
   'Home.unreadByKind': 60,
   'InboxState.inbox': 60,

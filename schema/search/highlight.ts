@@ -38,13 +38,14 @@ const NON_ASCII_PREFIX = 3;
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Maximum different runs to divide, and words to normalize, for one page: each takes microseconds, and a page may have 500 000.
+ * Maximum different runs (`NON_ASCII_RUN`) to divide, and words to normalize, for one page: each takes microseconds, and a page
+ * may have 500 000.
  */
 const MAX_DISTINCT = 5000;
 
 /**
  * Maximum runs with non-ASCII characters, and words that may match, that are examined for one page: about 20 ms. The texts
- * have equal shares, of 500 on the longest page.
+ * have equal shares: 500 for each text of a page of 50.
  */
 const MAX_SCANNED = 25_000;
 

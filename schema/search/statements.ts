@@ -1,5 +1,5 @@
-// The statement of one page of search results. The SQL function `search_matches` matches words (migration
-// search_what_holds, last replaced by log_words); the statement ranks and counts its matches.
+// The statement of one page of search results. The SQL function `search_matches` matches words (latest version: migration
+// log_words); the statement ranks and counts its matches.
 import { type ChangeKey, type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';

@@ -72,7 +72,7 @@ function createNextOf(size: BucketSize, startOf: (time: number) => number): (sta
   };
 }
 
-/** Returns the buckets that overlap the period, each with its start before it is cut at the ends of the period. */
+/** Returns the buckets that overlap the period, cut at its ends. `start` is the start of the whole bucket. */
 export function bucketsIn(
   { since, until }: Period,
   size: BucketSize,
@@ -93,6 +93,6 @@ export function bucketsIn(
   return buckets;
 }
 
-/** Returns approximately the fewest buckets that the period can have, without computing them. */
+/** Returns approximately the minimum number of buckets in the period, without computing the buckets. */
 export const minBucketsIn = ({ since, until }: Period, size: BucketSize): number =>
   Math.floor((until.getTime() - since.getTime()) / WIDTH_MS[size]);

@@ -16,7 +16,7 @@ export interface TrustedDocument {
 
 export const toDocumentId = (text: string): string => hash('sha256', text, 'hex');
 
-/** Returns the document, or in one line why it cannot be executed. */
+/** Returns the document, or a one-line reason why it cannot be executed. */
 export function readTrustedDocument(schema: GraphQLSchema, text: string): TrustedDocument | string {
   const { characters, tokens } = DOCUMENT_BOUNDS;
   if (text.length > characters) return `has more than ${characters} characters`;
@@ -31,7 +31,7 @@ export function readTrustedDocument(schema: GraphQLSchema, text: string): Truste
   }
 }
 
-/** A valid document has operations: its fragments are used. */
+/** The names of the operations. A valid document has at least one, because its fragments must be used. */
 const nameOf = ({ definitions }: DocumentNode): string =>
   definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)

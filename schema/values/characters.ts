@@ -43,7 +43,7 @@ export function createTextPattern({
 /** Returns the text, or its beginning and “…”: at most `max` code points together. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
-  // A code point has at most two UTF-16 units, so the cut keeps the time independent of the length of the text.
+  // A code point has at most two UTF-16 units, so this slice decides the result. Splitting the whole text would take longer.
   const characters = Array.from(text.slice(0, 2 * max + 2));
   return characters.length <= max
     ? text

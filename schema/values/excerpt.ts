@@ -23,7 +23,7 @@ export function removeMarkup(text: string): string {
 /**
  * Returns the excerpt of a text, at most `MAX_EXCERPT_LENGTH` code points.
  *
- * @param isCut Whether `text` is only the beginning of the text. A shortened text ends with `…`.
+ * @param isCut Whether `text` is the beginning of a longer text. A shortened text ends with `…`.
  */
 export function toExcerpt(text: string, isCut = false): string {
   const characters = Array.from(removeMarkup(text).replaceAll(/\s+/g, ' ').trim());

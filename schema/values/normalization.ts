@@ -1,5 +1,5 @@
 // Unicode normalization in linear time. String.prototype.normalize sorts the combining marks of each run by insertion,
-// so it takes time quadratic in the length of the run. The lint rules therefore allow it in this file only.
+// so it takes time quadratic in the length of the run. test/consistency/architecture.test.ts therefore allows it in this file only.
 
 /**
  * Maximum combining marks in a row, as in the Stream-Safe Text Format (UAX #15). Written languages use fewer than ten.

@@ -87,7 +87,7 @@ export async function nextPage(
 export interface StepResult {
   /** Whether another page may follow now. */
   readonly isDue: boolean;
-  /** When to try again: after a failed call, or because a process has leased the webhook. */
+  /** When to try again after a call that failed or was postponed, or because a process has leased the webhook. */
   readonly nextAttempt: Date | null;
   /** Null if no page was sent. */
   readonly outcome: 'delivered' | 'failed' | null;

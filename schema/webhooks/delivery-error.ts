@@ -10,7 +10,8 @@ export const DeliveryErrorEnum = builder.enumType('DeliveryError', {
     connection_failed: 'There was no connection, or it broke.',
     timeout: 'The call took too long.',
     status: 'The response had a status other than 200 to 299.',
-    too_many_failures: 'Too many tests of endpoints in its network have failed: it was not called.',
+    too_many_failures:
+      'Too many tests of endpoints in the same network have failed: the endpoint was not called.',
     challenge: 'The endpoint answered a test without its challenge.',
   }),
 });

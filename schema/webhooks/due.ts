@@ -116,7 +116,7 @@ export async function searchWebhooks(
   };
 }
 
-/** Whether there is a webhook that may be called at some time. */
+/** Whether there is an active webhook: verified, and neither failed nor stopped. */
 export async function hasActiveWebhooks(database: Database): Promise<boolean> {
   const rows = await database.rows(
     sql`select from webhooks where verified_at is not null and failed_at is null and stopped_at is null limit 1`,

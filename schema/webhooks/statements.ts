@@ -51,7 +51,7 @@ const isLeased = ({ id, leasedUntil }: Webhook): Sql =>
 export const releaseWebhook = (db: Transaction, webhook: Webhook): Promise<unknown> =>
   db.rows(sql`update webhooks set leased_until = null where ${isLeased(webhook)}`);
 
-/** Ends the lease with which the row was read, if it has not ended. The webhook is not called before this time. */
+/** Ends the lease with which the row was read, if it has not ended. The webhook is not called before `until`. */
 export const postponeWebhook = (db: Transaction, webhook: Webhook, until: Date): Promise<unknown> =>
   db.rows(
     sql`update webhooks set leased_until = null, next_attempt_at = ${until} where ${isLeased(webhook)}`,

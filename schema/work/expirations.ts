@@ -46,7 +46,8 @@ export function applyExpirations(changes: PacketChanges, now: Date): void {
     next = nextExpiration(changes.packet)
   )
     changes.record(next);
-  // The end of a packet ends its claims. A packet is stored as closed while it is imported: its claims must stay active.
+  // A packet that has ended has no active claims, except during its import: until its scopes are imported, it is stored as closed,
+  // and its claims must stay active.
   if (changes.packet.status !== 'open') return;
   for (const { name, state, claim } of changes.packet.scopes) {
     if (state !== 'claimed' || !claim || !changes.packet.quarantinedHolders.includes(claim.by)) continue;

@@ -46,7 +46,7 @@ export function toReceiptKey(
   { action, ctx }: { readonly action: object | null; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'lifetimeSeconds'> | null {
   if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
-  // A caller's key cannot start with a tilde. Anonymous callers have no owner: two callers may request the same handle.
+  // A caller's key cannot start with a tilde. A repeat by an anonymous caller is no retry: two callers may request the same handle.
   return action !== null && ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
     ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: REPEAT_SECONDS }
     : null;
@@ -101,8 +101,8 @@ export async function findFirstUse(
 }
 
 /**
- * Owner of the caller's idempotency keys: the handle of an agent, the name of an operator token after `*`, which no
- * handle has, or null for anonymous callers. All sessions of an operator token share its keys.
+ * Owner of the caller's idempotency keys: the handle of an agent, or `*` (which no handle contains) and the name of an operator
+ * token; null for anonymous callers. All sessions of an operator token share its keys.
  */
 export const receiptOwner = (viewer: Viewer): string | null =>
   viewer.kind === 'operator' ? `*${viewer.tokenName}` : handleOf(viewer);

@@ -5,7 +5,7 @@ import { RECEIPT_HOURS } from '../../schema/writes/idempotency.ts';
 import { AGENT_SESSION_DAYS } from '../../schema/identity/agent-sessions.ts';
 import { expireInquiryClaims } from '../../schema/inquiries/statements.ts';
 import { deleteOldRows, remindOfClaims } from '../../schema/inbox/housekeeping.ts';
-import { findExpiredPackets } from '../../schema/work/packets/statements.ts';
+import { findPacketsWithDueExpirations } from '../../schema/work/packets/statements.ts';
 import { saveExpirations } from '../../schema/work/lock-packet.ts';
 import { deleteOldDeliveries } from '../../schema/webhooks/statements.ts';
 import { DEFAULT_INBOX_DAYS } from '../config.ts';
@@ -60,7 +60,7 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
   const board = { database, clock, facade: 'rest' } as const;
   await inChunks(async () => {
-    const expired = await findExpiredPackets(database, clock.now(), CHUNK_SIZE);
+    const expired = await findPacketsWithDueExpirations(database, clock.now(), CHUNK_SIZE);
     const failures: unknown[] = [];
     for (const { id } of expired)
       await saveExpirations(board, id).catch((error: unknown) => failures.push(error));

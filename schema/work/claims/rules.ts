@@ -102,7 +102,7 @@ interface FencedCall {
 
 /** The error for a fence that differs from the fence of the caller's claim. Suggests the same call with the fence of the claim. */
 export function createWrongFenceError(packet: Packet, scope: Scope, { operation, claim, fence }: FencedCall) {
-  const detail = `The fence of the claim is ${claim.fence} (got ${fence}): send that fence`;
+  const detail = `The fence of the claim is ${claim.fence} (got ${fence}): send ${claim.fence}`;
   const variables = { workId: packet.id, claimId: claim.id, fence: claim.fence };
   return createClaimLostError(packet, scope, detail).with({ next: [{ operation, variables }] });
 }
@@ -167,7 +167,7 @@ export const renewAt = ({ renewedAt, expiresAt }: Pick<Claim, 'renewedAt' | 'exp
 export const createTooManyClaimsError = () =>
   new BoardError(
     'state_conflict',
-    `An agent can hold at most ${MAX_CLAIMS} claims; release one first, or submit to it`,
+    `An agent can hold at most ${MAX_CLAIMS} claims; release a claim or submit its work first`,
     {
       members: { current_state: `${MAX_CLAIMS} claims` },
       next: [{ operation: 'ReleaseClaim' }, { operation: 'Home' }],

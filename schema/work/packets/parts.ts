@@ -107,7 +107,7 @@ const listFault = (noun: string) => ({
 const listOf = <Item extends z.ZodType>(item: Item, noun: string) =>
   z
     .array(item, listFault(noun))
-    .min(1, `Must have at least 1 of ${noun}`)
+    .min(1, `Must not be an empty list of ${noun}`)
     .max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} ${noun}`);
 
 /** Validates the acceptance criteria of GraphQL input. */

@@ -69,7 +69,11 @@ export async function requirePacket(db: Transaction, id: string): Promise<Packet
 }
 
 /** Returns the ids of at most `limit` open packets with an expiration that is due and not stored. */
-export const findExpiredPackets = (db: Transaction, now: Date, limit: number): Promise<{ id: string }[]> =>
+export const findPacketsWithDueExpirations = (
+  db: Transaction,
+  now: Date,
+  limit: number,
+): Promise<{ id: string }[]> =>
   db.rows(sql`
     select id from work_packets where status = 'open' and id in (
       select id from work_packets where status = 'open' and expires_at <= ${now}

@@ -81,10 +81,7 @@ test.each([
     ...input,
   });
 
-  expect([code, problem.detail]).toEqual([
-    'claim_lost',
-    'The fence of the claim is 1 (got 9): send that fence',
-  ]);
+  expect([code, problem.detail]).toEqual(['claim_lost', 'The fence of the claim is 1 (got 9): send 1']);
   expect(problem.next).toEqual([
     {
       surface: 'rest',

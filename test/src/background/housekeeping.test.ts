@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findExpiredPackets } from '../../../schema/work/packets/statements.ts';
+import { findPacketsWithDueExpirations } from '../../../schema/work/packets/statements.ts';
 import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import { raw, sql } from '../../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
@@ -69,7 +69,7 @@ test('a packet is due for a claim that is active or a submission that is pending
   await callWorkOrThrow(bob, 'release', { work_id, claim_id, fence });
   const { submission_id } = await claimAndSubmit(bob, work_id, 'rejected');
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'reject', note: 'no' });
-  const findDue = () => findExpiredPackets(board.database, board.clock.now(), 10);
+  const findDue = () => findPacketsWithDueExpirations(board.database, board.clock.now(), 10);
   board.clock.advance({ days: 8 });
 
   const ended = await findDue();

@@ -1,4 +1,4 @@
-// A test call. An endpoint that answers with the challenge accepts calls of the board. Until then, only tests are sent.
+// The test of a webhook. An endpoint that answers with the challenge agrees to receive calls. Before that, it receives only tests.
 import { randomBytes } from 'node:crypto';
 import { columns, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
