@@ -20,7 +20,7 @@ const MIN_IDLE_CHECKS = 6;
 /** Five minutes. */
 const MAX_IDLE_CHECKS = 60;
 
-/** Less growth of the resident memory since the last collection is not worth another one. */
+/** If the resident memory has grown by less since the last collection, another collection is not worth its time. */
 const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
 
 /**

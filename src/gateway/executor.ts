@@ -81,7 +81,7 @@ export function createExecutor(schema: GraphQLSchema): Executor {
   };
 }
 
-/** Values of built-in scalars and enums are not serialized, because TypeScript checks them; other values are. */
+/** Values of built-in scalars and enums are not serialized: TypeScript checks them. Values of other scalars are serialized. */
 const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
 async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<CompiledFunction> {

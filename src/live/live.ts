@@ -34,7 +34,7 @@ const createShares = (slots: number): SlotShares => ({
   anonymous: new FairShares(Math.ceil(slots / 2)),
 });
 
-/** An owner may have this many times as many viewers as listeners, because the viewers of a page share one read. */
+/** The maximum of viewers per owner, as a multiple of the maximum of listeners: the viewers of a page share one read. */
 const VIEWERS_PER_LISTENER = 10;
 
 /** Listeners are woken in groups of this size, with a pause in between, because each woken request reads again at once. */

@@ -19,7 +19,7 @@ import { OpenCalls } from './open-calls.ts';
 /** Maximum webhooks that wait for a call or for a read of their page. Further ones are added again after a short pause. */
 const MAX_WAITING = 10_000;
 
-/** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
+/** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints does not delay others. */
 const AGENT_QUEUE = {
   maxRunning: MAX_WAITING,
   maxRunningPerCaller: 2,
