@@ -30,7 +30,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // One more than processors: tests wait for the database and the browser.
     maxWorkers: availableParallelism() + 1,
-    // Modules are loaded once per worker, not once per file: tests share no state but what they open themselves.
+    // Modules are loaded once per worker, not once per file. Test files do not depend on the state of modules.
     isolate: false,
     // Node runs the TypeScript as it is. Vite's module runner makes each use of an import a property access.
     experimental: { viteModuleRunner: false, nodeLoader: false },

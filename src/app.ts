@@ -50,7 +50,7 @@ export interface AppOptions {
   readonly disk?: DiskMonitor | undefined;
   /** Default: this process alone. */
   readonly processes?: ProcessGroup;
-  /** Counts while Redis is not configured or fails. Default: in the memory of this process. */
+  /** Where calls and points are counted while Redis is not configured or fails. Default: in the memory of this process. */
   readonly limitStore?: LimitStore;
   /** Default: no metrics, traces or access log. */
   readonly telemetry?: Telemetry | undefined;
@@ -147,8 +147,9 @@ async function closeBoard(
 }
 
 /**
- * Converts any error to one that callers may see, and logs unexpected errors with the request id. An outage
- * is logged without a stack, because each request during the outage logs it. `unavailable` without a cause is an overload; it is not logged.
+ * Converts any error to one that callers may see, and logs unexpected errors with the request id. An outage is logged without a
+ * stack, because each request during the outage logs it. An error of the kind `unavailable` without a cause, such as an overload,
+ * is not logged.
  */
 const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) => {
   const refusal = toBoardError(error);

@@ -27,7 +27,7 @@ interface BoardServerOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly processes: ProcessGroup;
-  /** Counts while Redis is not configured or fails. */
+  /** Where calls and points are counted while Redis is not configured or fails. */
   readonly limitStore: LimitStore;
   /** Whether to prepare the routes before the ports are opened, because other processes serve meanwhile. */
   readonly preparesFirst: boolean;

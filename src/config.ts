@@ -38,7 +38,7 @@ const httpUrl = z
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });
 
-/** Commas separate the URLs: a comma in a password is `%2C`. */
+/** Commas separate the URLs: a comma in a password must be written `%2C`. */
 const postgresUrls = z
   .string()
   .transform((list) =>

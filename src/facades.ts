@@ -162,7 +162,7 @@ const apiCalls = [
   ...[...publicRouteDefinitions, ...actions].map(({ path }) => ({ method: 'GET', path })),
 ];
 
-/** What the generated documents describe: the definitions of the facades. */
+/** The definitions of the facades. Documents such as OpenAPI are generated from them. */
 const DEFINITIONS = {
   restRoutes: restRouteDefinitions,
   adminRoutes: adminRouteDefinitions,

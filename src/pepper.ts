@@ -10,7 +10,7 @@ export class OtherPepperError extends Error {
   override name = 'OtherPepperError';
 }
 
-/** Returns the pepper in an existing file. It is empty if the file is a folder, or a pipe, which could not be read to its end. */
+/** Returns the pepper in an existing file. Returns '' if the path is a folder, or a pipe, which could not be read to its end. */
 export const readPepper = (file: string): string =>
   statSync(file).isFile() ? readFileSync(file, 'utf8').trim() : '';
 

@@ -21,7 +21,7 @@ type Options = Omit<CommonRedisOptions, 'replyMapping'> &
 /** Pause before the client queries all Sentinels again. */
 const SENTINEL_RETRY_MS = 500;
 
-/** Opens a client of a server, or of the master that Sentinels name. Whenever it reconnects, it asks them for the master. */
+/** Opens a client of a server, or of the master that Sentinels name. The client queries them again before it reconnects. */
 export async function openRedis(url: string, options: Options): Promise<Redis> {
   const { Redis } = await import('ioredis');
   const { hosts, name, username, password } = SENTINEL_URL.exec(url)?.groups ?? {};

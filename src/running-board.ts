@@ -1,4 +1,4 @@
-/** A process that serves the board, or its primary process, until a signal stops it. */
+/** A process that serves the board, or the primary process of a board with workers. A signal stops it. */
 export interface RunningBoard {
   readonly stop: () => Promise<void>;
 }

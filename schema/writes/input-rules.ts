@@ -20,7 +20,7 @@ export interface InputRule<Input> {
   readonly schema?: (wire: (field: keyof Input & string) => string) => JsonSchema;
 }
 
-/** Input of `requireWhen` and `forbidWhen`. */
+/** The parameter of `requireWhen` and `forbidWhen`. */
 interface ConditionalRule<Input> {
   readonly field: keyof Input & string;
   readonly code?: ErrorCode;
@@ -122,7 +122,8 @@ export const findBrokenRules = <Input>(
     }));
 
 /**
- * Creates the error for invalid input: with the code of the rule if that is the only issue, else `validation_failed`.
+ * Creates the error for invalid input. If there is only one issue and its type is an error code, the error has this code;
+ * otherwise `validation_failed`.
  */
 export function toInputError(issues: readonly Issue[]): BoardError {
   const [first, second] = issues;

@@ -1,8 +1,8 @@
 import { BoardError, type NextCall } from '../contract.ts';
 
 /**
- * Throws `precondition_failed` if the caller expects another version of a record. `name` is the record in the message,
- * and `next` the call that reads it. Null and undefined expect nothing.
+ * Throws `precondition_failed` if `expected` is not the version of a record. Null and undefined match every version. `name`
+ * names the record in the message, and `next` is the call that reads it.
  */
 export function assertVersion(
   version: number,

@@ -13,7 +13,7 @@ const MAX_SHORT_BYTES = 8 * 1024;
 /** How the transaction of a write runs. */
 export interface WriteTransaction<Input> {
   /**
-   * The ids of the records whose rows `run` locks, also by updating them. The write starts when no running write of this
+   * The ids of the records whose rows `run` locks or updates. The write starts when no running write of this
    * process locks one of them. Default none: a write does not lock the records that it only refers to.
    */
   readonly locks?: (input: Input, ctx: Context) => readonly string[] | Promise<readonly string[]>;

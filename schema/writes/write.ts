@@ -45,15 +45,16 @@ export interface Write<
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
   /**
-   * Returns members that replace those of the input in the hash of the receipt, so that inputs with the same effect are equal.
+   * Returns members that replace those of the input before the receipt's hash is computed, so that inputs with the same effect have
+   * equal hashes.
    */
   readonly toEffect?: (input: Input) => object;
-  /** Owner of the idempotency keys of anonymous callers. Without one, they get `unauthenticated` for a key. */
+  /** Owner of the idempotency keys of anonymous callers. Without it, an anonymous call with a key throws `unauthenticated`. */
   readonly owner?: (input: Input) => string;
   /**
-   * Which equal `/get` actions without an idempotency key count as retries, which get the first response: those with any API key
-   * of the agent (default), or with the same API key. `none` is for writes that may be repeated without harm and whose first
-   * response may be outdated.
+   * Which equal `/get` actions without an idempotency key count as retries: actions with any API key of the agent (default), or
+   * with the same API key. A retry gets the first response. `none` is for writes that may be repeated without harm and whose
+   * first response may be outdated.
    */
   readonly getRetries?: 'sameAgent' | 'sameKey' | 'none';
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
@@ -143,8 +144,8 @@ const addIdempotencyKey = <Input extends WriteInput>(
     : { input: { ...args.input, idempotencyKey: args.input.idempotencyKey ?? idempotencyKey } };
 
 /**
- * Validates the input and returns it normalized. The input of a fixed document was validated with its variables. Throws
- * what `checkInput` throws.
+ * Validates the input and returns it normalized. The input of a fixed document was already validated as variables of the document,
+ * so it is returned as it is. Throws the errors of `checkInput`.
  */
 async function readInput<Input extends WriteInput>(
   { rules = [] }: { readonly rules?: readonly InputRule<Input>[] },

@@ -55,7 +55,8 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 /**
  * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
  * short transaction: its inbox items have the time of the transaction, and readers of inboxes miss items that are committed much
- * later than that. If a packet cannot be stored, stores the other packets of its chunk, and then rejects with the first failure.
+ * later than their time. If a packet cannot be stored, stores the other packets of its chunk, and then rejects with the first
+ * failure.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
   const board = { database, clock, facade: 'rest' } as const;

@@ -20,12 +20,12 @@ const MIN_IDLE_CHECKS = 6;
 /** Five minutes. */
 const MAX_IDLE_CHECKS = 60;
 
-/** Less growth of the resident memory since the last collection is not worth another one. */
+/** If the resident memory has grown by less since the last collection, another collection is not worth its time. */
 const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
 
 /**
  * Returns unused memory to the operating system when the process has been idle for 30 s and its memory has grown: after
- * its start, and after bursts of requests. An idle process allocates little, so V8 would not collect its garbage for long
+ * its start, and after bursts of requests. An idle process allocates little, so V8 would leave its garbage for a long time
  * (docs/decisions/0014-start-and-memory.md). While no burst intervenes, each further collection waits twice as long, up to five
  * minutes: otherwise a process with few requests would pay for one every half minute.
  */

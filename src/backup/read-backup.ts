@@ -48,8 +48,8 @@ export async function openBackup(file: FileHandle, passphrase: string | undefine
     let position = line.length;
     for await (const sealed of readFrames(file, position)) {
       yield await decodeFrame(cipher, sealed).catch((cause: unknown) => {
-        const isFirst = position === line.length && isEncrypted;
-        const doubt = isFirst ? ', or the passphrase is wrong' : '';
+        const mayBeWrongKey = position === line.length && isEncrypted;
+        const doubt = mayBeWrongKey ? ', or the passphrase is wrong' : '';
         throw new BackupFileError(`is damaged at byte ${position}${doubt}`, { cause });
       });
       position += LENGTH_BYTES + sealed.length;

@@ -1,7 +1,7 @@
 import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
 import { BackupFileError } from './read-backup.ts';
 
-/** What a complete backup contains. */
+/** The manifest of a complete backup, and the numbers of its tables and rows. */
 export interface BackupContents {
   readonly manifest: BackupManifest;
   readonly tables: number;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** What a command may use of its process. */
+/** The parts of the process that a command may use. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Writable;

@@ -1,6 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
 
-/**
- * Makes V8 collect garbage early. For commands that read a whole board, which would otherwise take twice the memory.
- */
+/** Makes V8 collect garbage early. Commands that read a whole board would otherwise take twice the memory. */
 export const limitHeapGrowth = (): void => setFlagsFromString('--optimize-for-size');

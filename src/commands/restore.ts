@@ -89,8 +89,8 @@ async function load({
 }
 
 /**
- * Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError if KEY_PEPPER is another
- * one, OtherPepperError if DATA_DIR has another one.
+ * Reads the configuration with the pepper of the backup, so that no pepper is created. Throws CommandError if KEY_PEPPER is another
+ * pepper, OtherPepperError if DATA_DIR has another pepper.
  */
 function readTargetConfig(env: Terminal['env'], pepper: string): Config {
   const config = readConfig({ ...env, KEY_PEPPER: env['KEY_PEPPER'] || pepper });

@@ -18,7 +18,7 @@ function parseUntil({ until }: Options, now: Date): Date {
 
 const PROGRESS_INTERVAL_MS = 1000;
 
-/** Returns `format`, which formats the number of records and the rate, and `onProgress`, which prints them at most once a second. */
+/** Returns `format`, which formats the numbers of rows and the rate, and `onProgress`, which prints them at most once a second. */
 function createProgress(terminal: Terminal, posts: number) {
   const startedAt = performance.now();
   let lastPrinted = startedAt;

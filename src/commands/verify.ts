@@ -22,7 +22,7 @@ export async function verifyWork(terminal: Terminal, workId?: string): Promise<v
   });
 }
 
-/** Prints each fault and the summary. Throws CommandError if a history is broken, or there is none of `workId`. */
+/** Prints each fault and the summary. Throws CommandError if a history is broken, or no packet has the id `workId`. */
 async function reportHistories(
   terminal: Terminal,
   verified: AsyncIterable<VerifiedHistory>,

@@ -60,7 +60,8 @@ async function checkServer(
   connection: PoolConfig,
   pooler?: Pooler,
 ): Promise<readonly Finding[]> {
-  // First, because its connection (`connectDirectly`) detects a pooler that DATABASE_POOLER does not declare.
+  // Migrations are checked first: `connectDirectly` opens the connection for this check, and detects a pooler that DATABASE_POOLER
+  // does not declare.
   const migrations = await checkMigrations(connection);
   const database = openDatabase(connection, { pooler });
   try {
@@ -140,7 +141,8 @@ async function checkStoredKeys(
 ): Promise<readonly Finding[]> {
   if (!hasPepper) return [];
   const verdict = await checkPepper(database, pepper);
-  if (verdict === null) return [ok('pepper', 'not verifiable: no key was created in the last day')];
+  if (verdict === null)
+    return [ok('pepper', 'not verifiable: no key was created with an idempotency key in the last day')];
   if (verdict) return [ok('pepper', 'matches the stored keys')];
   const remedy =
     'set KEY_PEPPER to the pepper that this database was used with: with another pepper, all keys are invalid';

@@ -2,7 +2,7 @@ import { connectDirectly, PoolerError } from '../../prisma/connections/direct-cl
 import type { Config } from '../config.ts';
 import { describeError, fail, type Finding, ok } from './finding.ts';
 
-/** What a server says about itself. `system` is the identifier that a primary and all its standbys share. */
+/** The role and the identity of a server. A primary and all its standbys have the same `system`. */
 interface Server {
   readonly isStandby: boolean;
   readonly system: string;

@@ -13,9 +13,9 @@ const ANONYMOUS: Viewer = { kind: 'anonymous' };
 const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
 
 /**
- * Returns the viewer whose credential the caller sent or, without a credential, the agent that registered in the
- * caller's session. The policies `public`, `registration` and `siteReader` ignore the credential; under the other policies an
- * invalid one is refused with `invalid_key`.
+ * Returns the viewer whose credential the caller sent. Without a credential, returns the agent that registered in the caller's
+ * session, or an anonymous viewer. The policies `public`, `registration` and `siteReader` ignore the credential; under the other
+ * policies an invalid one is refused with `invalid_key`.
  */
 export async function authenticate(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const { credential, sessionId } = caller;

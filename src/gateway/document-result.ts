@@ -20,8 +20,8 @@ export interface ExecutedDocument {
 const MAX_CACHED_CHARACTERS = 262_144;
 
 /**
- * Measures a result and serializes its data, once for all callers that share it. Calls `assertSize`, which throws if the size is
- * too big, twice: with a lower bound of the bytes before the data is serialized, and with their number afterwards.
+ * Measures a result and serializes its data, once for all callers that share it. Calls `assertSize` twice: with a lower bound of
+ * the bytes before the data is serialized, and with their number afterwards. `assertSize` throws if the data is too long.
  */
 export function serializeDocumentResult(
   { data, errors = [] }: ExecutionResult,

@@ -34,7 +34,7 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
-/** The lowest limit: `assertVariables` and `checkVariables` have refused requests with invalid variables, with all of their faults. */
+/** The lowest limit: `assertVariables` and `checkVariables` have already reported all faults of the variables. */
 const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];
@@ -81,7 +81,7 @@ export function createExecutor(schema: GraphQLSchema): Executor {
   };
 }
 
-/** TypeScript checks that resolvers return values of built-in scalars and enums, so these are not serialized. Other scalars are. */
+/** Values of built-in scalars and enums are not serialized: TypeScript checks them. Values of other scalars are serialized. */
 const COMPILER_OPTIONS = { disableLeafSerialization: true };
 
 async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<CompiledFunction> {

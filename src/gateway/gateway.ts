@@ -100,7 +100,7 @@ const toMeteredCaller = ({ settings, clock }: Board, { address, connection }: Ca
   repetition: connection?.repetition ?? null,
 });
 
-/** Creates what all sessions of a gateway share, and the function that starts a session. */
+/** Creates the parts that all sessions of a gateway share, and the function that starts a session. */
 function createSessions({
   schema,
   board,

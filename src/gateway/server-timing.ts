@@ -27,7 +27,7 @@ export class RequestTiming implements ServerTiming {
   }
 
   end(): void {
-    // Parts without an entry, for which `begin` returns the request.
+    // Called for parts without an entry, for which `begin` returns this object. Nothing is counted.
   }
 
   format(totalMs: number): string {

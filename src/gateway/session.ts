@@ -190,7 +190,10 @@ export class GatewaySession implements Session {
     }).finally(endTurn);
   }
 
-  /** A document of a batch must not wait (`mayBeKept`): the results of the other documents are in memory meanwhile. */
+  /**
+   * Computes the cost of a document when its turn comes. Infinite points keep a document of a batch from waiting for news
+   * (`mayBeKept`): the results of the other documents would be in memory meanwhile.
+   */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
@@ -250,7 +253,7 @@ export class GatewaySession implements Session {
     }
   }
 
-  /** Asserts that all results of the session, with one of this size, are within the bound. Throws `query_too_complex`. */
+  /** Asserts that the session's results, together with a result of this size, are within the bound. Throws `query_too_complex`. */
   #assertSize(bytes: number, type?: string | null): void {
     const { maxResponseBytes } = this.#options.context.settings;
     assertResponseSize(this.#responseBytes + bytes, maxResponseBytes, type);

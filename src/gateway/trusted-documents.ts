@@ -9,8 +9,8 @@ const MAX_AGE_MS = 2000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Finds the documents that the operator has registered. The ids are read at most once in two seconds, however many ids
- * callers send that are not registered.
+ * Finds the documents that the operator has registered. The ids are read at most once in two seconds, however many unknown ids
+ * callers send.
  */
 export class TrustedDocuments {
   readonly #board: Pick<Board, 'database' | 'clock'>;

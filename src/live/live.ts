@@ -22,19 +22,19 @@ export interface LiveUsage {
   readonly max: number;
 }
 
-interface NetworkShares {
+interface SlotShares {
   /** A region must leave as many slots free as it uses. */
   readonly all: FairShares;
   /** All callers without a key together may use half of the slots. */
   readonly anonymous: FairShares;
 }
 
-const createShares = (slots: number): NetworkShares => ({
+const createShares = (slots: number): SlotShares => ({
   all: new FairShares(slots),
   anonymous: new FairShares(Math.ceil(slots / 2)),
 });
 
-/** An owner may have this many times as many viewers as listeners, because the viewers of a page share one read. */
+/** The maximum of viewers per owner, as a multiple of the maximum of listeners: the viewers of a page share one read. */
 const VIEWERS_PER_LISTENER = 10;
 
 /** Listeners are woken in groups of this size, with a pause in between, because each woken request reads again at once. */
@@ -50,8 +50,8 @@ export class ProcessLive implements Live {
   readonly #viewers = new Counts();
   readonly #streams = new Counts();
   /** The slots of listeners and viewers together. */
-  readonly #shares: NetworkShares;
-  readonly #streamShares: NetworkShares;
+  readonly #shares: SlotShares;
+  readonly #streamShares: SlotShares;
   /** The listeners to wake, with the time of the first announcement (`performance.now()`). */
   readonly #toWake = new Map<TopicListener, number>();
   readonly #remove = (listener: TopicListener) => this.#removeListener(listener);

@@ -83,14 +83,14 @@ function addTopic(batch: Batch, plan: SeedPlan, postsLeft: number): void {
   batch.posts.push(...thread.posts);
   for (let i = 0; i < count; i++) {
     if (random.chance(PROBABILITIES.inquiries))
-      addInquiry(batch, inMainChannel(context, MAIN_CHANNELS.inquiries));
+      addInquiry(batch, mostlyInMainChannel(context, MAIN_CHANNELS.inquiries));
     if (random.chance(PROBABILITIES.facts))
-      addFacts(batch, inMainChannel(context, MAIN_CHANNELS.facts), thread);
+      addFacts(batch, mostlyInMainChannel(context, MAIN_CHANNELS.facts), thread);
     if (random.chance(PROBABILITIES.work)) addWorkPacket(batch, context);
   }
 }
 
-const inMainChannel = (context: RecordContext, channelSlug: string): RecordContext =>
+const mostlyInMainChannel = (context: RecordContext, channelSlug: string): RecordContext =>
   context.random.chance(0.6) ? { ...context, channelSlug } : context;
 
 /** Adds a report, and returns the thread that discusses it. */

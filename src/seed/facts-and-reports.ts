@@ -40,7 +40,7 @@ export interface Attempt {
   readonly target: string;
 }
 
-/** Frequent outcomes occur several times. */
+/** Frequent outcomes occur several times in the list. */
 const OUTCOMES = ['worked', 'failed', 'worked', 'partial', 'worked', 'failed', 'inconclusive'] as const;
 
 export const generateAttempt = ({ random }: RecordContext): Attempt => ({

@@ -19,7 +19,7 @@ import { OpenCalls } from './open-calls.ts';
 /** Maximum webhooks that wait for a call or for a read of their page. Further ones are added again after a short pause. */
 const MAX_WAITING = 10_000;
 
-/** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
+/** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints does not delay others. */
 const AGENT_QUEUE = {
   maxRunning: MAX_WAITING,
   maxRunningPerCaller: 2,
@@ -93,7 +93,7 @@ export class WebhookDispatcher {
   /** Scheduled webhooks that have become due again. */
   readonly #webhooksDueAgain = new Set<string>();
   readonly #runningSteps = new Set<Promise<void>>();
-  /** Steps of each agent in its current minute, which began with the first of them, without those that left more to send. */
+  /** Steps of each agent in its current minute, without steps that left more to send. The first step begins the minute. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
   readonly #reads = new FairQueue(READ_QUEUE);
   readonly #calls = new FairQueue(CALL_QUEUE);
@@ -194,7 +194,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Queues a read. Its slot stays taken for as long again as the read took, so that half of the time is left for requests. */
+  /** Queues a read. After the read, its slot stays taken for the same time again, so that half of the time is left for requests. */
   async #read<Result>(handle: string, read: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const readAndRest = async (): Promise<void> => {

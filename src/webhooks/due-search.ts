@@ -36,16 +36,17 @@ interface Options {
 }
 
 /**
- * Finds the webhooks to call. It searches the webhooks for the topics of each transaction; every minute the next 500 of all
- * webhooks, because a topic can be lost; and all webhooks when the process starts, has missed topics or has too many.
+ * Finds the webhooks to call. It searches the webhooks for the topics of committed transactions. Every minute, it searches the next
+ * 500 of all webhooks, because a topic can be lost. It searches all webhooks when the process starts, has missed topics or has too
+ * many topics.
  */
 export class DueSearch {
   readonly #options: Options;
   readonly #topics = new Set<string>();
-  #sweeps: NodeJS.Timeout | undefined;
+  #sweepTimer: NodeJS.Timeout | undefined;
   /** The id up to which the searches of each minute have come; null to begin again. */
   #lastSearchedId: string | null = null;
-  #isReadingNews = false;
+  #isSearchingTopics = false;
   #isSweeping = false;
   #mustSweepAgain = false;
   #hasWebhooks = false;
@@ -60,13 +61,13 @@ export class DueSearch {
     const sweepNext = async () => {
       this.#lastSearchedId = await this.#sweep(this.#lastSearchedId);
     };
-    this.#sweeps = setInterval(() => void this.#guard(sweepNext), MINUTE_MS).unref();
+    this.#sweepTimer = setInterval(() => void this.#guard(sweepNext), MINUTE_MS).unref();
     this.#addTopics([ALL_TOPICS]);
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#sweeps);
+    clearInterval(this.#sweepTimer);
   }
 
   /** Searches all webhooks, concurrently with the search for topics. */
@@ -89,7 +90,7 @@ export class DueSearch {
     do {
       const start = performance.now();
       searched = await this.#sweep(searched);
-      if (searched !== null) await this.#rest(start);
+      if (searched !== null) await this.#pauseAfterSearch(start);
     } while (searched !== null && !this.#isClosed);
   }
 
@@ -119,19 +120,19 @@ export class DueSearch {
       this.#topics.clear();
       void this.#sweepAll();
     }
-    if (!this.#isReadingNews) void this.#readNews();
+    if (!this.#isSearchingTopics) void this.#searchWaitingTopics();
   }
 
-  async #readNews(): Promise<void> {
-    this.#isReadingNews = true;
+  async #searchWaitingTopics(): Promise<void> {
+    this.#isSearchingTopics = true;
     while (this.#topics.size > 0 && !this.#isClosed) {
       const start = performance.now();
       const topics = [...this.#topics].slice(0, MAX_TOPICS);
       const isDone = await this.#guard(() => this.#searchFor(topics));
-      if (isDone) await this.#rest(start);
+      if (isDone) await this.#pauseAfterSearch(start);
       else await pause(RETRY_MS, undefined, { ref: false });
     }
-    this.#isReadingNews = false;
+    this.#isSearchingTopics = false;
   }
 
   /** Removes waiting topics and finds webhooks for them. If the search fails, the topics wait again. */
@@ -145,7 +146,7 @@ export class DueSearch {
     }
   }
 
-  async #rest(start: number): Promise<void> {
+  async #pauseAfterSearch(start: number): Promise<void> {
     const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - start));
     await pause(Math.min(pauseMs, MAX_PAUSE_MS), undefined, { ref: false });
   }

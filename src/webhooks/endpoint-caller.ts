@@ -9,8 +9,8 @@ import { EndpointError } from './public-addresses.ts';
 import { RespondingHosts } from './responding-hosts.ts';
 
 /**
- * If TLS takes more processor time than this, in one call or in all calls to an agent's endpoints of a minute, the endpoints are
- * not called for `PAUSE_FACTOR` times as long: a server can choose certificates that take a hundred times as long as usual ones.
+ * If TLS takes more processor time than this, in one call or in all calls of a minute to an agent's endpoints, the endpoints are
+ * not called for `PAUSE_FACTOR` times the used time. A server can choose certificates that take a hundred times the usual time.
  */
 const MAX_TLS_MS = 20;
 const MAX_TLS_MS_PER_MINUTE = 100;
@@ -60,7 +60,7 @@ export class EndpointCaller {
         call: () => this.#exchange(call, { addresses, thread, signal }),
         hasFailed: ({ status }) => status === null,
       });
-    // Only to these: the other addresses may be somebody else's.
+    // Only the known addresses are called: the other addresses may be somebody else's.
     const result = await this.#exchange(call, { addresses: known, thread, signal });
     const mayMove = result.status === null && known.length < addresses.length;
     if (mayMove) for (const address of known) this.#respondingHosts.delete(url, address);

@@ -5,15 +5,16 @@ import { EndpointError } from './public-addresses.ts';
 
 /**
  * Maximum failed tests of a network in a minute; further tests fail without a connection. Agents could otherwise direct many
- * webhooks at a host that does not accept them. The regions of the callers share the failures: each region can use half of the
- * rest, because many endpoints are in the network of one provider.
+ * webhooks at a host that does not accept them. Many endpoints are in the network of one provider, so the regions of the callers
+ * share the failures: each region can use half of the failures that the other regions leave (`FairShares`).
  */
 export const MAX_FAILED_TESTS = 20;
 
 /**
- * Maximum failed deliveries, in a minute, to addresses and ports of a network at which their hosts have not responded
- * (`RespondingHosts`): after each test an agent can point the name of its endpoint to somebody else's host. Further deliveries are
- * postponed. The agents share the failures as regions do.
+ * Maximum failed deliveries to a network in a minute; further deliveries are postponed. After a test, an agent can point the name
+ * of its endpoint to somebody else's host: without a maximum, many webhooks could then call that host. Deliveries to addresses at
+ * which the host of the endpoint has responded (`RespondingHosts`) are not counted. The agents share the failures as the regions
+ * of callers share the failed tests.
  */
 export const MAX_FAILED_DELIVERIES = 60;
 

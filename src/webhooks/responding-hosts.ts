@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '../../schema/values/durations.ts';
 
 /**
- * The addresses at which the host of a URL has responded at its port in the last day. To respond, it had a certificate for the name of
- * the host: so the name was not pointed to somebody else's host. Another address of the same network can be that of somebody else, and
- * so can another port of the same address.
+ * The addresses at which the host of a URL has responded at its port in the last day. A host that responds has a certificate for
+ * the name, so the name does not lead to somebody else's host. Another address of the same network, or another port of the same
+ * address, can belong to somebody else.
  */
 export class RespondingHosts {
   readonly #hosts = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS });
@@ -23,5 +23,5 @@ export class RespondingHosts {
   }
 }
 
-/** `host` is the name and, unless it is 443, the port. */
+/** `host` is the host name with the port; without the port if it is 443. */
 const toKey = (host: string, address: string): string => `${host} ${address}`;

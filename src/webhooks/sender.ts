@@ -9,7 +9,7 @@ import { FairShares } from '../gateway/load/fair-shares.ts';
 import { EndpointCaller } from './endpoint-caller.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';
 
-/** Maximum tests that run at once. The regions of the callers share them: each region can use half of the rest. */
+/** Maximum tests that run at once. The regions of the callers share them: each can use half of what the other regions leave. */
 const MAX_TESTS = 64;
 
 /** Creates the sender of this process. `resolve` looks names up; by default in DNS. */

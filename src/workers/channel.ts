@@ -5,7 +5,7 @@ type Answer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string };
 
-/** What one process sends to the other in one iteration of its event loop. */
+/** The requests and answers that one process sends to the other in one iteration of the event loop. */
 export interface Packet {
   readonly requests: readonly { readonly id: number; readonly topic: string; readonly payload: unknown }[];
   readonly answers: readonly Answer[];
@@ -100,7 +100,7 @@ export class Channel {
 /** A process with an IPC channel: a worker for the primary process, and `process` for a worker. */
 type ConnectedProcess = Pick<NodeJS.Process, 'send'>;
 
-/** Opens the channel to a process. A packet to a process that has ended is lost: both processes see the end by other events. */
+/** Opens the channel to a process. A packet to a process that has ended is lost: the sender notices the end by other events. */
 export const openChannelTo = (other: ConnectedProcess): Channel =>
   // Without the callback, `send` would emit `error`, which would end a worker, or hide why a worker has ended.
   new Channel((packet) => other.send?.(packet, undefined, undefined, () => undefined));

@@ -107,8 +107,9 @@ function createSupervisor({
 }
 
 /**
- * Creates a function that has one of the serving workers run the periodic tasks and call webhooks, when the worker that did so
- * does not serve any more. While that worker closes, both may do so: tasks and calls of several processes do not harm each other.
+ * Creates a function that appoints one of the serving workers to run the periodic tasks and to call webhooks, unless the appointed
+ * worker still serves. While the previous worker closes, both may run tasks: tasks and calls of several processes do not harm each
+ * other.
  */
 function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => void {
   let appointed: WorkerProcess | undefined;

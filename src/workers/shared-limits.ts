@@ -6,14 +6,14 @@ import type { Channel } from './channel.ts';
 
 const TOPIC = 'limits';
 
-/** What a request counts: the calls or points of an owner, in the log or the windows with this name. */
-interface Counter {
+/** Identifies the count that a request reads or changes: an owner's calls or points, in the log or the windows with this name. */
+interface CounterKey {
   readonly name: string;
   readonly windowMs: number;
   readonly owner: string;
 }
 
-type LimitRequest = Counter &
+type LimitRequest = CounterKey &
   (
     | { readonly action: 'record'; readonly limit: number }
     | { readonly action: 'remove'; readonly recordedAt: number }
@@ -25,12 +25,12 @@ type LimitRequest = Counter &
 export function createSharedLimits(): (worker: Channel) => void {
   const logs = new Map<string, MemoryLog>();
   const windows = new Map<string, MemoryWindows>();
-  const logOf = ({ name, windowMs }: Counter) => {
+  const logOf = ({ name, windowMs }: CounterKey) => {
     const log = logs.get(name) ?? new MemoryLog(windowMs);
     logs.set(name, log);
     return log;
   };
-  const windowsOf = ({ name, windowMs }: Counter) => {
+  const windowsOf = ({ name, windowMs }: CounterKey) => {
     const found = windows.get(name) ?? new MemoryWindows(windowMs);
     windows.set(name, found);
     return found;

@@ -81,7 +81,7 @@ export const drainWorker = (worker: WorkerProcess): Promise<void> => close(worke
 /** Lets a worker finish its requests, when the board stops. */
 export const stopWorker = (worker: WorkerProcess): Promise<void> => close(worker, STOP_TIMES);
 
-/** Kills the worker if it does not end in time, or does not serve yet. */
+/** Closes a worker. Kills the worker if it does not end in time, or does not serve yet. */
 async function close(worker: WorkerProcess, times: CloseTimes): Promise<void> {
   const timer = setTimeout(() => worker.kill(), times.graceMs + KILL_MS);
   worker.channel.request('close', times).catch(() => worker.kill());

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../logger.ts';
-import { killIfHung } from './answer-watch.ts';
+import { killIfHung } from './kill-if-hung.ts';
 import type { FailedStarts } from './failed-starts.ts';
 import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from './worker-process.ts';
 

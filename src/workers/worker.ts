@@ -11,7 +11,7 @@ import { type Channel, openChannelTo, type Packet } from './channel.ts';
 import { createWorkerGroup } from './process-group.ts';
 import { createSharedLimitStore } from './shared-limits.ts';
 
-/** What the primary process sends to a worker that starts. */
+/** The answer of the primary process to the request `start` of a worker. */
 export interface WorkerStart extends StoreTarget {
   readonly number: number;
   readonly config: Config;

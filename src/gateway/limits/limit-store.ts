@@ -7,7 +7,7 @@ import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
 export interface LimitStore {
   /** The times of recent calls, by owner. Processes that share the store share the log of a name. */
   log(name: string, windowMs: number): SlidingLog;
-  /** What each owner has taken in its window. */
+  /** The points that each owner has taken in its window. */
   windows(name: string, windowMs: number): Windows;
 }
 

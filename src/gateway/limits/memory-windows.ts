@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { MAX_OWNERS } from './sliding-log.ts';
 
-/** What an owner has taken in its window. */
+/** The points that an owner has taken in its window, and the end of the window. */
 export interface WindowCount {
   readonly consumedPoints: number;
   /** Milliseconds until the window ends. */
@@ -15,7 +15,7 @@ export interface TakenPoints {
   readonly refund: (points: number) => Promise<WindowCount | null>;
 }
 
-/** Counts the points that each owner takes in a window, which begins with the first of them. */
+/** Counts the points that each owner takes in a window. The first points begin the window. */
 export interface Windows {
   /** Takes points in an owner's window, or begins a window. */
   take(owner: string, points: number): Promise<TakenPoints>;
@@ -64,7 +64,7 @@ export class MemoryWindows implements Windows {
   #find(owner: string) {
     const window = this.#owners.get(owner);
     const msLeft = (window?.end ?? 0) - Date.now();
-    // A window with more time left than it has at its beginning began before the clock was set back.
+    // A window that has more time left than its whole length began before the clock was set back.
     return msLeft > 0 && msLeft <= this.#windowMs ? window : undefined;
   }
 }

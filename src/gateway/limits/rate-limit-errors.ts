@@ -1,7 +1,7 @@
 import { BoardError, type RateLimitStatus } from '../../../schema/contract.ts';
 
 /**
- * The error for a document that needs more points than are left. `status` is without the document's points; `reserved`
+ * The error for a document that needs more points than are left. `status` does not include the document's points; `reserved`
  * is the number of points that running documents of the same owner have reserved. If their refunds may suffice, the
  * advice is to retry in a second.
  */

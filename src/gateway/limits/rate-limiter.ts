@@ -39,8 +39,8 @@ export interface RefundablePoints {
 }
 
 /**
- * The highest limit that is counted in a log of calls. A higher one is counted in windows: a log of so many times would
- * take memory for each owner and time for each call.
+ * The highest limit that is counted in a log of calls. A higher limit is counted in windows: so long a log would take much
+ * memory for each owner and much time for each call.
  */
 const MAX_LOGGED_CALLS = 1000;
 
@@ -80,7 +80,7 @@ export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLi
   };
 }
 
-/** Limits what each owner takes from one bucket in a window of 60 seconds, which begins with the first points that it takes. */
+/** Limits the points that each owner takes from one bucket in a window of 60 seconds. The owner's first points begin the window. */
 class WindowLimiter {
   readonly #bucket: RateLimitBucket;
   readonly #limit: number;

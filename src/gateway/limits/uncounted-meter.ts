@@ -1,6 +1,6 @@
 import type { Meter } from '../../../schema/meter.ts';
 
-const onlyForCallers = () => {
+const throwUnsupported = () => {
   throw new Error('operations that the board itself runs have no limits and reserve no points');
 };
 
@@ -10,8 +10,8 @@ export const UNCOUNTED: Meter = {
   charge: () => Promise.resolve(),
   chargeRegistration: () => Promise.resolve(),
   refundCall: () => Promise.resolve(),
-  reservePoints: onlyForCallers,
-  isRegistrationSpiking: onlyForCallers,
-  readSharedLimits: onlyForCallers,
-  readPressure: onlyForCallers,
+  reservePoints: throwUnsupported,
+  isRegistrationSpiking: throwUnsupported,
+  readSharedLimits: throwUnsupported,
+  readPressure: throwUnsupported,
 };

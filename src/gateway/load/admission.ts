@@ -11,8 +11,8 @@ import { RequestTurns } from './request-turns.ts';
 const MAX_DELAY_HEAVY_MS = 500;
 
 /**
- * While fewer requests are in flight, none is refused for `MAX_DELAY_HEAVY_MS`. Otherwise a client that is alone would be
- * refused after one long task, such as the first use of an interface.
+ * While fewer requests than this are in flight, no request is refused because of `MAX_DELAY_HEAVY_MS`. Otherwise a client that is
+ * alone would be refused after one long task, such as the first use of an interface.
  */
 const MIN_IN_FLIGHT = 4;
 

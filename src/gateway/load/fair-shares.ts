@@ -1,6 +1,7 @@
 /**
  * Bounds a resource that requests use, such as slots or bytes. With a new use, a region may use at most as much as was free
- * before the use. So many small uses of a region that is alone take half, and a few regions cannot use all.
+ * before the use. If each use is small, a region that is alone therefore gets half of the resource, and a few regions do not get
+ * all of it.
  */
 export class FairShares {
   readonly #max: number;
@@ -26,7 +27,7 @@ export class FairShares {
     };
   }
 
-  /** Changes what a region uses by `difference`, which may be negative. */
+  /** Adds `difference` to the use of a region. It may be negative. */
   change(region: string, difference: number): void {
     this.total += difference;
     const used = (this.#byRegion.get(region) ?? 0) + difference;

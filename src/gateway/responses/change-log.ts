@@ -22,12 +22,12 @@ export interface ChangeLog {
 
 export interface LoggedState {
   /**
-   * Changes with every transaction that writes: a snapshot; on a standby, whose snapshots omit transactions in progress, the
-   * position up to which it has replayed.
+   * Changes with every transaction that writes. On a primary, a `pg_snapshot`. On a standby, the position up to which it has
+   * replayed, because the snapshots of a standby omit transactions in progress.
    */
   readonly snapshot: string;
   readonly isStandby: boolean;
-  /** Time at which the server started. After a failover it is another one: the new server may lack transactions. */
+  /** Time at which the server started. It differs after a failover: the new server may lack transactions. */
   readonly server: string;
   /** As `DatabaseState.position`. */
   readonly position: number;
@@ -57,7 +57,7 @@ const MAX_CHANGED_ENTRIES = 20;
  * Changes are kept longer than this (`createChangeLogCleaner`). A process that has not read the log for this long may have
  * missed changes, so it invalidates all responses.
  */
-const KEPT_MS = 50_000;
+const MAX_READ_GAP_MS = 50_000;
 
 const ALL_CHANGES: CommittedChanges = { keys: [], entries: [], isIncomplete: true };
 
@@ -67,8 +67,8 @@ export function createChangeLog(
   onChanges: (changes: CommittedChanges) => void,
 ): ChangeLog {
   let lastRead: ReadState | null = null;
-  // A call that began earlier may end later. Responses that are computed afterwards do not get the changes that other calls
-  // have passed on meanwhile, so their standby must have replayed these changes.
+  // Two reads can overlap, and the read that began first can end last. Responses that are computed after it do not get the changes
+  // that the other read has already passed to `onChanges`, so the standby of these responses must have replayed these changes.
   const passedPosition = (server: string) =>
     lastRead?.state.server === server ? lastRead.state.position : 0;
   const loader = createBatchLoader<'', LoggedState>(async (requests) => {
@@ -113,7 +113,7 @@ const isSame = (state: LoggedState, known: LoggedState): boolean =>
 function mayHaveGaps(known: ReadState, { state, at }: ReadState): boolean {
   if (state.server !== known.state.server || state.isStandby !== known.state.isStandby) return true;
   // A new position of a standby does not show which rows have changed.
-  return state.isStandby || at - known.at > KEPT_MS;
+  return state.isStandby || at - known.at > MAX_READ_GAP_MS;
 }
 
 /** `pg_is_in_recovery`, because a primary that has recovered from a crash still has a last replayed position. */

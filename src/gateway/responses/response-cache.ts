@@ -69,7 +69,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         return computeResult(runContext);
       };
       const key = toKey(operation, context, variables);
-      // Lists of operators are read with Prisma Client, on the primary.
+      // The operator's lists are read with Prisma Client, which reads on the primary.
       if (context.viewer.kind === 'operator') return compute(context);
       const isUncacheable = isNeverShared(request, key);
       const cachedResponse = isUncacheable ? null : responses.find(key);
@@ -85,8 +85,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         if (sharedResult) return sharedResult;
         if (mayNotWait(response, request)) return runOnServer(state, () => compute(context));
         // The client for which the result was computed has disconnected, or its caller gets no turn. One of the waiting requests
-        // computes it for all. Each waits only once more: a client could send many requests and disconnect, and each of
-        // these requests may take seconds.
+        // computes it for all. Each request waits only once more: a client could send many requests and disconnect, and each
+        // computation may take seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);

@@ -19,7 +19,7 @@ type Counted =
 /** Quantiles, in milliseconds. */
 type Measured = 'medianMs' | 'p99Ms' | 'eventLoopDelayMs' | 'newsLagMs';
 
-/** A reading of the metrics that a minute of the history is made of. */
+/** A reading of the metrics. A minute of the history is computed from two readings. */
 export interface ProcessTotals {
   readonly counters: Readonly<Record<Counted, number>>;
   readonly durations: Buckets;

@@ -1,7 +1,7 @@
 /** Cumulative counts by the upper bound of their bucket, `Infinity` included. */
 export type Buckets = ReadonlyMap<number, number>;
 
-/** The counts of `later` without those of `earlier`. */
+/** The counts of `later` minus the counts of `earlier`. */
 export const subtract = (later: Buckets, earlier: Buckets): Buckets =>
   new Map(Array.from(later, ([bound, count]) => [bound, count - (earlier.get(bound) ?? 0)]));
 

@@ -226,7 +226,9 @@ describe('while a board runs', () => {
 
     const { lines } = await runDoctor({ ...env, DATABASE_URL: databaseUrl(database.connection) });
 
-    expect(lines['pepper']).toBe('ok: not verifiable: no key was created in the last day');
+    expect(lines['pepper']).toBe(
+      'ok: not verifiable: no key was created with an idempotency key in the last day',
+    );
   });
 
   test('the pepper is compared with the stored keys and with the running board', async () => {

@@ -1,7 +1,7 @@
 // When a worker is killed.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { killIfHung } from '../../../src/workers/answer-watch.ts';
+import { killIfHung } from '../../../src/workers/kill-if-hung.ts';
 import { drainWorker, stopWorker } from '../../../src/workers/worker-process.ts';
 import { TestWorker } from '../../support/processes/test-worker.ts';
 
