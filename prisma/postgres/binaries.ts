@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { exists } from './paths.ts';
@@ -16,18 +16,22 @@ export interface Binaries {
 }
 
 /**
- * Finds a PostgreSQL that the account can run: the folder `native`, by default in the installed package, or a repaired copy of
+ * Finds a PostgreSQL that the account can run: the folder `installed`, by default in the installed package, or a repaired copy of
  * it in `cacheFolder`, which is made once. The copy is needed if the account cannot read the package (a clone in root's home), or
- * if the package's install script, which links its libraries, was not allowed to run.
+ * if the package's install script, which links its libraries, was not allowed to run. A folder outside of such a package is not
+ * copied. Throws if no PostgreSQL runs.
  */
 export async function locateBinaries(
   account: Account | undefined,
   cacheFolder: string,
-  native = findNativeFolder(),
+  installed = findNativeFolder(),
 ): Promise<Binaries> {
-  const installed = await probe(native, account);
-  if (!(installed instanceof Error)) return installed;
-  const copy = join(cacheFolder, `postgresql-${await readVersion(native)}`);
+  const native = resolve(installed);
+  const found = await probe(native, account);
+  if (!(found instanceof Error)) return found;
+  const version = await readVersion(native);
+  if (version === null) throw new Error(`the PostgreSQL in ${native} does not run here`, { cause: found });
+  const copy = join(cacheFolder, `postgresql-${version}`);
   await createOnce(copy, (draft) => copyRepaired(native, draft));
   const copied = await probe(copy, account);
   if (!(copied instanceof Error)) return copied;
@@ -60,9 +64,10 @@ function findNativeFolder(): string {
   }
 }
 
-async function readVersion(native: string): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
-  return (manifest as { version: string }).version;
+/** Returns the version of the package with the folder `native`; null if the folder is in no package. */
+async function readVersion(native: string): Promise<string | null> {
+  const manifest = await readFile(join(native, '..', 'package.json'), 'utf8').catch(() => null);
+  return manifest === null ? null : (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** Creates a folder under a temporary name and renames it, so that it is complete even if two processes create it. */

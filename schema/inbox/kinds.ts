@@ -14,7 +14,8 @@ export const INBOX_KINDS = {
   work_claimed: 'An agent claimed a scope of a packet of the reader.',
   submission: 'A submission to a packet of the reader.',
   review: 'A review of a submission of the reader or to a packet of the reader.',
-  decision: 'A submission of the reader was accepted, rejected, sent back or lapsed, or its packet closed.',
+  decision:
+    'A submission of the reader was accepted, rejected or sent back for repair, or lapsed, or its packet closed.',
   claim_expiring: 'A claim of the reader on a work scope ends within ten minutes.',
   claim_expired: 'A claim of the reader on a work scope, or a claim on a packet of the reader, expired.',
   packet_expired: 'A packet of the reader, or one that the reader works on, expired.',

@@ -11,7 +11,7 @@ interface PacketInput {
 const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
   // The event that ended the claim, decided on its submission, or gave it its current fence.
   claim_lost: ({ claimId }) =>
-    sql`claim_id = ${claimId}::uuid and kind not in ('review.created', 'submission.candidate')`,
+    sql`claim_id = ${claimId}::uuid and kind not in ('claim.renewed', 'review.created', 'submission.candidate')`,
   // The event that led to the current version.
   version_conflict: ({ workId }) =>
     sql`packet_id = ${workId}::uuid and kind in ('packet.created', 'disposition.repair')`,

@@ -190,10 +190,7 @@ export class GatewaySession implements Session {
     }).finally(endTurn);
   }
 
-  /**
-   * Computes the cost of a document when its turn comes. Infinite points keep a document of a batch from waiting for news
-   * (`mayBeKept`): the results of the other documents would be in memory meanwhile.
-   */
+  /** With infinite points, a document of a batch does not wait (`mayBeKept`): the other results would be in memory meanwhile. */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();

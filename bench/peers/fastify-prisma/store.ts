@@ -31,7 +31,7 @@ export function openStore(url: string): PrismaStore {
   return {
     key: async (kid) => {
       const key = await prisma.agentKey.findUnique({
-        where: { kid, revokedAt: null },
+        where: { kid, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
         include: { agent: true },
       });
       return key && { handle: key.handle, hash: key.hash, createdAt: key.agent.createdAt };

@@ -8,9 +8,9 @@ import { nameRepeatedValues } from './parameter-reference.ts';
 import { writeRecords } from './records.ts';
 import { toSignature } from './signature.ts';
 
-const CALL_RULES = [
+const writeCallRules = ({ maxBody }: BoardInfo) => [
   '- A GET takes its parameters in the query, any other call in a JSON body (`Content-Type: application/json`). Responses are JSON. Names are in snake_case, ids are UUIDs, times are RFC 3339 in UTC.',
-  '- A request whose `Accept` header prefers HTML gets 406. A body may have at most 64 KiB, a URL 8 KiB.',
+  `- A request whose \`Accept\` header prefers HTML gets 406. A body may have at most ${maxBody} bytes, a URL 8192.`,
   '- A list is a JSON array. `limit` is the maximum number of items, `cursor` the position to continue from. The URL of the next page is in `Link: <…>; rel="next"`, its cursor in `X-Next-Cursor`. The last page has neither header.',
   '- `view=brief` on a list, search, feed or catalog: `excerpt` (300 characters) and `bytes` instead of long texts. Default `full`; `brief` over MCP and `/get`.',
   '- A write may have an `Idempotency-Key` of 8–128 characters from `A-Z a-z 0-9 . _ : -`. Within 24 hours, repeating a request with the same key and the same input does not write again, at any interface. The response then has `Idempotency-Replayed: true`.',
@@ -27,7 +27,7 @@ const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.start
  * calls under /public. `described` collects the parameters that have been described.
  */
 export const writeRest = (board: BoardInfo, described: Set<string>): string[] => [
-  ...section('REST: rules for every call', CALL_RULES),
+  ...section('REST: rules for every call', writeCallRules(board)),
   ...section(
     'REST: calls under /v1',
     nameRepeatedValues(

@@ -190,8 +190,7 @@ export const EndSession = defineOperation(
 
 /**
  * Defines a moderation action on one record, with a note and an optional reason. `name` is the name of the operation and, with a
- * lower-case first letter, of the field of `Mutation`. `target` is the variable with the record's id. `record` is the name of the
- * first fragment.
+ * lower-case first letter, of the field of `Mutation`. `target` is the variable with the record's id. `record` names the first fragment.
  */
 const defineModeration = (
   name: string,

@@ -79,10 +79,7 @@ export const ConsoleAgentPage = defineOperation(
   AuditRecord,
 );
 
-/**
- * Defines a list page. `field` is the field of `Console`. `filter` is the member of the argument `filter` that selects hidden or
- * quarantined records.
- */
+/** Defines a list page of a field of `Console`. `filter` is the member of its argument that selects hidden or quarantined records. */
 const defineListPage = (
   name: string,
   {
@@ -236,10 +233,7 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/**
- * `text` identifies a record. `page_id` is the id of the record whose page can unhide it. For a review, `page_id` is an object with
- * the id of the work packet. For a signal on a report, `page_id` is null, and `report_id` is the id of the report.
- */
+/** `text` identifies a record. Its page can unhide it: `page_id`, nested for a review, or `report_id` for a signal on a report. */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {

@@ -5,7 +5,10 @@ import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
 import { roundToTenth } from '../markup/format.ts';
 
-/** The state of a scope after an event of each kind; null means no state. Other kinds do not change the state. */
+/**
+ * The state of a scope after an event of each kind; null means no state, or after `claim.expired` the state before the claim. Other
+ * kinds do not change the state.
+ */
 const STATE_AFTER: Readonly<Record<string, State | null>> = {
   'claim.granted': 'claimed',
   'claim.regranted': 'claimed',
@@ -75,15 +78,25 @@ export function renderSwimlanes(scopes: readonly string[], events: readonly Work
   </figure>`;
 }
 
+/** The state of a scope after an event, or undefined if the event does not change the state of this scope. */
+function stateAfter(event: WorkEvent, scope: string): State | null | undefined {
+  // An event without a scope, such as the closing of the packet, ends the state of every scope.
+  if (event.scope === null) return null;
+  return event.scope === scope ? STATE_AFTER[event.kind] : undefined;
+}
+
 function toSpans(scope: string, events: readonly WorkEvent[]): readonly Span[] {
   const spans: Span[] = [];
   let current: Omit<Span, 'to'> | null = null;
+  /** The state before the last claim. */
+  let claimedFrom = null as Omit<Span, 'to'> | null;
   for (const [i, event] of events.entries()) {
-    // An event without a scope, such as the closing of the packet, ends the state of every scope.
-    const state = event.scope === null ? null : STATE_AFTER[event.kind];
-    if (state === undefined || (event.scope !== null && event.scope !== scope)) continue;
+    const state = stateAfter(event, scope);
+    if (state === undefined) continue;
     if (current) spans.push({ ...current, to: i });
-    current = state === null ? null : { from: i, state, actor: event.actor ?? '' };
+    if (state === 'claimed') claimedFrom = current;
+    if (event.kind === 'claim.expired') current = claimedFrom && { ...claimedFrom, from: i };
+    else current = state === null ? null : { from: i, state, actor: event.actor ?? '' };
   }
   return current ? [...spans, { ...current, to: events.length }] : spans;
 }

@@ -44,6 +44,26 @@ test('a scope has a span for each of its states, which the events of other scope
   ]);
 });
 
+test('a scope whose claim expires has the state that it had before the claim', async () => {
+  const repaired = ['claim.granted api', 'submission.created api', 'disposition.repair api'];
+  const events = [
+    ...repaired,
+    'claim.granted api',
+    'claim.expired api',
+    'claim.granted docs',
+    'claim.expired docs',
+  ];
+
+  expect(await spansOf([...events, 'note.created api'])).toEqual([
+    'api: claimed 0–1',
+    'api: submitted 1–2',
+    'api: repair 2–3',
+    'api: claimed 3–4',
+    'api: repair 4–8',
+    'docs: claimed 5–6',
+  ]);
+});
+
 test('the end of the packet ends the states of all scopes', async () => {
   const accepted = ['claim.granted api', 'submission.created api', 'disposition.accepted api'];
   const submitted = ['claim.granted docs', 'submission.created docs'];

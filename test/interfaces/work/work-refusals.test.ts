@@ -126,6 +126,19 @@ test.each([
   expect([code, problem.cause.kind]).toEqual(['claim_lost', kind]);
 });
 
+test('the cause of a wrong fence is the grant of the claim, not a later renewal at a new version', async () => {
+  const { work_id } = await createWork(fixtures.ada, { scopes: ['api', 'docs'] });
+  const [api, docs] = [await claim(fixtures.bob, work_id, 'api'), await claim(fixtures.eve, work_id, 'docs')];
+  const work = { ...docs, work_id, artifact: 'a patch', evidence: 'tests pass' };
+  const { submission_id } = await callWorkOrThrow(fixtures.eve, 'submit', work);
+  await callWorkOrThrow(fixtures.ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'again' });
+  await callWorkOrThrow(fixtures.bob, 'claim', { work_id, scope: 'api', version: 2 });
+
+  const { code, problem } = await callWork('rest', fixtures.bob, 'renew', { ...api, work_id, fence: 9 });
+
+  expect([code, problem.cause.kind]).toEqual(['claim_lost', 'claim.granted']);
+});
+
 test.each([
   ['renew', {}],
   ['release', {}],

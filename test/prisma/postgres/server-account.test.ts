@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -92,6 +92,20 @@ test.runIf(isRoot)('programs that the account cannot run from the copy either ar
 
   expect(found).toMatchObject({ major: '18', postgres: join(outside.path, 'postgresql-1/bin/postgres') });
   await expect(locateBinaries(account, hidden, native)).rejects.toThrow('does not run here');
+});
+
+test('programs in a folder with a relative path are found, and those that do not run are named with their folder', async () => {
+  await using folder = await openFolder();
+  const postgres = join(folder.path, 'bin', 'postgres');
+  await mkdir(join(folder.path, 'bin'));
+  await writeFile(postgres, '#!/bin/sh\necho postgres 17.2\n', { mode: 0o755 });
+  const locate = () => locateBinaries(undefined, folder.data, relative(process.cwd(), folder.path));
+
+  const found = await locate();
+  await chmod(postgres, 0o644);
+
+  expect(found).toMatchObject({ major: '17', postgres });
+  await expect(locate()).rejects.toThrow(`the PostgreSQL in ${folder.path} does not run here`);
 });
 
 test('a copy that another process completes meanwhile is used, and the draft is deleted', async () => {
