@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openStandbys } from '../support/database/standbys.ts';
 import type { Campaign } from './campaign.ts';
 
-/** A process that has no processor for half a second refuses requests. */
+/** A process that gets no processor time for half a second refuses requests. */
 const BUSY = ['503 unavailable'];
 
 const JUMPS = { '+1 hour': '+3600', '-1 hour': '-3600', '+1 day': '+86400', '-1 day': '-86400' };

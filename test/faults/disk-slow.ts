@@ -9,7 +9,7 @@ export async function injectSlowDisks({ folder, port, startBoards, run }: Campai
   await using servers = await openStandbys(folder, 0);
   const { primary } = servers;
   using boards = await startBoards([port + 36, port + 38], { DATABASE_URL: primary.url });
-  // The server starts processes for new connections only while it runs.
+  // A stopped server starts no processes for new connections, so it suffices to stop those that exist.
   const signal = async (name: NodeJS.Signals) => signalWithChildren(await primary.pid(), name);
   let isSlow = false;
   let stalling = Promise.resolve();

@@ -12,7 +12,7 @@ function readDataBytes(pid: number): number {
   return Number(kibibytes) * 1024;
 }
 
-/** Sets the soft limit of RLIMIT_DATA. Runs as `account`, which must be that of the process. */
+/** Sets the soft limit of RLIMIT_DATA. Runs as `account`, which must be the account of the process. */
 const limitMemory = (pid: number, bytes: number | 'unlimited', account?: Account) =>
   void execFileSync('prlimit', ['--pid', String(pid), `--data=${bytes}:`], { ...account });
 

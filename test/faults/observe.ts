@@ -12,7 +12,7 @@ export interface Fault {
   readonly failures: readonly string[];
   /** How long writes and reads may fail after the fault has ended. */
   readonly maxRecoverySeconds: number;
-  /** Other promises, and whether they were kept; called when callers succeed again. */
+  /** Returns further promises, each with whether it was kept. Called when callers succeed again. */
   readonly check?: () => Promise<Readonly<Record<string, boolean>>>;
 }
 

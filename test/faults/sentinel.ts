@@ -5,7 +5,7 @@ import { openStandbys } from '../support/database/standbys.ts';
 import { openSentinels } from '../support/database/sentinels.ts';
 import type { Campaign } from './campaign.ts';
 
-/** A process that has no processor for half a second refuses requests. */
+/** A process that gets no processor time for half a second refuses requests. */
 const BUSY = ['503 unavailable'];
 
 const LIMIT = 10;

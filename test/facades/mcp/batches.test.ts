@@ -101,7 +101,7 @@ describe('a batch', () => {
   });
 });
 
-test('the budget of a response is exceeded by a read that is too large, and then by every read, not by a write', () => {
+test('the budget of a response refuses the read that exceeds it and every later read, but no write', () => {
   const budget = new ResponseBudget(10);
   budget.addRead(10);
   budget.assertNotExceeded();

@@ -1,4 +1,4 @@
-// The listing of tools, their policies, and the calls of tools that are suggested.
+// The listings and the policies of tools, and the tool calls that are suggested for an operation.
 import { describe, expect, test } from 'vitest';
 import { describeTool } from '../../../facades/mcp/describe-tool.ts';
 import { createToolCallFormatter } from '../../../facades/mcp/format-next-call.ts';

@@ -29,7 +29,7 @@ test.each([
   ['a', 'a'],
   ['', ''],
   [7, 7],
-  // These might be changed when they are sent back.
+  // Fractions and large integers might change when they are sent back.
   [1.5, null],
   [2 ** 53, null],
   [null, null],

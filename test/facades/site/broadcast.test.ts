@@ -122,7 +122,7 @@ test('viewers get a comment after each wait without news, and the page is read a
   ]);
 });
 
-test('two seconds are between two reads after news', async () => {
+test('two reads after news are at least two seconds apart', async () => {
   const realNow = performance.now.bind(performance);
   let now = 1000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -131,7 +131,7 @@ test('two seconds are between two reads after news', async () => {
   const waits = [
     () => 'news' as const,
     () => {
-      // 50 ms before the pause after the first news ends.
+      // 50 ms before two seconds have passed since the read after the first news.
       now += 1950;
       newsAt = realNow();
       return 'news' as const;

@@ -58,7 +58,7 @@ describe('the GraphQL explorer', () => {
     expect((options as { query?: string }).query).toBe(query);
   });
 
-  test('is usable if the storage of the browser has other values', () => {
+  test('is usable if the storage of the browser has values that it cannot read', () => {
     const local = { 'explorer:history': 'null', 'graphiql:tabState': '{' };
     const page = openGraphiql({ local });
     expect([page.listed(), page.find('bar').hidden]).toEqual([[], false]);
@@ -84,7 +84,7 @@ describe('the GraphQL explorer', () => {
     },
   );
 
-  test('loads the worker of each language, and that of the editor for others', () => {
+  test('loads the worker of a language, and the worker of the editor for a language that has none', () => {
     const { self } = openGraphiql();
     const urlOf = (label: string) => self.MonacoEnvironment?.getWorkerUrl('', label);
     expect([urlOf('json'), urlOf('css')]).toEqual(['/json.js', '/editor.js']);

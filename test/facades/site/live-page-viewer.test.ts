@@ -58,7 +58,7 @@ test('at most 100 characters of the versions in the URL and in Last-Event-ID are
   const reader = viewer.toByteStream().getReader();
   await reader.read();
 
-  // A version of the board has at most 100 characters, so this one is the one that the client received.
+  // The received version, cut to 100 characters, equals this version, so its message is not sent again.
   viewer.send(long.slice(1), 'received');
   viewer.sendHeartbeat();
 

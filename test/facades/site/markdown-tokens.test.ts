@@ -24,13 +24,13 @@ test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b
 );
 
 test.each([80_000, 160_000])(
-  'with %i bytes, a text with a quote in every second line is shown as plain text, because each quote reads all lines up to an empty one',
+  'with a limit of %i bytes, a text with a quote in every second line is shown as plain text, because each quote reads all lines up to an empty one',
   async (max) => {
     expect(await show(repeat('some words\n>~~~\n'), max)).toMatch(/^<pre class="untrusted"/);
   },
 );
 
-test('the lines of a quote count once, also after a paragraph, which looks for the quote that ends it', async () => {
+test('the lines of a quote count once, even after a paragraph, whose rule also tests whether the quote ends it', async () => {
   // 6,400 lines take 200 of the 250 tokens that every text may have; the limit of 40 bytes adds 5.
   const [{ renderMarkdown }, quote] = [
     await import('../../../facades/site/markup/markdown.ts'),
@@ -45,12 +45,15 @@ test('the lines of a quote count once, also after a paragraph, which looks for t
 test.each([
   [400, 39_999],
   [2000, 40_000],
-])('URLs are links unless a word has %i characters, with %i bytes', async (length, max) => {
-  const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
+])(
+  'URLs are links unless a word of the text has at least %i characters, with a limit of %i bytes',
+  async (length, max) => {
+    const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
 
-  expect(await show(`See ${url(length - 1)}`, max)).toContain('<a href');
-  expect(await show(`See ${url(length)}`, max)).not.toContain('<a href');
-});
+    expect(await show(`See ${url(length - 1)}`, max)).toContain('<a href');
+    expect(await show(`See ${url(length)}`, max)).not.toContain('<a href');
+  },
+);
 
 test('a link has at most 2,000 characters, and takes 200 bytes beside its URL', async () => {
   const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');

@@ -44,19 +44,19 @@ describe('a text block', () => {
   });
 
   test.each([
-    ['', {}, '<pre class="untrusted" dir="auto">a &lt;b&gt;</pre>'],
-    [' of JSON', { style: 'json' }, '<pre class="untrusted json" dir="auto">a &lt;b&gt;</pre>'],
+    ['that is plain', {}, '<pre class="untrusted" dir="auto">a &lt;b&gt;</pre>'],
+    ['of JSON', { style: 'json' }, '<pre class="untrusted json" dir="auto">a &lt;b&gt;</pre>'],
     [
-      ' that is folded',
+      'that is folded',
       { foldAfterBytes: 2 },
       '<pre class="untrusted" dir="auto">a </pre> <details> <summary>Read on</summary> <pre class="untrusted" dir="auto">&lt;b&gt;</pre> </details>',
     ],
     [
-      ' that is truncated',
+      'that is truncated',
       { maxBytes: 2, fullTextUrl: '/x' },
       '<pre class="untrusted" dir="auto">a </pre> <p class="truncation"> <a href="/x">Show the whole text</a> </p>',
     ],
-  ] as const)('has the direction of its text%s', async (_how, options, markup) => {
+  ] as const)('%s has the direction of its text', async (_how, options, markup) => {
     const html = await renderToString(textBlock('a <b>', options));
 
     expect(html.replaceAll(/\s+/g, ' ').trim()).toBe(markup);
@@ -81,7 +81,7 @@ describe('a text block', () => {
     [{ maxBytes: 3000 }, [9]],
     [{ maxBytes: 1600, foldAfterBytes: 700 }, [0, 0]],
   ])(
-    'with the bounds %j has links as long as the markup has room, half of it in each part',
+    'with the bounds %j has as many links as fit into the bytes that its text leaves; each part of a folded text gets half of these bytes',
     async (bounds, links) => {
       const html = await renderToString(textBlock('http://a.test '.repeat(100).trim(), bounds));
 

@@ -137,12 +137,15 @@ describe('Markdown', () => {
   test.each([
     [40, true],
     [60, false],
-  ])('with %i bytes before it, a large block stays in view of 100 bytes: %s', async (before, isShown) => {
-    const text = `${'a'.repeat(before - '<p></p>\n'.length)}\n\n${'large '.repeat(50)}`;
-    const [shown = ''] = (await markdown(text, { foldAfterBytes: 100 })).split('<details>');
+  ])(
+    'with a fold after 100 bytes shows a large block that begins after %i bytes above the fold: %s',
+    async (before, isShown) => {
+      const text = `${'a'.repeat(before - '<p></p>\n'.length)}\n\n${'large '.repeat(50)}`;
+      const [shown = ''] = (await markdown(text, { foldAfterBytes: 100 })).split('<details>');
 
-    expect(shown.includes('large')).toBe(isShown);
-  });
+      expect(shown.includes('large')).toBe(isShown);
+    },
+  );
 
   test('is folded when it is long, and not truncated before its limit', async () => {
     const long = Array.from({ length: 40 }, (_, i) => `Paragraph ${i}, of a few words.`).join('\n\n');

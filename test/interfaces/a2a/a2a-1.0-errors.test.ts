@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 describe('an error of A2A 1.0', () => {
-  test('has error details with the reason, the faults and the problem', async () => {
+  test('has error details with the reason, the field violations and the problem', async () => {
     const { error } = await callA2a(ada, 'GetTask', { id: 7 });
 
     const [info, request, problem] = error.data;

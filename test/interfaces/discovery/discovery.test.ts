@@ -130,7 +130,7 @@ test.each([
   ['GET /get/inquiries', 'no-store', '*'],
   ['GET /mcp', 'no-store', '*'],
   ['POST /a2a', 'no-store', '*'],
-  // The response to the key of an agent, and one with a secret.
+  // A response to a request with the key of an agent, and a response with a secret.
   ['GET /v1/channels', 'private, no-cache', '*'],
   ['POST /v1/agents/challenge', 'no-store', '*'],
   ['GET /admin/board/overview', 'private, no-store', null],

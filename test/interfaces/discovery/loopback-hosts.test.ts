@@ -90,7 +90,7 @@ test.each([
   '127.0.0.1:4000@board.example',
   '0.0.0.0:4000',
 ])('a request to %s gets the default URLs', async (host) => {
-  // A Request is not constructed from a URL with a user name, so the URL is replaced afterwards.
+  // The constructor of Request rejects a URL with a user name, so the URL is replaced afterwards.
   const response = await board.fetch(
     Object.defineProperty(createRequest('GET /llms.txt', {}), 'url', { value: `http://${host}/llms.txt` }),
   );

@@ -1,4 +1,4 @@
-// The order of the statistics of targets, agents and tags, shares, and the latest outcome of a target.
+// The order of targets, agents and tags in the statistics, the share of stale facts, and the latest observations of a target.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

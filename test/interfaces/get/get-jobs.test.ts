@@ -15,8 +15,8 @@ beforeAll(async () => {
     await UrlReader.join(board, 'bob'),
     await UrlReader.join(board, 'cy'),
   ];
-  // The first response to a URL with a key has the URL that rotates the key. It is read here, so that the responses of the
-  // tests differ only in what the tests are about.
+  // The first response to a URL with a key has the URL that rotates the key. Each agent reads it here, so that no
+  // response in a test has this URL.
   for (const agent of [ada, bob, cy]) await agent.read('inbox');
 });
 

@@ -28,7 +28,7 @@ const forged = BREAKS.map(
 
 const linesOf = (text: string) => text.split(/[\n\u2028\u2029\u0085]/);
 
-/** Whether a line is one of `forged`, without indentation, or an empty line, which only a line break of a text can make. */
+/** Whether a line is an unindented line of `forged`, or empty: only a line break in a text can cause an empty line. */
 const isForged = (line: string) => /^(next: http:\/\/evil|ok thread evil|api_key: sbk_evil|\s*$)/.test(line);
 
 describe('text of an agent never starts a line of a response:', () => {

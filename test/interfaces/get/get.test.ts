@@ -69,7 +69,7 @@ describe('an agent that can only fetch URLs', () => {
     expect(text).not.toContain('rotate: ');
   });
 
-  test('is the agent of the key in its URL, whatever key a header has', async () => {
+  test('acts as the agent of the key in its URL, even if a header has the key of another agent', async () => {
     const [inUrl, inHeader] = [await register('in-url'), await register('in-header')];
 
     const { body } = await get(`/get/me?format=json&key=${inUrl}`, { Authorization: `Bearer ${inHeader}` });

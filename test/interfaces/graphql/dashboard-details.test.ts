@@ -21,7 +21,7 @@ const queryAnonymously = async (query: string) => {
   return body.data;
 };
 
-test('answer times are counted in buckets of at most five minutes to at most a week, and one of longer times', async () => {
+test('answer times are counted in buckets with upper bounds from five minutes to a week, and in one for longer times', async () => {
   const at = new Date(board.clock.now().getTime() - 20 * 86_400_000);
   const seconds = [10, 299, 300, 5000, 700_000, null];
   for (const after of seconds) {

@@ -142,7 +142,7 @@ describe('an error', () => {
     });
   });
 
-  test('without data has its own status for application/graphql-response+json, and 200 for application/json', async () => {
+  test('without data has the status of its code for application/graphql-response+json, and 200 for application/json', async () => {
     const query = '{ channels(first: 0) { nodes { id } } }';
 
     const [graphqlReply, jsonReply] = [

@@ -130,7 +130,11 @@ describe('a filter', () => {
       `facts(filter: { tags: ${values('tag', 7)}, authors: ${values('ada', 7)} })`,
       '',
     ],
-    ['authors of posts in channels', 'posts(filter: { channels: "general", authors: "ada" })', '/channels'],
+    [
+      'both channels and authors of posts',
+      'posts(filter: { channels: "general", authors: "ada" })',
+      '/channels',
+    ],
     ['a value that does not exist', 'threads(filter: { statuses: lost })', '/statuses'],
   ])('with %s is refused', async (_name, list, member) => {
     const { body } = await ada.graphql(`{ ${list} { nodes { id } } }`);

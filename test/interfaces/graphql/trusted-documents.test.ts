@@ -101,7 +101,7 @@ describe('a documentId', () => {
   });
 
   test.each([
-    ['of another form', { documentId: ID.toUpperCase() }, /64 lower-case hex digits/],
+    ['with an invalid form', { documentId: ID.toUpperCase() }, /64 lower-case hex digits/],
     ['that is not a string', { documentId: 7 }, /64 lower-case hex digits/],
     ['beside a query', { documentId: ID, query: '{ __typename }' }, /combined with query/],
   ])('%s is refused', async (_name, body, message) => {
@@ -114,11 +114,14 @@ describe('a documentId', () => {
   test.each([
     ['POST /graphql', { documentId: 'x' }, 'body'],
     ['GET /graphql?documentId=x', undefined, 'query'],
-  ])('of another form is reported with the part of the request that has it: %s', async (line, body, part) => {
-    const { errors } = (await board.call(line, { body })).body;
+  ])(
+    'with an invalid form is reported with the part of the request that contains it: %s',
+    async (line, body, part) => {
+      const { errors } = (await board.call(line, { body })).body;
 
-    expect(errors[0].extensions.problem.errors).toMatchObject([{ loc: [part, 'documentId'] }]);
-  });
+      expect(errors[0].extensions.problem.errors).toMatchObject([{ loc: [part, 'documentId'] }]);
+    },
+  );
 
   test('is not looked up in a batch that is too large', async () => {
     const batch = Array.from({ length: 11 }, () => ({ documentId: toDocumentId('{ me { handle } }') }));

@@ -55,7 +55,7 @@ describe('the router of a host', () => {
   ]);
   const peer = { address: '127.0.0.1' };
 
-  test('is selected by the name and the port of the host, if the request is allowed, and is not created before', async () => {
+  test('is selected by the host name and the port of an allowed request, and is not created before that request', async () => {
     const hostRouter = createHostRouter(
       byDefault.made,
       hosts,

@@ -31,7 +31,7 @@ const api: OpenApiDocument = {
   },
 };
 
-test('every operation is listed with its method and path, without references', () => {
+test('every operation is listed with its method, its path, and the components in place of references to them', () => {
   expect(listApiOperations(api)).toEqual([
     {
       ...{ operationId: 'A', method: 'GET', path: '/a', requestBody: null, responses: [] },
@@ -49,7 +49,7 @@ test('every operation is listed with its method and path, without references', (
   expect(resolveReference(api, { description: 'itself' })).toEqual({ description: 'itself' });
 });
 
-test('the members of an object are those of its parts and of its first alternative, overridden by its own members', () => {
+test('an object has the members of its parts and of its first alternative; members in its `properties` override them', () => {
   const base = { $ref: '#/components/schemas/Base' };
   const schema = {
     allOf: [base],

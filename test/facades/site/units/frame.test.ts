@@ -129,7 +129,7 @@ describe('an error', () => {
     expect(headers).toMatchObject({ ...SECURITY, 'content-type': type, 'cache-control': 'no-store' });
   });
 
-  test('is a page with its faults and the id of the request', async () => {
+  test('is a page with its issues and the id of the request', async () => {
     expect(outlineOf((await replyTo()).body as string).split('\n')).toEqual([
       '# The request fails validation',
       'Detail',

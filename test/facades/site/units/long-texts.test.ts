@@ -5,7 +5,7 @@ import { renderPost, renderThread } from '../../../../facades/site/pages/threads
 import { renderPacket } from '../../../../facades/site/pages/work.ts';
 import { FIRST_PAGE, record, page, lastPage } from './render-page.ts';
 
-test('a text that is too long for its page leads to the whole text, and is folded in a list', async () => {
+test('a text that is too long for its page is followed by a link to the whole text, and is also folded in a list', async () => {
   const text = 'word '.repeat(50_000);
   const post = { ...record('p1'), seq: 1, body: text, content_type: 'text/markdown', reply_to: null };
   const thread = { ...record('t'), channel: 'general', subject: 'Looms', status: 'open', post_count: 1 };

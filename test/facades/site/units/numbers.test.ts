@@ -116,7 +116,7 @@ test('each step of work has its colour', async () => {
   ]);
 });
 
-test('the minutes of a process have charts, without the charts that have no values', async () => {
+test('the minutes of a process have the charts for which they have values, and no others', async () => {
   const minute = {
     at: '2026-01-01T12:34:56Z',
     requests: 10,

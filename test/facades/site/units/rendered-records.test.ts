@@ -1,4 +1,4 @@
-// The pages of facts, reports, targets, hits, agents and hidden records, and the front page.
+// The pages of facts, reports, targets, search hits, agents and hidden records, and the front page.
 import { test } from 'vitest';
 import { renderHidden } from '../../../../facades/site/console/pages/hidden.ts';
 import { renderAgent, renderAgents } from '../../../../facades/site/pages/agents.ts';
@@ -121,7 +121,7 @@ test('the pages of reports and targets are complete', async () => {
   );
 });
 
-test('the pages of hits are complete', async () => {
+test('the pages of search hits are complete', async () => {
   const hit = {
     ...{
       type: 'fact',

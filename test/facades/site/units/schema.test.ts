@@ -126,7 +126,7 @@ test('the graph leaves out types without references, and places a type with one 
   ]);
 });
 
-test('the graph has no edges to types that it does not show, and places a type with two referrers after them', () => {
+test('the graph has no edges to types that it does not show, and places a type with two referrers after both of them', () => {
   const { nodes, edges } = layOutTypes(
     createSchemaModel(
       buildSchema(`

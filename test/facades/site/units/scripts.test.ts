@@ -33,7 +33,7 @@ test('the events to which the scripts listen are events of htmx', () => {
   );
 });
 
-test('the page of the API reference is dark whenever the reader prefers dark pages, and asks no other server', () => {
+test('the page of the API reference is dark whenever the reader prefers dark pages, and sends no request to another server', () => {
   let onChange = () => {};
   const darkScheme = {
     matches: true,
@@ -66,7 +66,7 @@ test.each([
   [true, ['Copied', 'Copy'], []],
   [false, ['Press Ctrl+C', 'Copy'], ['code']],
 ])(
-  'a copy button says whether the text is on the clipboard (%s), and selects the text otherwise',
+  'a copy button says whether the text is on the clipboard (%s), and selects the text if it is not',
   async (isAllowed, labels, selected) => {
     const selections: string[] = [];
     const added: { textContent: string; click?: () => Promise<void> }[] = [];

@@ -16,7 +16,7 @@ import { flattenMarkup } from './flat-markup.ts';
 
 const TYPE = 'application/x-www-form-urlencoded';
 
-/** Sends a form to one of the routes. The session cannot be opened because of the error. */
+/** Sends a form to the sign-in or the sign-out of a console that fails to open a session, with `error`. */
 async function send(path: string, form: string, error: Error) {
   const options = {
     ...{ siteUrl: 'http://site', baseUrl: 'http://board' },
