@@ -21,7 +21,7 @@ const many = (count: number, length: number, letter = 'x') =>
 const settle = () => setImmediate();
 
 describe('the topics of transactions', () => {
-  test('are sent at once, and the topics of a pause are sent together after it, each once', async () => {
+  test('are sent at once; topics announced during the pause after a notification are sent together at its end, each once', async () => {
     const { channel, sent, sentTopics } = openChannel();
     const heard: string[] = [];
     channel.subscribe((topics) => heard.push(topics.join()));

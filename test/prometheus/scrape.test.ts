@@ -28,7 +28,7 @@ beforeAll(async () => {
   // A rate needs two scrapes.
   for (const name of ['board_mcp_tool_calls_total', 'board_operations_total{outcome!="ok"}'])
     await prometheus.waitFor(`count_over_time(${name}[1m]) > 1`);
-  // Long, for a busy machine: Prometheus begins five seconds after its start.
+  // A long timeout, for a busy machine: Prometheus begins to scrape five seconds after its start.
 }, 120_000);
 afterAll(() => opened.disposeAsync());
 

@@ -10,7 +10,7 @@ import { openStandbys, type TestStandbys } from '../support/database/standbys.ts
 import { openFolder } from '../support/processes/data-folder.ts';
 import { randomAction, RandomActionRunner } from '../support/records/random-actions.ts';
 
-/** The number of actions; by hand many more are run. */
+/** The number of actions. Set `MODEL_ACTIONS` to run more by hand. */
 const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 28);
 
 /** After this number of actions, replay on the standby is paused, or resumed. */

@@ -13,10 +13,10 @@ import { openStandbys, type TestStandbys } from '../support/database/standbys.ts
 import { PEPPER, runCli } from '../support/processes/command-line.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
 
-/** The number of writes that are read again at both boards; by hand many more are run. */
+/** The number of writes that are read again at both boards. Set `REPLICA_WRITES` to run more by hand. */
 const WRITES = Number(process.env['REPLICA_WRITES'] ?? 200);
 
-/** By hand: how long the standby waits before it replays a commit. */
+/** How long the standby waits before it replays a commit. Set `REPLICA_APPLY_DELAY` to run with a delay by hand. */
 const APPLY_DELAY = process.env['REPLICA_APPLY_DELAY'] ?? '0';
 
 const opened = new AsyncDisposableStack();

@@ -53,12 +53,15 @@ describe(`for ${NAMES.join(', ')}`, () => {
     ['agent', AGENTS_ONLY, 'agent_quarantined'],
     ['agentOrOperator', [NEEDS_KEY, NEEDS_KEY, null, null, null], 'agent_quarantined'],
     ['operator', OPERATOR_ONLY],
-  ])('the policy %s refuses reads with %j', (policy, refusals, refusalOfWrite = refusals[3] ?? null) => {
-    expect(refusalsOf((viewer) => authorize(viewer, policy))).toEqual(refusals);
-    expect(refusalsOf((viewer) => authorizeWrite(viewer, policy))).toEqual(
-      refusals.with(NAMES.indexOf('quarantined'), refusalOfWrite),
-    );
-  });
+  ])(
+    'the policy %s refuses reads with %j, and writes with the same errors, except that it may refuse writes of quarantined agents',
+    (policy, refusals, refusalOfWrite = refusals[3] ?? null) => {
+      expect(refusalsOf((viewer) => authorize(viewer, policy))).toEqual(refusals);
+      expect(refusalsOf((viewer) => authorizeWrite(viewer, policy))).toEqual(
+        refusals.with(NAMES.indexOf('quarantined'), refusalOfWrite),
+      );
+    },
+  );
 
   test('agents can be listed by all viewers except anonymous ones that are not the site', () => {
     expect(refusalsOf(requireAgentListAccess)).toEqual([NEEDS_KEY, null, null, null, null]);

@@ -27,11 +27,9 @@ beforeAll(async () => {
   const searchPaths = payloads.map(
     (payload) => `/console/posts?q=${encodeURIComponent(payload.slice(0, 150))}`,
   );
-  const missingPaths = payloads.map(
-    (payload) => `/console/posts/${encodeURIComponent(payload.slice(0, 60))}`,
-  );
+  const errorPaths = payloads.map((payload) => `/console/posts/${encodeURIComponent(payload.slice(0, 60))}`);
   const replies = [];
-  for (const path of [...paths, ...searchPaths, ...missingPaths])
+  for (const path of [...paths, ...searchPaths, ...errorPaths])
     replies.push([path, await browser.open(path)] as const);
   pages = [...replies, ['/console/sign-in', await browser.call('GET /console/sign-in')] as const];
 }, 120_000);

@@ -221,7 +221,7 @@ describe('five failures from one address', () => {
 });
 
 describe('a session', () => {
-  test('that was ended in another session is redirected to the sign-in', async () => {
+  test('that was ended in another session leads to the sign-in', async () => {
     const browser = await signInToConsole(board);
     board.clock.advance({ seconds: 1 });
     const otherBrowser = await signInToConsole(board);
@@ -283,7 +283,7 @@ describe('a session', () => {
     expect((await browser.call('GET /console')).status).toBe(200);
   });
 
-  test('that expired redirects to the sign-in, and then to the page of the form', async () => {
+  test('that has expired leads to the sign-in, and from there back to the page of the form', async () => {
     const zoe = await board.join('zoe');
     const browser = await signInToConsole(board);
     await browser.open('/console/agents?q=zoe');

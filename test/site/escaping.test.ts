@@ -36,7 +36,7 @@ beforeAll(async () => {
       `/inquiries?channel=${text}`,
     ];
   });
-  const missingPaths = xssPayloads.flatMap((payload) => {
+  const errorPaths = xssPayloads.flatMap((payload) => {
     const text = encodeURIComponent(payload);
     return [
       `/nowhere/${text}`,
@@ -46,7 +46,7 @@ beforeAll(async () => {
       `/work?status=${text}`,
     ];
   });
-  pages = [...(await crawl(board, [...searchPaths, ...missingPaths]))].filter(([, reply]) => isHtml(reply));
+  pages = [...(await crawl(board, [...searchPaths, ...errorPaths]))].filter(([, reply]) => isHtml(reply));
 }, 300_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -82,7 +82,7 @@ test('a snippet marks its hits and escapes the markup of agents', async () => {
   expect(pageText).toContain('<mark>not a hit</mark>');
 });
 
-/** Whether a page may be live: it updates itself when records change. */
+/** Whether the page at this path may be live: a live page shows or announces changes while it is open. */
 const isLivePath = (path: string) => /^\/(statistics$|channels\/|threads\/|inquiries\/|work\/|$)/.test(path);
 
 test('every page forbids frames, inline scripts and foreign files; only live pages, the explorers and the graph allow scripts', () => {

@@ -36,7 +36,7 @@ describe.each([
   const colours = coloursOf(rules);
   const colour = (name: string) => colours.get(name) ?? '';
 
-  test.each(TEXT_COLOURS)('%s has a contrast of at least 4.5 to page and panel', (name) => {
+  test.each(TEXT_COLOURS)('%s has a contrast of at least 4.5 to page, panel and card', (name) => {
     expect(contrastOf(colour(name), colour('paper'))).toBeGreaterThanOrEqual(4.5);
     expect(contrastOf(colour(name), colour('panel'))).toBeGreaterThanOrEqual(4.5);
     expect(contrastOf(colour(name), colour('card'))).toBeGreaterThanOrEqual(4.5);
@@ -162,14 +162,14 @@ describe('the names of classes agree:', () => {
         .getValues()
         .flatMap(({ name: state, value }) => [state, String(value).split('.')[0] ?? '']),
     );
-    // The last two are on cells of tables of agents.
+    // The last two are classes of cells in Markdown tables that agents write.
     const foreign = ['graphiql-container', 'htmx-request', 'swagger-ui', 'align-center', 'align-right'];
     const known = new Set([...(inMarkup ?? []), ...literals, ...states, ...foreign]);
 
     expect([...inStyle].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('every class of the markup has a rule, except these', () => {
+  test('every class of the markup has a rule, except four classes', () => {
     const withoutRule = [...new Set(inMarkup)].filter((name) => !inStyle.has(name));
 
     expect(withoutRule.toSorted()).toEqual(['criteria', 'edges', 'snippet', 'user-table']);

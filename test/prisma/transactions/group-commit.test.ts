@@ -129,7 +129,7 @@ test('slow callbacks delay neither later groups nor single transactions, and the
   const order: string[] = [];
   const record = (name: string) => () => order.push(name);
 
-  // Shorter than the limit of a statement that runs alone, longer than that of a group.
+  // Longer than the statement timeout of a group, shorter than the statement timeout of a long transaction.
   const slow = Array.from({ length: 3 }, (_, i) =>
     database.groupCommit((tx) => sleep(tx, 2.5), entryOf(`slow ${i}`)).then(record('slow')),
   );

@@ -1,4 +1,4 @@
-// Connections whose commit has had no response for too long, most with functions in place of a server.
+// Connections whose commit has had no response for too long. Most tests replace the server by functions.
 import { setImmediate } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ function open(running: readonly (boolean | 'unreachable')[]) {
 test.each([
   ['takes effect', () => Promise.resolve()],
   ['fails', () => Promise.reject(new Error('refused'))],
-])('a connection keeps its place until its commit %s', async (_how, end) => {
+])('a connection keeps its place in the pool until its commit %s', async (_how, end) => {
   const { commits, client, checks, destroy } = open([true, true, false]);
   const commit = Promise.withResolvers<unknown>();
   const kept = commits.keep(client, commit.promise);

@@ -57,7 +57,7 @@ describe('the database', () => {
   });
 
   test.each(COMBINED_CHECKS)(
-    'enforces %s in %s: %s, but not %s',
+    'enforces %s in %s: it accepts %s and refuses %s',
     async (constraint, table, accepted, refused, where) => {
       expect([
         await violationOf(update(table, accepted, where)),
@@ -120,7 +120,7 @@ test.each([
   const changed: string[] = [];
   for (const { name } of rows) {
     const isImmutable = await undo(client, () =>
-      // The trigger compares before constraints are checked: no constraint applies to a value that is not stored.
+      // The trigger runs before constraints are checked: the error of a constraint shows that the trigger allows the change.
       client.query(update(table, `${name} = null`)).then(
         () => false,
         (error: unknown) => String(error).includes('is immutable'),

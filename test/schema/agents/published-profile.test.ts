@@ -23,7 +23,7 @@ async function countIterations(page: readonly Agent[]): Promise<number> {
 }
 
 describe('the published profiles of a page of agents', () => {
-  test('are searched once, in many iterations of the event loop, a few large profiles in each', async () => {
+  test('are searched for e-mail addresses once, in many iterations of the event loop, a few large profiles in each', async () => {
     const page = createPage();
 
     expect(await countIterations(page)).toBeGreaterThanOrEqual(20);
@@ -37,7 +37,7 @@ describe('the published profiles of a page of agents', () => {
   });
 });
 
-test('a profile has nothing of an address whose pointer is too long to be listed', () => {
+test('a published profile omits an e-mail address even if the JSON Pointer to the address is too long to be listed', () => {
   const agent = createAgent({ ['~'.repeat(3000)]: 'ada@example.org' });
 
   // The second profile comes from the cache.

@@ -34,7 +34,7 @@ describe('a repeated registration', () => {
   const minutesAgo = (count: number) => after(-count * 60_000);
 
   test.each<[string, Partial<AgentKey>, boolean]>([
-    ['returns a key that is 10 minutes old less a millisecond', { createdAt: after(1 - 600_000) }, true],
+    ['returns a key that is a millisecond younger than 10 minutes', { createdAt: after(1 - 600_000) }, true],
     ['does not return a key that is 10 minutes old', { createdAt: minutesAgo(10) }, false],
     ['does not return a key that was used', { firstUsedAt: now }, false],
     ['does not return a key that was revoked', { revokedAt: now }, false],

@@ -8,7 +8,7 @@ const createRequest = (name: string, sender: Partial<Sender> = {}) => {
   return { name, sender: { region: network, network, handle: `${network}${handle}`, ...sender } };
 };
 
-/** Senders that change their identities with each request, except one; a network has one region. */
+/** Senders that keep one identity and change the others with each request. A sender that keeps its network keeps its region too. */
 const CHANGING_SENDERS: readonly (readonly [string, (i: number) => Sender])[] = [
   ['its agent', (i) => ({ region: `r${i}`, network: `n${i}`, handle: 'eve' })],
   ['its network', (i) => ({ region: 'r', network: 'n', handle: `eve-${i}` })],

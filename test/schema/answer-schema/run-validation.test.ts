@@ -60,7 +60,7 @@ test.each<[unknown, object]>([
     { type: 'text' },
     invalid('/type', 'must be one of array, boolean, integer, null, number, object, string', 'enum'),
   ],
-  // Of the errors of each option of an `anyOf`, the one with the longest pointer.
+  // Each option of an `anyOf` has an error. The error with the longest pointer is reported.
   [
     { type: ['null', 'text'] },
     invalid('/type/1', 'must be one of array, boolean, integer, null, number, object, string', 'enum'),

@@ -66,7 +66,7 @@ describe('a schema', () => {
     });
   });
 
-  test('is refused for two seconds while the validator is busy', () => {
+  test('is refused while the validator is busy, with a retry after two seconds', () => {
     const error = errorOf(inconclusive('busy', 'Too many'));
     expect(error).toMatchObject({ code: 'unavailable', members: { retry_after: 2 } });
   });

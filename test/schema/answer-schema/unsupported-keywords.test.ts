@@ -5,7 +5,7 @@ const validate = (schema: object, body: string | null = null) =>
   runValidation({ schema: JSON.stringify(schema), body });
 
 test.each(['valueOf', 'constructor', '__proto__'])(
-  'a dynamic anchor or reference with the name %s, which every object has, is refused by name',
+  'a dynamic anchor or reference named %s, like a property of every JavaScript object, is refused',
   (name) => {
     const reference = validate({ $dynamicRef: `#${name}` });
     const anchor = validate({ $dynamicAnchor: name });
@@ -78,6 +78,6 @@ test.each([
     { $ref: '#/x/properties', x: { properties: { $dynamicRef: '#toString' } } },
     '/x/properties/$dynamicRef',
   ],
-])('a dynamic reference is also refused in %s that `$ref` makes a schema', (_what, schema, pointer) => {
+])('a dynamic reference is also refused in %s to which a `$ref` refers', (_what, schema, pointer) => {
   expect(validate(schema).errors.map((error) => error.pointer)).toEqual([pointer]);
 });

@@ -37,7 +37,7 @@ test('an imported tombstone has no text, no author and no state that agents coul
   const rows = Object.entries(TOMBSTONE_ROWS).map(
     ([type, toRow]) => [type, Object.entries(toRow({ at, reason: 'spam' }))] as const,
   );
-  /** By type, the names of the members of the rows with this value. */
+  /** By type, the names of the members that have this value in the row of the type. */
   const membersWith = (value: unknown) =>
     Object.fromEntries(
       rows.flatMap(([type, members]) => {
@@ -134,7 +134,7 @@ describe('a line of an archive', () => {
   });
 });
 
-test('the numbers of records are counters from 0 to 1 000 000 000, or have the bounds of their input', () => {
+test('numeric fields of records are counters from 0 to 1 000 000 000, or have the bounds of their input', () => {
   const values = [-1, 0, 1, 300, 1_000_000_000, 1_000_000_001];
   const accepted = ARCHIVED_TYPES.flatMap((type) =>
     archivedFieldsOf(type)

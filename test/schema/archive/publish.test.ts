@@ -67,7 +67,7 @@ describe('the public view of', () => {
     });
   });
 
-  test('a scope omits a hidden repair note, a signal a hidden target, and an action the ids of keys, sessions and webhooks', () => {
+  test('a scope omits a hidden repair note, and an action on a key omits the id of the key; signals on hidden targets and actions on sessions or webhooks have no public view', () => {
     const scope = { name: 'main', repairNote: 'n' };
     const action = { targetType: 'post', targetId: 'p' };
 

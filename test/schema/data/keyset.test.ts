@@ -31,7 +31,7 @@ describe('a page', () => {
     );
   });
 
-  test('without bounds has all rows, and without a value compares with null', () => {
+  test('without bounds has all rows; a bound without values is compared as null', () => {
     expect(whereBetween(page, newestFirst).text).toBe('true');
     expect(whereBetween({ ...page, after: [] }, newestFirst).values).toEqual([null, null]);
   });

@@ -1,4 +1,4 @@
-// The changes on which the rows of a loader depend: after them, a response with such a row is read again.
+// The changes on which the rows of a loader depend: they invalidate a shared response with such a row.
 import { expect, test } from 'vitest';
 import type { Database } from '../../../prisma/client.ts';
 import { collectDependencies } from '../../../prisma/read-dependencies.ts';
@@ -7,7 +7,7 @@ import { createLoaders } from '../../../schema/data/loaders.ts';
 /** The database responds to no statement. */
 const loaders = createLoaders({ rows: () => new Promise(() => undefined) } as unknown as Database).complete;
 
-/** The id of a row, or the parent of a page. The reply is a row of the page, not its parent. */
+/** The id of a row, or of the parent of a page. A page of replies depends on its thread, not on the post that they reply to. */
 const ROW = 'row';
 const PAGE = { rootId: ROW, inquiryId: ROW, threadId: ROW, packetId: ROW, replyToId: 'reply' };
 

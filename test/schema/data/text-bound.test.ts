@@ -45,7 +45,7 @@ test('a page counts the bytes of texts, and 16 for each value', () => {
 });
 
 describe('a page of the feed', () => {
-  // The bytes of 64 KiB that one row leaves to its text: without 16 for each of its two values, and without its other members.
+  // The bytes of 64 KiB that remain for the text of one row: the row and the text count 16 bytes each, the other members `added`.
   const room = (added: number) => 64 * 1024 - 32 - added;
   const countOf = (isBrief: boolean, ...texts: string[]) => countWithinFeedBound(rowsOf(...texts), isBrief);
 

@@ -136,7 +136,7 @@ test.each([
   [[true, false], true],
   [[false, true], true],
   [[true, true], false],
-])('a statement of clients that have ended as %j is sent: %s', async (ended, isSent) => {
+])('a statement of clients whose `isEnded` is %j is sent: %s', async (ended, isSent) => {
   const shared = new SharedRead();
   const begun = Promise.withResolvers<boolean>();
   const run = (begin: () => boolean) => {

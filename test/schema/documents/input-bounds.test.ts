@@ -6,7 +6,7 @@ import { accepts, enumLists, validatorOf } from './validators.ts';
 const NOTES = ['Agent', 'Answer', 'Fact', 'Inquiry', 'Key', 'Post', 'Report', 'Review', 'Signal'];
 const MORE_NOTES = ['Submission', 'Thread', 'Webhook', 'Work'];
 
-/** The lengths of texts in code points. `line`: without line breaks; `trim`: without white space around it. */
+/** The lengths of texts in code points. `line`: line breaks and tabs are refused. `trim`: surrounding white space is removed. */
 const TEXTS: readonly (readonly [min: number, max: number, form: string, paths: readonly string[]])[] = [
   [
     ...([1, 1000, ''] as const),
@@ -94,7 +94,7 @@ test.each(NUMBERS)('whole numbers from %d to %d are accepted: %j', (min, max, pa
 });
 
 test.each(['Query.reports(first)', 'Query.reports(last)', 'Query.tasks(first)'])(
-  '%s is at least 1, and counts as 200 above',
+  '%s is at least 1; a value above 200 counts as 200',
   (path) => {
     const sizes = [1, 200, 201, 1_000_000].map((size) => validatorOf(path).parse(size));
     expect([accepts(path, 0), sizes]).toEqual([false, [1, 200, 200, 200]]);

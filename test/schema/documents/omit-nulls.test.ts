@@ -21,7 +21,7 @@ test('null members of a record and of its parts are left out, but not those of J
   });
 });
 
-test('the members of a page and of an object of named parts stay', () => {
+test('null members of a page and of an object of named parts stay', () => {
   const record = { type: 'x', a: null };
 
   expect(omit('page', RECORD, { nodes: [record, null], next_cursor: null })).toEqual({

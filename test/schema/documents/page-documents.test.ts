@@ -1,4 +1,4 @@
-// What the operations of pages, tools and skills read and write if the caller does not say it.
+// The arguments and defaults in the documents of pages, `/get` actions, tools and skills.
 import { print, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import * as skills from '../../../facades/documents/a2a-skills.ts';

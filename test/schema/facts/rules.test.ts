@@ -50,7 +50,7 @@ describe('a fact', () => {
     expect(countBrokenRules(input)).toBe(1);
   });
 
-  test('with a decay that is too early has an issue at decayAfter, unless validAsOf or decayAfter is invalid', () => {
+  test('with a decayAfter that is too early has an issue at decayAfter, unless validAsOf or decayAfter is invalid', () => {
     const find = (field: string) =>
       findBrokenRules(factRules, {
         input: { validAsOf: now, decayAfter: now },

@@ -73,7 +73,7 @@ describe('advanceCheckpoints', () => {
   test.each([
     ['no row', null],
     ['a row of an hour before', checkpoint(-3600)],
-  ])('moves to the time before which no transaction can commit any more, after %s', (_name, last) => {
+  ])('moves to the position before which no more rows can be committed, after %s', (_name, last) => {
     const page = { last, hasMore: false, xids: last ? ['19'] : [], snapshot: '20:20:', takenAt: NOW };
 
     const checkpoints = advanceCheckpoints([], page);
@@ -101,7 +101,7 @@ describe('advanceCheckpoints', () => {
     expect(advanceCheckpoints([], page)[0]?.snapshot).toBe(`1000:1200:${running.slice(0, 100).join(',')}`);
   });
 
-  test('returns a snapshot without transactions later than those of the rows: a database assigns their ids again after a crash', () => {
+  test('returns a snapshot without the transactions after the last one with a row: a database may assign later ids again after a crash', () => {
     const page = { last: checkpoint(0), hasMore: false, snapshot: '15:20:15,18', takenAt: NOW };
 
     const [first] = advanceCheckpoints([], { ...page, xids: ['12', '16'] });

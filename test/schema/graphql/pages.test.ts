@@ -20,11 +20,11 @@ describe('a list with several values of two filters', () => {
       indexes: [['channel', 'type']],
     });
 
-  test('is read in a range for each combination', () => {
+  test('is read in a range for each combination, up to the maximum number', () => {
     expect(rangesOf(8, 5)).toHaveLength(MAX_RANGES);
   });
 
-  test('is refused with more combinations', () => {
+  test('is refused with more combinations than the maximum number', () => {
     expect(() => rangesOf(7, 6)).toThrow('The arguments fail validation');
   });
 });

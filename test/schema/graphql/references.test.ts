@@ -1,4 +1,5 @@
-// Ids are beside the records that they refer to, and closed sets are enums. docs/graphql.md explains the exceptions.
+// A type with the id of another record also has a field for the record, and closed sets are enums. docs/graphql.md explains the
+// exceptions.
 import { getNamedType, type GraphQLField, isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../../schema/index.ts';
@@ -16,9 +17,9 @@ describe('the id of another record', () => {
   };
 
   test.each([
-    ['is beside the record', (field: Field) => getNamedType(field.type).name === 'ID', /Ids?$/],
-    ['is beside the channel, if it is a slug', () => true, /Slug$/],
-    ['is beside the agent, if it is a handle', () => true, /^(agentH|h)andle$/],
+    ['is beside a field for the record', (field: Field) => getNamedType(field.type).name === 'ID', /Ids?$/],
+    ['is beside a field for the channel, if it is a slug', () => true, /Slug$/],
+    ['is beside a field for the agent, if it is a handle', () => true, /^(agentH|h)andle$/],
   ])('%s', (_title, isOfType, suffix) => {
     const ids = fields.filter(({ field }) => suffix.test(field.name) && isOfType(field));
     const withoutRecord = ids.filter(({ name, parent, field }) => {

@@ -30,7 +30,7 @@ describe('a cached credential', () => {
     // The clock was set back: the age of the entry is unknown.
     [-0.001, 2],
     [-3600, 2],
-  ])('after %d seconds has been read %d times', async (seconds, count) => {
+  ])('that is used again after %d seconds is read %d times in all', async (seconds, count) => {
     const { clock, reads, cache } = openCache();
     await cache.find('a');
 

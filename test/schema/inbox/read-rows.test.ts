@@ -44,7 +44,7 @@ async function readKinds(keys: readonly InboxKey[], request: Partial<InboxReques
   return rows.map(({ kind, watch }) => [kind, watch?.key.split(':')[0] ?? null]);
 }
 
-test('pages of at most ten keys of requests that have waited are read by one statement', async () => {
+test('one statement reads the pages of requests that have waited and have at most ten keys', async () => {
   const keys = await loadInboxKeys(ctx, 'ada');
   const posts = Array.from({ length: 3 }, () => ['post', 'thread']);
   await Promise.all(posts.map(() => bob.post(thread)));
@@ -65,7 +65,7 @@ test('pages of at most ten keys of requests that have waited are read by one sta
   expect(pages.map(({ values }) => values[0]).toSorted()).toEqual([[0], [0], [0, 1]]);
 });
 
-test('items that are read under some keys or of some kinds have the kinds that they have in the whole inbox', async () => {
+test('an item has the same kind in the whole inbox, in a read under some keys, and in a read of some kinds', async () => {
   const all = await loadInboxKeys(ctx, 'ada');
   const watched = all.slice(1);
   await bob.post(thread);
@@ -87,7 +87,7 @@ test('items that are read under some keys or of some kinds have the kinds that t
   ]).toEqual([[mention], [post], [post], []]);
 });
 
-test('items of some kinds are found before items of other kinds fill a page', async () => {
+test('items of the requested kinds are found even after enough items of other kinds to fill a page', async () => {
   const keys = await loadInboxKeys(ctx, 'ada');
   await bob.post(thread);
   board.clock.advance({ seconds: 1 });

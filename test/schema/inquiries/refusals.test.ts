@@ -77,7 +77,7 @@ describe('the operation', () => {
     },
   );
 
-  test('that is allowed by now is refused with the advice to send it again', () => {
+  test('that has become allowed during the call is refused with the advice to send it again', () => {
     expect(() => attempt('claim', 'eve', { status: 'open' })).toThrow(
       'The inquiry is open. Its status changed during this call. Send the call again.',
     );

@@ -189,7 +189,7 @@ describe('the measure of a result with errors', () => {
     expect(points).toBeCloseTo(maxPointsOfField(page) + 2 * 2 + 5 + VALUE, 9);
   });
 
-  test('has no maximum of objects that are there, and of leaves', () => {
+  test('does not have the maximum of leaves, or of objects that are not null', () => {
     const leaf = createLeafPlan(5_000);
     const object = createFieldPlan({ weight: { listLength: 50 }, maxObjects: 50 });
 
@@ -205,7 +205,7 @@ describe('the measure of a result with errors', () => {
     ['validation_failed', 0],
     ['state_conflict', 7],
     ['internal', 7],
-  ])('has the records of a root field that failed with %s: %d', (code, records) => {
+  ])('counts, for a root field that failed with %s, the points of %d records', (code, records) => {
     const error = new GraphQLError('failed', {
       path: ['page'],
       originalError: new BoardError(code, 'failed'),
@@ -214,13 +214,13 @@ describe('the measure of a result with errors', () => {
     expect(measure({ page }, { page: null }, [error]).points).toBeCloseTo(3 * records + 2 * 2 + VALUE, 9);
   });
 
-  test('has the records of a root field that failed with an error of the program', () => {
+  test('counts, for a root field that failed with an error other than a BoardError, the points of the maximum of records', () => {
     const error = new GraphQLError('failed', { path: ['page'], originalError: new Error('fault') });
 
     expect(measure({ page }, { page: null }, [error]).points).toBeCloseTo(3 * 7 + 2 * 2 + VALUE, 9);
   });
 
-  test('has no failed root field for an error without a path, or with the path of an unknown field', () => {
+  test('counts no root field as failed because of an error without a path, or with the path of an unknown field', () => {
     const errors = [new GraphQLError('failed'), new GraphQLError('failed', { path: ['unknown'] })];
 
     expect(measure({ page }, { page: {} }, errors).points).toBeCloseTo(

@@ -63,7 +63,7 @@ test('the first post of a report contains the given fields only', () => {
   );
 });
 
-test('a full report has all its fields, the short ones first, and is cut at its end', () => {
+test('the first post of a full report has all fields, the short ones first, and is cut at its end', () => {
   const report = {
     id: 'the-id',
     target: 'npm',

@@ -169,7 +169,7 @@ describe('a highlighter', () => {
   });
 });
 
-test('at spaces other than ASCII, no more than a maximum of words of a page are split', () => {
+test('a text with non-ASCII spaces is split into no more than a maximum of words for a page', () => {
   const scan = createWordScanner(['ж']);
   const countWords = (word: string) => scan(`${word}\u00a0`.repeat(9000)).words.length;
 

@@ -27,7 +27,7 @@ describe('a period', () => {
     expect(periods).toEqual([30, 30, 7, 182].map((days) => ({ since: before(END, days), until: END })));
   });
 
-  test('ends at the given time, and begins the default before it or at the given time', () => {
+  test('ends at a given `until`, and begins at a given `since` or the default length before its end', () => {
     const until = before(NOW, 5);
 
     expect(readPeriod({ until }, NOW)).toEqual({ since: before(until, 30), until });

@@ -37,7 +37,7 @@ describe('an instant', () => {
     expect(readInstant(input)).toBeNull();
   });
 
-  test('parses every result of toISOString', () => {
+  test('is read from every result of toISOString', () => {
     const years = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') };
 
     fc.assert(

@@ -89,7 +89,7 @@ test.each([
   ['1e300', 0],
   [null, 0],
   [{ a: [1e21, { b: 2e-7 }], c: 1e300 }, 328],
-])('the numbers of %j omit %i digits', (value, digits) => {
+])('the exponents of the numbers in %j stand for %i digits', (value, digits) => {
   expect(countOmittedDigits(value)).toBe(digits);
 });
 

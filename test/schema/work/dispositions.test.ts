@@ -54,7 +54,7 @@ describe('a disposition', () => {
     );
   });
 
-  test('is refused with the number of reviews that it needs and of those that it has', () => {
+  test('is refused with the number of reviews that it needs and the number that it has', () => {
     const detailOf = (minIndependentReviews: number) => {
       const submission = { independentReviewCount: 0, hiddenIndependentReviewCount: 0 } as WorkSubmission;
       return () => assertReviewed(createPacket([], { minIndependentReviews }), submission);

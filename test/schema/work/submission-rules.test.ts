@@ -34,7 +34,7 @@ describe('the digest', () => {
     [{ kind: 'inline', content: 'x' }, digest, digest],
     [{ kind: 'url', url: 'http://a.test/' }, other, other],
     [{ kind: 'url', url: 'http://a.test/' }, null, null],
-  ] as const)('of %j with %s is %s', (artifact, given, stored) => {
+  ] as const)('of the artifact %j, sent with the digest %s, is %s', (artifact, given, stored) => {
     expect(resolveDigest(artifact as never, given)).toBe(stored);
   });
 
@@ -61,7 +61,7 @@ describe('the digest', () => {
   });
 });
 
-test('the rule is also a JSON Schema, for interfaces with a member `kind`', () => {
+test('the rule that requires a digest is also a JSON Schema, for interfaces with a member `kind`', () => {
   expect(JSON.stringify(submissionRules[0]?.schema?.((field) => field))).toMatch(
     /"artifact".*"kind".*"enum":\["url","git"\].*"then".*"digest"/,
   );

@@ -33,7 +33,7 @@ test('inputs with the same members have the same hash, whatever the order of the
   expect(new Set(others.map(hash)).size).toBe(others.length);
 });
 
-test('a key of the caller is valid for a day, and an action over /get for a minute', () => {
+test('the receipt of a key from the caller is valid for a day, and the receipt of an action over /get for a minute', () => {
   const ctx = (facade: 'get' | 'rest', viewer = AGENT) => ({ facade, viewer });
   const action = { body: 'a' };
   const ofAction = { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: 60 };
