@@ -125,7 +125,7 @@ describe('a fair queue', () => {
     expect(started.slice(3)).toEqual(['old', 'new', 'old', 'new', 'old', 'new']);
   });
 
-  test('runs no work that locks a record while other work locks it, and other work meanwhile', async () => {
+  test('runs no work that locks a record while other work locks this record, but runs later work meanwhile', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 4 });
     const runs = [
       run('a', 'a1', ['r']),
