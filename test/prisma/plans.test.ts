@@ -48,7 +48,7 @@ const scaleCountBound = ({ values, ...statement }: RecordedStatement): RecordedS
   values: values.map((value) => (String(value) === String(MAX_COUNT + 1) ? COUNT_BOUND + 1 : value)),
 });
 
-/** The most rows that a scan of a statement may read. A total is counted for each of the parents, which are an array. */
+/** The most rows that a scan of a statement may read. A total is counted for each parent; the parents are an array. */
 function maxRowsReadBy({ text, values }: RecordedStatement): number {
   if (COUNTS_ALL.test(text)) return Infinity;
   const parents = values.find((value) => Array.isArray(value)) ?? [];
