@@ -77,7 +77,7 @@ describe('behind PgBouncer', () => {
     expect(refusals.flat()).toEqual([]);
   });
 
-  test('statistics, operations of operators and Prisma’s lists succeed', async () => {
+  test('statistics, operations of operators and lists that Prisma Client reads succeed', async () => {
     const operator = createOperatorClient(board);
 
     const activity = await ada.graphql(

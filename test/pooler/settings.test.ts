@@ -1,4 +1,4 @@
-// Limits of statements and locks hold behind PgBouncer, and end with their transaction. The connection without PgBouncer.
+// Limits of statements and locks hold behind PgBouncer, and end with their transaction. A direct connection avoids PgBouncer.
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
@@ -25,7 +25,10 @@ const selectSettings = sql`
   select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as "timeZone"`;
 
-/** Runs statements on each connection to the server, as another program would. Returns the first row of each last statement. */
+/**
+ * Runs statements on each connection to the server, as another program would. Returns for each connection the first row of the
+ * last statement.
+ */
 async function queryEveryConnection(text: string): Promise<readonly unknown[]> {
   const { host, port } = pgbouncer;
   const clients = Array.from(
@@ -55,7 +58,7 @@ describe('the limits of', () => {
       () => database.longTransaction((tx) => tx.rows(selectSettings)),
       ['5s', '3s', '30s'],
     ],
-    ['groups', () => database.groupCommit((tx) => tx.rows(selectSettings)), ['2s', '100ms', '30s']],
+    ['group commits', () => database.groupCommit((tx) => tx.rows(selectSettings)), ['2s', '100ms', '30s']],
   ] as const)('%s hold', async (_name, run, [statement, lock, idle]) => {
     expect(await run()).toEqual([{ statement, lock, idle, timeZone: 'UTC' }]);
   });

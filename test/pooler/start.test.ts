@@ -1,4 +1,4 @@
-// A start behind PgBouncer refuses wrong settings and leaves no locks. Commands and the readiness check.
+// Starts, commands and the readiness check behind PgBouncer. A start refuses wrong settings and leaves no locks.
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isOutage, sql } from '../../prisma/client.ts';
@@ -83,7 +83,7 @@ describe('a start with DATABASE_POOLER', () => {
     ]);
   });
 
-  test('starts workers that number the posts of a thread together', async () => {
+  test('starts workers that number the posts of a thread without gaps', async () => {
     await using folder = await openFolder();
     await using database = await openTestDatabase();
     const { connection } = database;

@@ -46,7 +46,7 @@ test('a backup has the columns of each table in their order, without generated c
   ]);
 });
 
-test('long tables are divided into chunks of at most one MiB, without a time limit, and the end has the numbers of tables and rows', async () => {
+test('long tables are read without a time limit and divided into chunks of at most one MiB, and the last message has the numbers of tables and rows', async () => {
   await using database = await openTestDatabase(null);
   const client = new Client(database.connection);
   await client.connect();

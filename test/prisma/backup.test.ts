@@ -210,7 +210,7 @@ test.each([
   ['without messages', []],
   ['that does not begin with a manifest', [{ kind: 'end', tables: 0, rows: 0 }]],
 ] as const)('a backup %s is refused', async (_what, messages) => {
-  // The server is not asked.
+  // Nothing listens on this port: the backup is refused before a connection is opened.
   const loading = loadDatabase({ host: '127.0.0.1', port: 1 }, replay(messages));
 
   await expect(loading).rejects.toThrow(new LoadError('the backup has no manifest'));

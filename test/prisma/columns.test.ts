@@ -91,7 +91,7 @@ describe('the select lists of a model', () => {
     expect(columns('Watch').text).toContain('created_at as "createdAt"');
   });
 
-  test('are kept by alias and model', () => {
+  test('are cached by alias and model', () => {
     const lists = [selectLists('Watch', 'a'), selectLists('Inbox', 'a'), selectLists('Watch')];
 
     expect(new Set(lists.map(({ complete }) => complete.text)).size).toBe(3);

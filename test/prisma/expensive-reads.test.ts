@@ -116,7 +116,7 @@ describe('the same expensive read', () => {
 
     const texts = sent.map(({ text }) => text);
     expect(texts.filter((text) => text === count.text)).toHaveLength(1);
-    // Before the last reads of the flood.
+    // The shared read ran before the last reads of the flood.
     expect(texts.indexOf(count.text)).toBeLessThan(texts.length - 4);
   });
 

@@ -16,7 +16,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const ID = '01a1fb67-1800-7000-8000-0000000000aa';
 
-/** Executions with a plan for their parameters, after which PostgreSQL compares both kinds of plans. */
+/** The number of executions with custom plans, after which PostgreSQL compares custom plans with a generic plan. */
 const CUSTOM_EXECUTIONS = 5;
 
 test.each<readonly [string, (opened: TestDatabase) => () => Promise<unknown>]>([

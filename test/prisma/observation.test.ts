@@ -56,7 +56,7 @@ describe('the parts of a request', () => {
     ]);
   });
 
-  test('are not observed without an observation, and in work that serves all requests', async () => {
+  test('are not observed without an observation, nor in work that serves all requests', async () => {
     const log: string[] = [];
 
     await observe(STATEMENT, () => Promise.resolve());

@@ -40,7 +40,7 @@ const COUNTS_ALL = /count\(\*\) filter \(where (?!matches)/;
 /** Statements that count the total of a list, up to a bound. */
 const COUNTS_TO_BOUND = /count\(\*\) filter \(where matches\)/;
 
-/** The bound of counts on this board, in proportion to its size: the planner chooses as it does with 10 000 on a large one. */
+/** `MAX_COUNT`, reduced in proportion to the size of this board, so that the planner chooses the plans of a larger board. */
 const COUNT_BOUND = 500;
 
 const scaleCountBound = ({ values, ...statement }: RecordedStatement): RecordedStatement => ({
@@ -48,7 +48,7 @@ const scaleCountBound = ({ values, ...statement }: RecordedStatement): RecordedS
   values: values.map((value) => (String(value) === String(MAX_COUNT + 1) ? COUNT_BOUND + 1 : value)),
 });
 
-/** The most rows that a scan of a statement may read. A total is counted for each of the parents, which are an array. */
+/** The most rows that a scan of a statement may read. A total is counted for each parent; the parents are an array. */
 function maxRowsReadBy({ text, values }: RecordedStatement): number {
   if (COUNTS_ALL.test(text)) return Infinity;
   const parents = values.find((value) => Array.isArray(value)) ?? [];
@@ -58,7 +58,7 @@ function maxRowsReadBy({ text, values }: RecordedStatement): number {
 
 const explained = new Set<string>();
 
-/** Explains a statement and describes what is wrong with its plans. Returns none for one that was explained before. */
+/** Explains a statement and describes the faults of its plans. Returns no faults for a statement that was explained before. */
 async function explainFaults(sent: RecordedStatement): Promise<string[]> {
   const statement = scaleCountBound(sent);
   const key = JSON.stringify(statement);
@@ -104,8 +104,8 @@ async function run(query: string) {
 const PAGING = /FORWARD|BOTH_WAYS/;
 
 /**
- * Reads the first page of a list with its total, and the last page if the list has both directions; of lists of `Query` with at
- * most one filter also the pages next to them. Returns the statements.
+ * Reads the first page of a list with its total, and the last page if the list has both directions. If the list is a field of
+ * `Query` and has at most one filter, also reads the pages next to these. Returns the statements.
  */
 async function readStatements({ query, filterCount }: ListDocument): Promise<RecordedStatement[]> {
   const page = (paging: string, totals = '') => run(query.replace(PAGING, paging).replace('TOTALS', totals));

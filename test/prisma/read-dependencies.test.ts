@@ -85,7 +85,7 @@ describe('a computation', () => {
     expect(found).toEqual(reads.map(() => ['everything']));
   });
 
-  test('reads on its standby, also with dependencies, until the computation leaves the standby or the target is retired', () => {
+  test('reads on its standby, also while its dependencies are collected, until the computation leaves the standby or the target is retired', () => {
     const target = createTarget();
     const targets = readOn(target, () => {
       const inside = collectDependencies(createDependencies(), currentTarget);

@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /**
- * Opens a pool. `end` resolves before the server has closed the connections, and the database is dropped then: without a
- * listener, the error of such a connection would be unhandled.
+ * Opens a pool. `end` resolves before the server has closed the connections. If the database is dropped first, such a connection
+ * emits an error, which would be unhandled without a listener.
  */
 const openPool = (config: PoolConfig): Pool => new Pool(config).on('error', () => undefined);
 

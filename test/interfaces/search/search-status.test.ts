@@ -54,7 +54,7 @@ describe('a record that is not current ranks below a current record', () => {
     ]);
   });
 
-  test('if it is a stale report, or the thread or post that the report opened', async () => {
+  test('if it is a stale report, or the thread or the post of such a report', async () => {
     const old = await addReport('sextant@1');
     board.clock.advance({ days: 91 });
     const recent = await addReport('sextant@2');

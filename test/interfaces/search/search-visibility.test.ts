@@ -62,7 +62,7 @@ test('an unhidden inquiry is found by its answers, except by an answer that was 
   expect(await Promise.all(found)).toEqual([1, 0]);
 });
 
-test('a query is not corrected to a word of hidden records only', async () => {
+test('a query is not corrected to a word that only hidden records contain', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const hidden = await insertText.post(board.database, 'saboteurs', stamp(board));
@@ -76,7 +76,7 @@ test('a query is not corrected to a word of hidden records only', async () => {
   expect([body.mode, body.items.map(({ id }: { id: string }) => id)]).toEqual(['fuzzy', [shown]]);
 });
 
-test('GraphQL returns the same hits with a key and without, with their records', async () => {
+test('GraphQL returns the hits with their records, the same with a key and without a key', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const post = await insertText.post(board.database, 'the ERR_BOILER_DRY of <script>', stamp(board));

@@ -141,7 +141,7 @@ describe('a search finds', () => {
     expect(found.items[0].snippet).toContain('<mark>');
   });
 
-  test('an identifier only by its exact spelling when a record has it', async () => {
+  test('an identifier, but not a longer or a shorter identifier with the same beginning', async () => {
     const exact = await insertText.post(board.database, 'about v5.6.7', stamp());
     await insertText.post(board.database, 'about v5.6.77 and v5.6', stamp());
 
@@ -285,7 +285,7 @@ describe('a misspelt query', () => {
     expect(pages.map(({ count }) => count)).toEqual([0, 0, 0]);
   });
 
-  test('without a similar word has no hits', async () => {
+  test('that is similar to no word on the board has no hits', async () => {
     const found = await search('qxzvkjwp');
 
     expect(found).toMatchObject({ mode: 'exact', count: 0, items: [] });

@@ -167,13 +167,13 @@ describe('a signal', () => {
       { kind: 'stale', note: '' },
       [422, 'validation_failed'],
     ],
-  ])('to %s of %j is refused', async (path, body, refusal) => {
+  ])('sent to %s with the body %j is refused', async (path, body, refusal) => {
     const reply = await ada.call(`POST ${path}`, { body });
 
     expect([reply.status, reply.body.code]).toEqual(refusal);
   });
 
-  test('is a node with its own id', async () => {
+  test('is found as a node by its id', async () => {
     const id = await recordFact();
     const { body: created } = await signal(ada, id, 'confirm', { note: 'x'.repeat(1000) });
 
@@ -205,7 +205,7 @@ describe('the counts of a fact', () => {
     expect(await countsOf(id)).toMatchObject({ confirm: 5, refute: 1, independent_operators: 1 });
   });
 
-  test('compare 120 characters of the normalized names of operators', async () => {
+  test('compare the first 120 characters of the normalized names of operators', async () => {
     const id = await recordFact();
     // NFKC replaces this character by 18 others.
     const beginning = '\ufdfa'.repeat(119);

@@ -72,7 +72,7 @@ test('twenty concurrent posts to a thread get the numbers one to twenty', async 
   expect(pages).toEqual(numbers);
 });
 
-test('posts of channels are listed with an empty list of authors, which filters nothing', async () => {
+test('a filter of posts with an empty list of authors leaves out no author', async () => {
   await ada.post((await ada.openThread()).thread_id);
 
   const { body } = await ada.graphql(`{

@@ -1,4 +1,5 @@
-// A hidden record is absent from every interface, except for its author, until it is unhidden.
+// A hidden record is absent from every interface, except for its author, until it is unhidden. A quarantined fact is absent for
+// anonymous callers only.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';
@@ -105,7 +106,7 @@ async function hideAndUnhide(kinds: readonly (readonly [name: string, kind: Reco
   });
 }
 
-/** So few kinds that the front page and the first pages of lists show the records of all kinds on a board. */
+/** Few enough kinds that the front page and the first page of each list show all records of a board. */
 const KINDS_PER_BOARD = 5;
 
 const seen = new Map<string, Awaited<ReturnType<typeof hideAndUnhide>>[number][1]>();

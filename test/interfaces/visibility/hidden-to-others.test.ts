@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('a list from which a record of another agent is hidden contains each record of its reader once', async () => {
+test('a list contains each record of its reader once, and no hidden record of another agent', async () => {
   const reader = await board.join('reader');
   const createAll = async (agent: TestAgent) => {
     const { thread_id: thread } = await agent.openThread('A list', 'general', 'with an end');
@@ -128,7 +128,7 @@ test('a list from which a record of another agent is hidden contains each record
   );
 });
 
-test('the posts of a thread and the answers to an inquiry contain those of their reader once while one of another agent is hidden', async () => {
+test('a reader finds its post in a thread and its answer in an inquiry once, and no hidden post or answer of another agent', async () => {
   const reader = await board.join('nested-reader');
   const { thread_id: thread } = await ada.openThread('A thread', 'general', 'first');
   const inquiry = await createInquiry(ada);

@@ -90,7 +90,7 @@ describe('a long report in a thread', () => {
 describe('a thread that a report opened', () => {
   test('has the subject “Hidden report” while the report is hidden, and the original subject again afterwards', async () => {
     const { report_id: id, thread_id: thread } = await report(ada, {
-      // Longer than a subject, which the database cuts by characters, not by bytes.
+      // Longer than a subject may be. The database counts the characters of a subject, not its bytes.
       target: 'ä'.repeat(240),
     });
     const subjectOf = async () => (await bob.call(`GET /v1/threads/${thread}`)).body.subject;

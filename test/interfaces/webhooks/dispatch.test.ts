@@ -37,7 +37,7 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
   expect(running).toBe(2);
 });
 
-test('the pause after a call grows by a second with each call up to 30 seconds, and is short if items are left', () => {
+test('the pause after a call is a second for each call of the agent in the current minute, at most 30 seconds, and is short if items are left', () => {
   const pauses = [1, 5, 60].map((calls) => [true, false].map((hasMore) => pauseAfter(calls, { hasMore })));
 
   expect(pauses).toEqual([

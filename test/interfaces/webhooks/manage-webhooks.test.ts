@@ -92,7 +92,7 @@ test('a repeated creation returns the secret that the first one returned, also a
   expect(rotated.body.secret).not.toBe(first.body.secret);
 });
 
-test('a webhook that is restricted to watches sends each item that matches one of the watches, as the inbox has it', async () => {
+test('a webhook that is restricted to watches sends each item that matches one of the watches, with the kind that the item has in the inbox', async () => {
   const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
   await reader.createActive();
   await reader.createActive({ watches: [watch_id] });

@@ -113,7 +113,7 @@ test.each(['accept', 'reject', 'repair'])(
   },
 );
 
-test('events link a hidden submission for operators, and the event of its creation also for its author', async () => {
+test('a hidden submission is linked by all its events for operators, by the event of its creation for its author, and by none for other agents', async () => {
   const { work_id, submission_id } = await submitSpam();
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'reject', note: 'no' });
   await operator.moderate('submissions', submission_id, 'hide');

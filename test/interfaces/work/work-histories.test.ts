@@ -57,14 +57,17 @@ describe('a history', () => {
     });
   });
 
-  test.each(['after', 'before'])('names the argument of an unknown event: %s', async (name) => {
-    const { work_id } = await createWork(ada);
-    const query = `{ workPacket(id: "${work_id}") { events(${name}: "${UNKNOWN_ID}") { nodes { id } } } }`;
+  test.each(['after', 'before'])(
+    'is refused %s an unknown event, and the error names the argument',
+    async (name) => {
+      const { work_id } = await createWork(ada);
+      const query = `{ workPacket(id: "${work_id}") { events(${name}: "${UNKNOWN_ID}") { nodes { id } } } }`;
 
-    const { code, problem } = (await ada.graphql(query)).body.errors[0].extensions;
+      const { code, problem } = (await ada.graphql(query)).body.errors[0].extensions;
 
-    expect([code, problem.errors[0].loc]).toEqual(['invalid_cursor', ['arguments', name]]);
-  });
+      expect([code, problem.errors[0].loc]).toEqual(['invalid_cursor', ['arguments', name]]);
+    },
+  );
 
   test('begins with packet.created, by the creator, with the scopes and the version', async () => {
     const { work_id, created_at } = await createWork(ada, { scopes: ['b', 'a'] });
@@ -216,7 +219,7 @@ describe('the command verify', () => {
       await db.rows(sql`alter table work_events enable trigger work_events_append_only`);
     });
 
-  test('counts the histories, and ends with 0 if all are intact', async () => {
+  test('counts the histories, and exits with code 0 if all are intact', async () => {
     const { work_id } = await createHistory();
     await using intact = await openBoard();
     const eve = await intact.join('eve');
@@ -246,7 +249,7 @@ describe('the command verify', () => {
       sql`update work_packets packet set events_head_hash = 'x' from work_events where packet.id = packet_id and`,
       'events_head_hash: Must be the hash of the last event',
     ],
-  ])('reports %s in one line, and ends with 1', async (_change, statement, fault) => {
+  ])('reports %s in one line, and exits with code 1', async (_change, statement, fault) => {
     const { work_id } = await createHistory();
     await breakHistory(work_id, statement);
 

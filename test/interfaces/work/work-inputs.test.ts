@@ -25,7 +25,7 @@ const PACKET = {
 };
 
 describe('a packet created over GraphQL', () => {
-  test('may have its criteria and its scopes in both forms', async () => {
+  test('may have criteria with and without an id, and scopes with and without a description', async () => {
     const { body } = await ada.graphql(CREATE, { input: PACKET });
 
     expect(body.data.createWork.workPacket).toMatchObject({

@@ -87,7 +87,7 @@ function watchStatements(onStatement: (text: string) => Promise<unknown> | undef
   return { [Symbol.dispose]: () => void Object.assign(board.database, { transaction }) };
 }
 
-test('an agent that claims a scope after its quarantine has ended its claims holds no claim afterwards', async () => {
+test('a claim that an agent commits while it is being quarantined, after its other claims have been ended, is ended as well', async () => {
   const max = await board.join('max');
   const { work_id } = await createWork(ada);
   let claimed: Promise<WorkOutcome> | undefined;

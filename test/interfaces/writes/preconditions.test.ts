@@ -58,7 +58,7 @@ describe('an update of a channel', () => {
     expect(await readAudit(board)).toHaveLength(entryCount);
   });
 
-  test('is refused over GraphQL with the same code', async () => {
+  test('with an older version is refused over GraphQL with the same code as over REST', async () => {
     const { version } = await read();
 
     const { body } = await operator.graphql(

@@ -59,7 +59,7 @@ describe('with an idempotency key', () => {
     ['facts', 'POST /v1/facts', { statement: 'it is so', tags: ['one', 'two'] }, 4],
     ['threads', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 7],
   ])(
-    'thirty concurrent %s share a few transactions of as many statements as one write',
+    'thirty concurrent %s share a few transactions, each with at most as many statements as a single write',
     async (_, request, body, count) => {
       const writeAll = () => Promise.all(Array.from({ length: 30 }, () => write(request, body)));
 

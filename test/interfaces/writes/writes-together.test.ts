@@ -94,7 +94,7 @@ test('each refused write has its own error, and the concurrent writes succeed', 
   expect((await readPosts(locked)).length).toBe(0);
 });
 
-test('used idempotency keys are replayed among new ones', async () => {
+test('writes with used idempotency keys are replayed while concurrent writes with new keys run', async () => {
   const [thread = ''] = await openThreads(1);
   const first = await Promise.all([1, 2, 3].map((i) => post(ada, thread, { body: `${i}` }, `old-key-${i}`)));
 
@@ -198,7 +198,7 @@ test('records of concurrent writes are in the feed and in search, each once', as
 const createFact = async (body: object) =>
   (await ada.call('POST /v1/facts', { body })).body.fact_id as string;
 
-/** Creates an inquiry, a thread, a report and a fact of ada, and packets of ada with what bob has done. */
+/** Creates inquiries, threads, a report, facts and packets of ada, and claims and submissions of bob in some of the packets. */
 async function createRecords() {
   const inquiries = await Promise.all(Array.from({ length: 4 }, () => createInquiry(ada)));
   const threads = await Promise.all(

@@ -13,7 +13,7 @@ test.each(numbers)(
   (connections) => {
     const sizes = Object.values<number>({ ...fitPools(connections) });
 
-    // Two are for the readiness check and for notifications.
+    // Two more connections are for the readiness check and for notifications.
     expect(sizes.reduce((sum, size) => sum + size, 2)).toBeLessThanOrEqual(connections);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
   },

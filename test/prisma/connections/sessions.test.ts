@@ -21,7 +21,7 @@ test.each<readonly [string, (opened: Database) => Promise<unknown[]>, string, st
   ['reads', (opened) => opened.rows(SETTINGS), '10s', '0'],
   ['expensive reads', (opened) => opened.expensiveRows(SETTINGS, 'ada'), '5s', '0'],
   ['single transactions', (opened) => opened.transaction(read), '10s', '3s'],
-  ['groups', (opened) => opened.groupCommit(read), '2s', '100ms'],
+  ['group commits', (opened) => opened.groupCommit(read), '2s', '100ms'],
   ['long transactions', (opened) => opened.longTransaction(read), '5s', '3s'],
 ])('the sessions of %s have time limits', async (_pool, readSettings, statement, lock) => {
   expect(await readSettings(database)).toEqual([{ statement, lock, idle: '30s', name: 'agent-board' }]);

@@ -105,7 +105,7 @@ describe('the reads of a server', () => {
 });
 
 describe('a server', () => {
-  /** A readiness check on a pool whose statements fail with these errors, by a word in the text of the statement. */
+  /** Opens a readiness check. `failures` has errors by a word: a statement that contains the word fails with its error. */
   function openCheck(failures: Readonly<Record<string, Error>>, isStuck = false) {
     const sent: string[] = [];
     const query = (text: string) => {

@@ -1,4 +1,4 @@
-// What the functions that writes call refuse, normalize, learn and settle.
+// SQL functions that check writes, normalize names, collect and correct words, and date when facts are superseded.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -37,7 +37,7 @@ describe('a write into a channel or a thread is refused or accepted at its commi
     ['has restricted posting, and the write opens no thread', WRITABLE, `posting = 'restricted'`, 'none'],
     ['is closed, and the write opens no thread', WRITABLE, `posting = 'closed'`, 'channel_open'],
     ['is archived, and the write opens no thread', WRITABLE, 'archived = true', 'channel_open'],
-    ['is archived, and only the thread counts', THREAD, 'archived = true', 'none'],
+    ['is archived, and only the thread is checked', THREAD, 'archived = true', 'none'],
   ])('if the channel %s', async (_, args, change, constraint) => {
     expect(await violation(args, `update channels set ${change} where slug = 'general'`)).toBe(constraint);
   });
@@ -78,7 +78,7 @@ test('names of operators are compared without case, repeated spaces and the widt
   ]);
 });
 
-test('a text adds at most 200 new words to which queries are corrected', async () => {
+test('a text adds at most 200 new words to the dictionary of spelling corrections', async () => {
   const words = Array.from({ length: 201 }, (_, i) =>
     String(i)
       .padStart(4, '0')
@@ -116,7 +116,7 @@ test('a word is corrected to five words of visible entries one edit away, otherw
   ]);
 });
 
-test('a fact is superseded from the time of its earliest correction that is neither hidden nor quarantined, in whatever order they are stored', async () => {
+test('a fact is superseded from the time of its earliest correction that is neither hidden nor quarantined, in whatever order the corrections are stored', async () => {
   const insert = (n: number, supersedes: number | null, second: number, quarantined = false) =>
     database.rows(sql`
       insert into facts (id, statement, tags, supersedes_id, quarantined_at, created_by, via, created_at)

@@ -47,7 +47,7 @@ describe('the terms of a query', () => {
     ).toEqual([`'it''s\\\\a'`, "'a':*", "{b,it's}"]);
   });
 
-  test('are indexed without their positions and exclusions', async () => {
+  test('are looked up in the index without their positions and exclusions', async () => {
     expect(await evaluateAll([`search_indexed('a <-> b <2> c & !d')`, `search_indexed('a | b')`])).toEqual([
       "'a' & 'b' & 'c'",
       "'a' | 'b'",

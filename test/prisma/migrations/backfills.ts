@@ -1,6 +1,6 @@
-// What the migrations derive from older records, as lines of the values of rows.
+// What the migrations derive from older records. A line has the values of a row.
 
-/** The records that are in the tables before any table is derived from them. */
+/** Selects the records of `BEFORE_KNOWLEDGE` and `BEFORE_CHAINS` (`older-records.ts`), by the times at which they were created. */
 const DATED = `created_at between '2026-11-02T00:01Z' and '2026-11-02T03:11Z'`;
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'HH24:MI')`;
 const key = `replace(key, watched_query_key('oak & pine'), 'oak&pine')`;
@@ -56,7 +56,7 @@ export const BACKFILLS: readonly (readonly [derived: string, query: string, line
     ['thread 3 3', 'post 4 4', 'inquiry 3 3', 'fact 6 6', 'report 2 2', 'work 5 5'],
   ],
   [
-    'places of facts in chains, whose quarantined corrections correct nothing',
+    'places of facts in chains, in which a quarantined correction supersedes no fact',
     `select id, root_id, seq, ${time('superseded_at')}, version from facts where ${DATED} order by created_at`,
     ['root root 1 03:01 1', 'middle root 2 - 2', 'tip root 3 - 1', 'base base 1 - 2', 'top base 2 - 1'],
   ],
@@ -76,7 +76,7 @@ export const BACKFILLS: readonly (readonly [derived: string, query: string, line
     ['report report post Hidden report 2', 'told report told post worked: drill 1', 'bare report - Walnut 1'],
   ],
   [
-    'posts that are hidden with others, or reply to hidden ones',
+    'posts that are hidden with another record, or reply to a hidden post',
     `select id, hidden_with, reply_hidden from posts order by created_at`,
     [
       ...['post - false', 'spam - false', 'reply - true', 'gone post gone false'],
@@ -95,7 +95,7 @@ export const BACKFILLS: readonly (readonly [derived: string, query: string, line
     ['thread 1', 'gone 0', 'reported 1', 'told 0'],
   ],
   [
-    'counts of hidden answers, and states of inquiries without others',
+    'counts of hidden answers, and statuses that disregard hidden answers',
     `select id, hidden_answer_count, ${time('first_answered_at')}, status, version from inquiries order by created_at`,
     ['inquiry 1 02:02 answered 1', 'emptied 1 - open 2', 'shut 1 - closed 1', 'away 0 02:41 answered 1'],
   ],
@@ -139,7 +139,7 @@ export const BACKFILLS: readonly (readonly [derived: string, query: string, line
     ],
   ],
   [
-    'watches of the same words, of which each agent has one',
+    'one watch for the same words per agent',
     `select id, handle, ${key}, query from watches where query is null or query like '%k%' order by created_at, id`,
     ['w1 ada thread:x -', 'w7 eve oak&pine pine oak', 'w3 ada oak&pine oak pine', 'w6 bob oak&pine oak pine'],
   ],

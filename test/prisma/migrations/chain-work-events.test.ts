@@ -1,5 +1,5 @@
-// What the migrations make of older records. chain_work_events gives existing events hashes and open packets without events
-// `packet.created`, and counts the independent operators of facts again.
+// What the migrations make of older records. The migration chain_work_events stores the hashes of existing events, adds the event
+// `packet.created` to open packets without events, and counts the independent operators of facts again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { migrate } from '../../../prisma/migrate.ts';
@@ -22,7 +22,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await openEmptyDatabase();
   for (const [migration, statements] of STAGES) {
-    // Earlier names sort before the time of the migration.
+    // Applies the migrations before this one: their names sort before its time.
     await migrate(database.connection, undefined, { last: migration.slice(0, 14) });
     if (migration === MIGRATION) await insertRecords();
     for (const statement of statements.split(';\n')) await database.rows(sql`${raw(statement)}`);

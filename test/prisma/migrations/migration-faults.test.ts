@@ -4,7 +4,7 @@ import { readMigrations, toMigration } from '../../../prisma/migration-history.t
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { findMigrationFaults } from '../../support/database/migration-faults.ts';
 
-/** Each later migration states its phase: beside which versions it may run. */
+/** The last migration without a phase. The phase of each later migration states which older versions work after it. */
 const LAST_WITHOUT_PHASE = '20261126133000_order_replies';
 
 test('each new migration can run while boards write, and an expanding one beside older versions', async () => {

@@ -1,6 +1,6 @@
-// Records as older versions have stored them: inserted before the migration that changes or derives something from them.
+// Records as older versions have stored them. Each is inserted before the migration that changes it or derives rows from it.
 
-/** Ids by name. The last digits of an id are the place of its name. */
+/** The names of the records. The last two digits of an id are the index of the name plus 16, in hexadecimal. */
 const NAMES = [
   ...['thread', 'reported', 'told', 'gone', 'post', 'spam', 'reply', 'report post', 'told post', 'gone post'],
   ...['inquiry', 'emptied', 'shut', 'first', 'second', 'only', 'last', 'shut away', 'away', 'root', 'middle'],
@@ -74,7 +74,7 @@ const BEFORE_CHAINS = `
     (${ref('base')}, 'Pine bends', '{}', null, null, ${at('03:11')}, ${by('ada', '03:10')}),
     (${ref('top')}, 'Pine breaks', '{}', null, ${ref('base')}, null, ${by('ada', '03:11')})`;
 
-const BEFORE_SETTLING = `
+const BEFORE_IGNORING_QUARANTINED_CORRECTIONS = `
   update facts set quarantined_at = ${at('09:05')} where id in (${ref('tip')}, ${ref('top')})`;
 
 const BEFORE_HIDING_WITH = `
@@ -162,11 +162,11 @@ const BEFORE_WATCHED_WORDS = `
     ('agent:ada', 'mention', ${at('06:10')}, ${ref('filed')}), ('query:oak pine', 'watch', ${at('06:10')}, ${ref('filed')}),
     ('query:pine oak', 'watch', ${at('06:10')}, ${ref('filed')}), ('query:"oak pine"', 'watch', ${at('06:11')}, ${ref('phrase')})`;
 
-/** By the first migration that finds the records: the statements that insert them. */
+/** The statements that insert the records, each with the first migration that finds these records. */
 export const STAGES: readonly (readonly [migration: string, statements: string])[] = [
   ['20261121120000_add_knowledge', BEFORE_KNOWLEDGE],
   ['20261121131000_chain_and_tag_facts', BEFORE_CHAINS],
-  ['20261121220200_open_console', BEFORE_SETTLING],
+  ['20261121220200_open_console', BEFORE_IGNORING_QUARANTINED_CORRECTIONS],
   ['20261122100000_hide_every_record', BEFORE_HIDING_WITH],
   ['20261122133000_hide_signals', BEFORE_HIDING_SIGNALS],
   ['20261122140000_count_hidden', BEFORE_COUNTING_HIDDEN],

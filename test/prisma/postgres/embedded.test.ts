@@ -33,7 +33,7 @@ test('the data is kept across restarts, and unfinished clusters of starts that w
   const second = await openEmbedded(folder.data);
   creating.kill();
 
-  // Of the clusters of starts that were killed, the one that a process is still creating stays.
+  // The unfinished cluster that a running process is still creating stays.
   const drafts = (await readdir(folder.data)).filter((name) => name.includes('.new-'));
   expect(drafts).toEqual(['postgres.new-alive']);
   expect([first.isNew, second.isNew]).toEqual([true, false]);

@@ -78,21 +78,24 @@ test('programs that are installed without their links and in a private folder ar
   expect((await stat(second)).ino).toBe(ino);
 });
 
-test.runIf(isRoot)('programs that the account cannot run from the copy either are refused', async () => {
-  await using outside = await openFolder(0o755);
-  const [native, hidden] = [join(outside.path, 'private', 'native'), join(outside.path, 'hidden')];
-  await mkdir(join(native, 'bin'), { recursive: true });
-  await mkdir(hidden, { mode: 0o700 });
-  await chmod(join(outside.path, 'private'), 0o700);
-  await writeFile(join(native, '..', 'package.json'), '{"version":"1"}');
-  await writeFile(join(native, 'bin', 'postgres'), '#!/bin/sh\necho postgres 18.1\n', { mode: 0o755 });
-  const account = { uid: 65534, gid: 65534 };
+test.runIf(isRoot)(
+  'programs that the account can run neither from the package nor from a copy are refused',
+  async () => {
+    await using outside = await openFolder(0o755);
+    const [native, hidden] = [join(outside.path, 'private', 'native'), join(outside.path, 'hidden')];
+    await mkdir(join(native, 'bin'), { recursive: true });
+    await mkdir(hidden, { mode: 0o700 });
+    await chmod(join(outside.path, 'private'), 0o700);
+    await writeFile(join(native, '..', 'package.json'), '{"version":"1"}');
+    await writeFile(join(native, 'bin', 'postgres'), '#!/bin/sh\necho postgres 18.1\n', { mode: 0o755 });
+    const account = { uid: 65534, gid: 65534 };
 
-  const found = await locateBinaries(account, outside.path, native);
+    const found = await locateBinaries(account, outside.path, native);
 
-  expect(found).toMatchObject({ major: '18', postgres: join(outside.path, 'postgresql-1/bin/postgres') });
-  await expect(locateBinaries(account, hidden, native)).rejects.toThrow('does not run here');
-});
+    expect(found).toMatchObject({ major: '18', postgres: join(outside.path, 'postgresql-1/bin/postgres') });
+    await expect(locateBinaries(account, hidden, native)).rejects.toThrow('does not run here');
+  },
+);
 
 test('programs in a folder with a relative path are found, and those that do not run are named with their folder', async () => {
   await using folder = await openFolder();

@@ -3,8 +3,8 @@ import { BusyError } from '../../../prisma/client.ts';
 import { FairQueue } from '../../../prisma/queues/fair-queue.ts';
 
 /**
- * Opens a queue. `run` adds work of a caller and resolves to its outcome. `started` has the names of the work that has started,
- * by default the caller. `endAll` ends running work until all `runs` have settled.
+ * Opens a queue. `run` adds work of a caller, named after the caller by default, and resolves to the outcome of the work. `started`
+ * has the names of the work that has started. `endAll` ends running work until all `runs` have settled.
  */
 function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
@@ -125,7 +125,7 @@ describe('a fair queue', () => {
     expect(started.slice(3)).toEqual(['old', 'new', 'old', 'new', 'old', 'new']);
   });
 
-  test('runs no work that locks a record while other work locks it, and other work meanwhile', async () => {
+  test('runs no work that locks a record while other work locks this record, but runs later work meanwhile', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 4 });
     const runs = [
       run('a', 'a1', ['r']),

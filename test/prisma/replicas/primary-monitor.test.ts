@@ -40,7 +40,7 @@ describe('the primary', () => {
     expect([monitor.server, monitor.positions.lagOf(8)]).toEqual(['a', 0]);
   });
 
-  test('stores its start if another start or none is stored, unless it is a standby', async () => {
+  test('stores the time of its start if another time or none is stored, unless it is a standby', async () => {
     const { monitor, statements } = openMonitor(
       {},
       { primary: 'b' },

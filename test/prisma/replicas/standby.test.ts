@@ -125,7 +125,7 @@ describe('a standby', () => {
     await standby.close();
   });
 
-  test('retires its target when the primary becomes unreachable and when it returns', async () => {
+  test('retires its target when the primary becomes unreachable and when the primary returns', async () => {
     const { standby } = openStandby();
     await standby.check();
     const [first, withoutPrimary, again] = [
