@@ -18,7 +18,7 @@ describe('a cookie', () => {
     expect(readCookie(header, 'access_token')).toBe(value);
   });
 
-  // A longer header would take milliseconds to read.
+  // Reading all characters of a longer header would take milliseconds.
   test.each([
     [' ', null],
     ['\t', null],
@@ -34,7 +34,7 @@ describe('a cookie', () => {
   });
 });
 
-/** The caller of a request with these headers. */
+/** The credential and the CSRF proof of a request with these headers. */
 const callerOf = (method: string, headers: Record<string, string>, form?: string) => {
   const url = new URL('http://board.test/admin/board/sessions');
   const exchange = { request: new Request(url, { method, headers }), url, address: 'a', requestId: 'r' };
