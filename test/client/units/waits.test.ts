@@ -141,6 +141,7 @@ describe('the wait before a call is sent again', () => {
     [refusal('rate_limited'), 65_001, 1, true, null],
     [noResponse(503), 7000, 3, true, 7000],
     [refusal('read_only'), 0, 1, true, 0],
+    // A refusal without a wait is final.
     [refusal('state_conflict'), null, 1, true, null],
     // A call that is not repeatable is sent again only if no part of it was executed.
     [refusal('rate_limited'), 41_000, 1, false, 41_000],

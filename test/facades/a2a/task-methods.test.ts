@@ -17,7 +17,7 @@ describe('a task', () => {
     expect(executed).toEqual([['A2aTask', { id: ID, historyLength }]]);
   });
 
-  test('that the board does not have is refused; an id of another form is not read', async () => {
+  test('that does not exist is refused; for a malformed id no operation is executed', async () => {
     const { session, executed } = openSession({ A2aTask: {} });
     for (const id of [`${ID}0`, 'x'.repeat(101), ID])
       await expect(getTask(session, id)).rejects.toMatchObject({
