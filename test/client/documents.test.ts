@@ -85,7 +85,7 @@ describe('printDocument', () => {
   );
 
   test.each([ALL_SYNTAX, ...texts])(
-    'prints a syntax tree without loss, except that of block strings (%#)',
+    'prints a syntax tree without loss, except that block strings become quoted strings (%#)',
     (text) => {
       const document = parse(text, { noLocation: true });
 

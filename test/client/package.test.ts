@@ -19,7 +19,7 @@ let folder: string;
 
 const installedFolder = (name: string) => join(folder, `project/node_modules/${name}`);
 
-/** Packs the compiled client of an archive with the board's manifest. */
+/** Packs the compiled client in the archive `client` with the board's package.json. Returns the path of the new archive. */
 async function packWithBoard(client: string): Promise<string> {
   const source = join(folder, 'source');
   await unpack(client, join(source, 'dist/client'));

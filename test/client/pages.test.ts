@@ -109,7 +109,7 @@ describe('a list', () => {
     expect((await cara.inbox()).unread).toBe(0);
   });
 
-  test('inside another record is read by a document', async () => {
+  test('inside a record is read by `pages` with a document', async () => {
     const document = `query ($id: ID!, $after: String) {
       thread(id: $id) { posts(first: 2, after: $after) { nodes { body } pageInfo { hasNextPage endCursor } } }
     }`;

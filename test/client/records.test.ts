@@ -1,4 +1,4 @@
-// Records of several types, and what functions read on request.
+// Records of several types, and the counts and statistics that functions read only on request.
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Board, FactConnection, InquiryStatus, Node, Record, ThreadStatus } from '../../client/index.ts';
 import { removeAliases } from '../../client/aliases.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A line for people. It compiles only if `__typename` distinguishes the types. */
+/** Describes a record in one line. Compiles only if `__typename` distinguishes the types. */
 function describeRecord(record: Record): string {
   switch (record.__typename) {
     case 'Thread':
@@ -152,7 +152,7 @@ describe('a list', () => {
     expect(counts).toEqual(counts.map(() => [1, counts.length]));
   });
 
-  test('does not have the number of its records otherwise, nor does its type', async () => {
+  test('does not have the number of its records if it is not requested, nor does its type', async () => {
     const page = await ada.facts({}, { timeoutMs: 5000 });
 
     expectTypeOf(page).toEqualTypeOf<FactConnection>();

@@ -48,7 +48,7 @@ export class Boards {
     return this.#processes;
   }
 
-  /** Starts a board at a port and the next one, and waits until it is ready. `command` begins the command line. */
+  /** Starts a board at a port, its site at the next port, and waits until the board is ready. `command` begins the command line. */
   async start(
     port: number,
     env: Readonly<Record<string, string>>,

@@ -34,17 +34,17 @@ export async function send(
   };
   return fetch(url, request).then(
     async (response) => ({ status: response.status, text: await response.text() }),
-    (error: unknown) => ({ status: 0, text: describeFailure(error) }),
+    (error: unknown) => ({ status: 0, text: describeNetworkError(error) }),
   );
 }
 
-const describeFailure = (error: unknown): string =>
+const describeNetworkError = (error: unknown): string =>
   error instanceof DOMException && error.name === 'TimeoutError'
     ? `no response within ${TIMEOUT_MS / 1000} s`
     : 'connection refused or closed';
 
 /** The status and error code of a failed call, or why it got no response. */
-function describeRefusal({ status, text }: Reply): string {
+function describeFailedCall({ status, text }: Reply): string {
   if (status === 0) return text;
   return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? 'without code'}`;
 }
@@ -69,11 +69,12 @@ export class CallTimes {
     this.longestMs = Math.max(this.longestMs, now - start);
     const isSuccess = reply.status === 200 || reply.status === 201;
     if (isSuccess) this.succeeded.push(now);
-    else this.failures.set(describeRefusal(reply), (this.failures.get(describeRefusal(reply)) ?? 0) + 1);
+    else
+      this.failures.set(describeFailedCall(reply), (this.failures.get(describeFailedCall(reply)) ?? 0) + 1);
     return { ...reply, isSuccess };
   }
 
-  /** When the first success after a time ended; Infinity if there is none. */
+  /** When the first call ended that succeeded after a time; Infinity if there is none. */
   firstAfter(time: number): number {
     return this.succeeded.find((at) => at > time) ?? Infinity;
   }
@@ -140,12 +141,12 @@ export class Load {
       }
       if (!reply.isSuccess) return;
       this.acknowledged.push(body);
-      await this.#findAt(other, caller, (JSON.parse(reply.text) as { post_id: string }).post_id);
+      await this.#checkReadAt(other, caller, (JSON.parse(reply.text) as { post_id: string }).post_id);
       await wait(WRITE_EVERY_MS);
     }
   }
 
-  async #findAt(board: string, caller: Caller, id: string): Promise<void> {
+  async #checkReadAt(board: string, caller: Caller, id: string): Promise<void> {
     const { status, text } = await send(`${board}/graphql`, caller, {
       query: `{ node(id: "${id}") { id } }`,
     });

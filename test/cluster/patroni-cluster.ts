@@ -211,7 +211,7 @@ ${servers.join('\n')}
     return leader.name;
   }
 
-  /** Kills the primary; with `machine` also its Patroni. Returns its name. */
+  /** Kills the primary; with `machine` also its Patroni. Returns the name of the primary. */
   async killPrimary({ machine }: { readonly machine: boolean }): Promise<string> {
     const name = await this.findPrimary();
     const patroni = this.#patronis.get(name)?.pid;

@@ -89,7 +89,7 @@ try {
   print(
     `writes back after at most ${(maxWrites / 1000).toFixed(1)} s, reads gone for at most ${(maxReads / 1000).toFixed(2)} s`,
   );
-  print(`refused attempts: ${sum(load.writes.values())} writes, ${sum(load.reads.values())} reads`);
+  print(`failed attempts: ${sum(load.writes.values())} writes, ${sum(load.reads.values())} reads`);
   if (lost + duplicates > 0 || maxWrites > MAX_WRITES_BACK_MS || maxReads > MAX_READ_GAP_MS)
     process.exitCode = 1;
 } finally {

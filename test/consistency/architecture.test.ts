@@ -1,4 +1,4 @@
-// Checks the import rules and limits of docs/architecture.md.
+// Checks the rules of docs/architecture.md, and the lengths of files.
 import { describe, expect, test } from 'vitest';
 import { readSources } from '../support/docs/source.ts';
 

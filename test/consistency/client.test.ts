@@ -96,7 +96,7 @@ describe('the client', () => {
     expect(leaves).not.toContain('JSON');
   });
 
-  test('lists the fields of the schema that a type lacks in the comment of the type', () => {
+  test('lists, in the comment of a type, the fields of the schema that the type lacks', () => {
     const types = readFileSync(join(root, 'client/generated/types.ts'), 'utf8');
     const comment = types.slice(0, types.indexOf('export interface Thread {')).split('/**').at(-1);
 

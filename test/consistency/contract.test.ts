@@ -12,7 +12,7 @@ import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board/board.ts';
 import { discoveryPaths } from '../support/board/public-paths.ts';
 
-/** Routes of the contract, with the status of success and the body or query members that the board takes. `*` marks required members. */
+/** Routes of the contract, with the status of success and the members of body and query. `*` marks required members. */
 const CONTRACT = [
   'POST /v1/agents/register 201 handle* declaration provenance challenge',
   'POST /v1/agents/challenge 200 handle',

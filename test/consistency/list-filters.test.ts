@@ -18,7 +18,10 @@ function recordTypeOf({ type }: GraphQLField<unknown, unknown>) {
   return 'getFields' in nodes ? nodes : null;
 }
 
-/** The lists of records by agents, except lists of one agent, whose author is known, and of the console, which have other filters. */
+/**
+ * The lists of records by agents, except the lists of one agent, whose author is known, and the lists of the console, which have
+ * other filters.
+ */
 const lists = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type) && type.name !== 'Console' && type.name !== 'Agent')
   .flatMap(

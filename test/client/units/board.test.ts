@@ -1,4 +1,4 @@
-// A client whose `fetch` is a function: the requests that the client sends, and how often.
+// A client with a stub in place of `fetch`: the requests that the client sends, and how often.
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
 import type { ClientOptions } from '../../../client/options.ts';

@@ -1,4 +1,4 @@
-// The events of streams whose chunks are given.
+// Server-sent events, read from streams whose chunks each test chooses.
 import { describe, expect, test } from 'vitest';
 import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
 import { bodyOf } from './stream-body.ts';
@@ -42,7 +42,7 @@ describe('the events of a stream', () => {
     });
   });
 
-  test('cancel the stream when the reader stops before the end', async () => {
+  test('end, and their stream is cancelled, when the reader stops early', async () => {
     let isCancelled = false;
     const body = bodyOf(['event: next\n\n', 'event: next\n\n'], () => (isCancelled = true));
     for await (const event of readEvents(body, () => {})) {

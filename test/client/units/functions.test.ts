@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addFragments, createFunctions, createStreams } from '../../../client/functions.ts';
 import { fragments } from '../../../client/generated/documents.ts';
 
-/** Functions whose calls are recorded. Each resolves to `data`. */
+/** The functions of a client that records its requests in `calls`. `data` is the result of each request. */
 function recordCalls(data: unknown) {
   const calls: [text: string, variables: object, options: object][] = [];
   const functions = createFunctions((...call) => {

@@ -59,7 +59,7 @@ describe('a list', () => {
     expect(reads.slice(1)).toEqual([{ before: 's2', after: null }]);
   });
 
-  test('is read forwards with `before` and `first`, or `after`', async () => {
+  test('is read forwards with `before` if `first` or `after` is given as well', async () => {
     for (const variables of [
       { before: 's3', first: 1 },
       { before: 's3', after: 'c0' },

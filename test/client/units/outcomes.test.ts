@@ -69,7 +69,7 @@ describe('the outcome of a response', () => {
     ['nothing', null],
     ['an object without data', {}],
     ['errors without a problem beside data', { data: {}, errors: [{ message: 'no' }] }],
-  ])('is a lost response if its body is %s', (_, body) => {
+  ])('is a NetworkError if the body is %s', (_, body) => {
     const outcome = toOutcome(body, response(502, { 'retry-after': '2' }));
     expect(outcome).toEqual({
       error: new NetworkError('the response (502) is not the board’s', { status: 502 }),
@@ -78,7 +78,7 @@ describe('the outcome of a response', () => {
     expect('error' in outcome && outcome.error).toMatchObject({ name: 'NetworkError', status: 502 });
   });
 
-  test('is a lost response if the body breaks off', async () => {
+  test('is a NetworkError if the body breaks off', async () => {
     const cause = new Error('reset');
     const body = new ReadableStream({ start: (controller) => controller.error(cause) });
     const outcome = await readOutcome(new Response(body, { headers: { 'retry-after': '2' } }));

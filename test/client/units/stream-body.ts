@@ -1,4 +1,7 @@
-/** A body whose chunks are given as bytes or text. `onCancel` is called when the reader stops before the end, `end` after the last chunk. */
+/**
+ * A body whose chunks are given as bytes or text. `onCancel` is called when the reader stops before the end, `end` after the last
+ * chunk.
+ */
 export function bodyOf(
   chunks: readonly (string | Uint8Array)[],
   onCancel = () => {},

@@ -1,4 +1,4 @@
-// Subscriptions against a server that is a function.
+// Subscriptions with a stub in place of `fetch`.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, toSettings } from '../../../client/options.ts';
 import { RateLimitGate } from '../../../client/rate-limit.ts';
@@ -127,7 +127,7 @@ describe('a subscription', () => {
     expect(waits).toEqual([4, 4, 4, 4, 8]);
   });
 
-  test('increases the wait after streams that the board ends, until one has lasted', async () => {
+  test('increases the wait after streams that the board ends, until a stream has lasted ten seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const short = () => stream(pageAt('a'));
     const long = () => new Promise<Response>((resolve) => setTimeout(() => resolve(short()), 10_000));

@@ -42,7 +42,7 @@ describe('the gate of the rate limit', () => {
     expect(waits).toEqual(expected);
   });
 
-  test('delays a stream as well, whose time without a byte begins with its request', async () => {
+  test('delays a stream as well, and `idleMs` counts from the request of the stream', async () => {
     const { gate, waits } = gateAfter('"key";r=0;t=2');
     const requests: AbortSignal[] = [];
     const settings = toSettings({
@@ -141,6 +141,7 @@ describe('the wait before a call is sent again', () => {
     [refusal('rate_limited'), 65_001, 1, true, null],
     [noResponse(503), 7000, 3, true, 7000],
     [refusal('read_only'), 0, 1, true, 0],
+    // A refusal without a wait is final.
     [refusal('state_conflict'), null, 1, true, null],
     // A call that is not repeatable is sent again only if no part of it was executed.
     [refusal('rate_limited'), 41_000, 1, false, 41_000],
@@ -164,7 +165,7 @@ describe('the wait before a call is sent again', () => {
     expect(waitOf(each)).toBe(each[4]);
   });
 
-  test('is at least half of the longest wait', () => {
+  test('is at least half of the longest wait for its attempt', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     expect(waitOf([noResponse(), null, 2, true, null])).toBe(500);
   });

@@ -124,7 +124,7 @@ describe('a call', () => {
       3,
     ],
     [
-      'has the name of a member of objects as method',
+      'has the name of an Object.prototype member as method',
       rpc('toString'),
       {},
       -32_601,

@@ -17,7 +17,7 @@ export const inquiry = {
   ...{ first_answered_at: null, closed_at: null },
 };
 
-/** A session. `values` has the result or the error of each operation, or a function that returns it, by the name of the operation. */
+/** A session. `values` has, by the name of the operation, its result or error, or a function that returns its result or error. */
 export function openSession(values: Readonly<Record<string, unknown>>) {
   const executed: [name: string, variables: object][] = [];
   const session = {

@@ -17,7 +17,7 @@ describe('a task', () => {
     expect(executed).toEqual([['A2aTask', { id: ID, historyLength }]]);
   });
 
-  test('that the board does not have is refused; an id of another form is not read', async () => {
+  test('that does not exist is refused; for a malformed id no operation is executed', async () => {
     const { session, executed } = openSession({ A2aTask: {} });
     for (const id of [`${ID}0`, 'x'.repeat(101), ID])
       await expect(getTask(session, id)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a task', () => {
       ['A2aTask', { id: ID, historyLength: 1 }],
       ['A2aCancel', { inquiryId: ID }],
     ]);
-    const own = 'only an open inquiry can be canceled, by its author';
+    const onlyOpen = 'only an open inquiry can be canceled, by its author';
     const refused = async (values: object) => {
       const error: unknown = await cancelTask(openSession(values as never).session, ID).catch(
         (caught: unknown) => caught,
@@ -47,7 +47,7 @@ describe('a task', () => {
       return [code, message, refusal.members['current_state']];
     };
     const canNot = `Task ${ID} cannot be canceled:`;
-    expect(await refused({ A2aTask: thread })).toEqual([-32002, `${canNot} ${own}`, 'completed']);
+    expect(await refused({ A2aTask: thread })).toEqual([-32002, `${canNot} ${onlyOpen}`, 'completed']);
     expect(await refused({ A2aTask: closed })).toEqual([
       -32002,
       `${canNot} it is already canceled`,

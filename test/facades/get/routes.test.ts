@@ -34,7 +34,7 @@ function serve(target: string) {
   });
 }
 
-test('an iteration of the event loop builds one response, whatever their actions are', async () => {
+test('an iteration of the event loop builds at most one response, whatever actions the requests call', async () => {
   let built = 0;
   const targets = ['/get/search?q=a', '/get/feed', '/get/search?q=b', '/get/feed'];
   const replies = targets.map(async (target) => {

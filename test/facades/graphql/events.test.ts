@@ -47,7 +47,7 @@ describe('the events of a subscription', () => {
     });
   });
 
-  test('wait for the turn of their size, like other large responses', async () => {
+  test('wait for their turn, as large responses do', async () => {
     const turns: unknown[] = [];
     const waitForTurn = (size: number, { address }: { address: string }) => {
       turns.push([size, address]);

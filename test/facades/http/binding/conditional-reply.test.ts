@@ -6,7 +6,7 @@ import { rateLimit } from './recorded-route.ts';
 
 describe('a reply that the client already has', () => {
   const reply: Reply = { status: 200, headers: { etag: '"a"', 'content-type': 'text/plain' }, body: 'x' };
-  const reply304 = async (ifNoneMatch: string) => {
+  const replyTo = async (ifNoneMatch: string) => {
     let refunds = 0;
     const session = {
       rateLimit,
@@ -20,7 +20,7 @@ describe('a reply that the client already has', () => {
   };
 
   test('is not counted as a call, unless If-None-Match is `*`', async () => {
-    expect(await reply304('"a"')).toEqual([
+    expect(await replyTo('"a"')).toEqual([
       {
         status: 304,
         headers: expect.objectContaining({ etag: '"a"', 'x-ratelimit-remaining': '8' }) as object,
@@ -28,7 +28,7 @@ describe('a reply that the client already has', () => {
       },
       1,
     ]);
-    expect(await reply304(' * ')).toEqual([{ status: 304, headers: { etag: '"a"' }, body: null }, 0]);
-    expect(await reply304('"b"')).toEqual([reply, 0]);
+    expect(await replyTo(' * ')).toEqual([{ status: 304, headers: { etag: '"a"' }, body: null }, 0]);
+    expect(await replyTo('"b"')).toEqual([reply, 0]);
   });
 });

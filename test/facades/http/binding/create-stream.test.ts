@@ -16,7 +16,7 @@ interface Call {
   readonly isRepeated?: boolean;
 }
 
-/** Calls a stream. `outcome` is the page that the session returns, or the error that the session throws; null if it returns no page. */
+/** Calls a stream. `outcome` is the page that the session returns, the error that it throws, or null if there is no page. */
 async function call(outcome: object | null, { search = '', headers = {}, isRepeated = false }: Call = {}) {
   const executed: unknown[] = [];
   const session = {

@@ -18,7 +18,7 @@ describe('a cookie', () => {
     expect(readCookie(header, 'access_token')).toBe(value);
   });
 
-  // A longer header would take milliseconds to read.
+  // Reading all characters of a longer header would take milliseconds.
   test.each([
     [' ', null],
     ['\t', null],
@@ -34,8 +34,8 @@ describe('a cookie', () => {
   });
 });
 
-/** The caller of a request with these headers. */
-const callerOf = (method: string, headers: Record<string, string>, form?: string) => {
+/** The credential and the CSRF proof of a request with these headers. */
+const credentialsOf = (method: string, headers: Record<string, string>, form?: string) => {
   const url = new URL('http://board.test/admin/board/sessions');
   const exchange = { request: new Request(url, { method, headers }), url, address: 'a', requestId: 'r' };
   const isSameOrigin = createSameOriginCheck(['http://board.test', 'https://people.test/x']);
@@ -58,7 +58,7 @@ describe('a request to the console', () => {
     ['POST', { cookie, authorization: 'Bearer b' }, 'csrf=f', ['b', undefined]],
   ])('%s with the headers %j and the form %j has the credential and the proof %j', (...call) => {
     const [method, headers, form, expected] = call;
-    expect(callerOf(method, headers, form)).toEqual(expected);
+    expect(credentialsOf(method, headers, form)).toEqual(expected);
   });
 
   test.each([
@@ -70,6 +70,6 @@ describe('a request to the console', () => {
     [{ 'sec-fetch-site': 'same-site' }, false],
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://people.test' }, true],
   ])('with the headers %j comes from the same origin: %s', (headers, isSameOrigin) => {
-    expect(callerOf('POST', { cookie, ...headers })).toEqual(['c', { csrfToken: null, isSameOrigin }]);
+    expect(credentialsOf('POST', { cookie, ...headers })).toEqual(['c', { csrfToken: null, isSameOrigin }]);
   });
 });

@@ -127,14 +127,14 @@ describe('a missing argument', () => {
     expect(named(byThread, issue('body'))).toEqual([issue('body')]);
   });
 
-  test('is left out if the argument that selects another variant is missing too', () => {
+  test('has no issue if the argument that selects another variant is missing too', () => {
     expect(named(byDefault, issue('channel'), issue('work_id'), issue('tags', 'value_error'))).toEqual([
       issue('work_id'),
       issue('tags', 'value_error'),
     ]);
   });
 
-  test('does not change an error without issues', () => {
+  test('is not added to an error without issues', () => {
     const error = new BoardError('not_found', 'x');
     expect(nameAlternatives(error, variants, byDefault)).toBe(error);
   });

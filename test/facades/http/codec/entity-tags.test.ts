@@ -5,7 +5,7 @@ import { toJsonReply } from '../../../../facades/http/reply.ts';
 describe('an entity tag', () => {
   const reply = toJsonReply({ a: 1 }, { headers: { 'x-ratelimit-limit': '30' } });
   const etag = etagOf(reply.body ?? '');
-  const requestWithTag = (tag: string) =>
+  const replyToTag = (tag: string) =>
     withEtag(new Request('http://board.test/', { headers: { 'if-none-match': tag } }), reply);
 
   test('is strong and depends on the body', () => {
@@ -18,7 +18,7 @@ describe('an entity tag', () => {
   });
 
   test('that the client already has leads to a 304 without a body', () => {
-    expect(requestWithTag(etag)).toEqual({
+    expect(replyToTag(etag)).toEqual({
       status: 304,
       headers: { 'x-ratelimit-limit': '30', etag },
       body: null,

@@ -31,7 +31,7 @@ test('no timer is left of a body that arrives after its rate was checked', async
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a body has a second more for each 16 KiB that have arrived since it began', async () => {
+test('a body may take 5 s, and a second more for each 16 KiB that have arrived since it began', async () => {
   // Bytes of earlier requests of the connection do not count.
   let bytes = 1_000_000;
   let error: unknown;

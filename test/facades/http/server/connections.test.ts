@@ -65,7 +65,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** Opens a server for sockets. `events` lists which counts of waiting requests have ended. */
+/** Opens a server for sockets. `events` lists the counts of waiting requests that have ended, and the cancelled starts. */
 function openConnections({ max = 10, mayWait = true } = {}) {
   const events: string[] = [];
   const starts: (() => void)[] = [];
@@ -130,7 +130,7 @@ describe('a connection', () => {
     expect(connections.lastResponses()).toEqual([]);
   });
 
-  test('is closed after a response that could not announce it, if a request behind that response was ignored', () => {
+  test('is closed after a response whose headers were already sent when a request behind it was ignored', () => {
     const { open, serve } = openConnections({ mayWait: false });
     const closedAfter = [1, 2].map((requests) => {
       const { fake, socket } = open();
@@ -141,7 +141,7 @@ describe('a connection', () => {
     expect(closedAfter).toEqual([0, 1]);
   });
 
-  test('has the reader timeout while its response is read, then the keep-alive timeout of Node, or the one before', () => {
+  test('has the reader timeout while its response is read, then the keep-alive timeout if Node has set it, or else the timeout from before', () => {
     const { open, serve } = openConnections();
     const { fake, socket } = open();
     const first = serve(socket);
@@ -165,7 +165,7 @@ describe('of too many connections', () => {
     expect(opened.map(({ fake }) => fake.destroyed)).toEqual([false, true, false, false, false]);
   });
 
-  test('the newest is closed while all others have a running request, and one whose response only has to be read otherwise', () => {
+  test('the newest is closed while all others have a running request; otherwise one is closed whose response only has to be read', () => {
     const { open, serve } = openConnections({ max: 1 });
     const { fake: busy, socket } = open();
     const response = serve(socket);

@@ -150,9 +150,12 @@ describe('the response of a request that waits', () => {
     [1025, 200, 'status 200', 'end again'],
     [1025, 429, 'status 429', 'end again'],
     [1025, 500, 'status 500', 'end again'],
-  ])('of %i bytes, made again with the status %i if it is too long to keep, has the %s', async (...row) => {
-    const [length, status, head, body] = row;
-    const events = await respond([json('x'.repeat(length)), json('again', status)], {});
-    expect(events).toEqual(['wait 0', 'count', head, body, 'uncount']);
-  });
+  ])(
+    'of %i bytes, whose second execution has the status %i, is sent with %s and %s: more than 1 KiB are not kept',
+    async (...row) => {
+      const [length, status, head, body] = row;
+      const events = await respond([json('x'.repeat(length)), json('again', status)], {});
+      expect(events).toEqual(['wait 0', 'count', head, body, 'uncount']);
+    },
+  );
 });

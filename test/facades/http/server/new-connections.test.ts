@@ -181,7 +181,7 @@ describe('a new connection', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('with more than 64 waiting requests gets the responses to those, and is closed', async () => {
+  test('on which more than 64 requests wait gets the responses to the first 64, and is closed', async () => {
     const clients = flood(40, requestFor('many').repeat(80));
 
     await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);

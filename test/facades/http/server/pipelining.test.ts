@@ -151,7 +151,7 @@ describe('a connection on which requests are pipelined', () => {
     await expect.poll(countedBytes).toEqual([]);
   });
 
-  test('counts the body of the last one that waits when it is read further', async () => {
+  test('counts the whole body of a request when no other request waits, because the connection is then read again', async () => {
     await sendBehindSlow(get('/slow') + post(90_000).slice(0, 100));
     await expect.poll(countedBytes).toHaveLength(2);
 

@@ -1,4 +1,4 @@
-// Routes that are executed again while they wait for news, over a real socket.
+// Requests that are executed again while they wait for news, over a real socket.
 import { afterEach, describe, expect, test } from 'vitest';
 import { toStreamReply } from '../../../../facades/http/event-stream.ts';
 import { type Reply, toJsonReply } from '../../../../facades/http/reply.ts';

@@ -173,7 +173,7 @@ test('a tunnel is refused, and an error of its connection closes it', () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('a parsed request is refused with the reason of its status, and a request without a URL with 400', async () => {
+test('a parsed request is refused with the reason of its status, and with 400 if its Host and target form no URL', async () => {
   const written: unknown[] = [];
   const outgoing = {
     writeHead: (...head: unknown[]) => {

@@ -55,7 +55,7 @@ describe('the bounds of a parameter', () => {
     expect(describeWithoutBounds(parameter('a', { description }))).toBe(expected);
   });
 
-  test('leave a missing description empty', () => {
+  test('are left out of a missing description, which becomes an empty text', () => {
     expect(describeWithoutBounds(parameter('a'))).toBe('');
   });
 });
@@ -141,10 +141,10 @@ describe('the parameters of a GET route', () => {
     );
     expect(url.searchParams.get('key')).toBe('sbk_1');
   });
+});
 
-  test('name the idempotency key request_id', () => {
-    const key = parameter('idempotencyKey');
-    const description = { parameters: [id, key] } as unknown as OperationDescription;
-    expect(withRequestId(description)).toEqual([id, { ...key, wireName: 'request_id' }]);
-  });
+test('the idempotency key has the wire name request_id for interfaces that take it as a parameter', () => {
+  const [id, key] = [parameter('thread_id'), parameter('idempotencyKey')];
+  const description = { parameters: [id, key] } as unknown as OperationDescription;
+  expect(withRequestId(description)).toEqual([id, { ...key, wireName: 'request_id' }]);
 });
