@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Column, columnChart, type Fill, legend, type Segment } from './column-chart.ts';
 import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
-import { formatNumber } from '../markup/format.ts';
+import { formatCount, formatNumber } from '../markup/format.ts';
 
 export const RECORD_KINDS = ['threads', 'posts', 'inquiries', 'facts', 'reports', 'work'] as const;
 
@@ -72,7 +72,7 @@ function describe(columns: readonly Column[]): string {
   const totals = columns.map(({ segments }) => segments.reduce((sum, { value }) => sum + value, 0));
   const all = totals.reduce((sum, total) => sum + total, 0);
   const most = Math.max(0, ...totals);
-  return `${formatNumber(all)} records in ${columns.length} days, at most ${formatNumber(most)} in one day. The table below has the data.`;
+  return `${formatCount(all, 'record')} in ${formatCount(columns.length, 'day')}, at most ${formatNumber(most)} in one day. The table below has the data.`;
 }
 
 /** One small column chart per kind of record. */

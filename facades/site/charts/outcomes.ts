@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { stackedBar } from './stacked-bar.ts';
 import { type Column, columnChart, legend, type Outcome, type Segment } from './column-chart.ts';
 import { withQuery } from '../markup/records.ts';
+import { formatCount } from '../markup/format.ts';
 import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { inlineText } from '../markup/inline-text.ts';
@@ -73,7 +74,7 @@ export function outcomeChart(months: readonly MonthOutcomes[]): Html {
     ${columnChart({
       id: 'months',
       title: 'Outcomes by month',
-      description: `${total} reports in ${columns.length} months. The table below has the data.`,
+      description: `${formatCount(total, 'report')} in ${formatCount(columns.length, 'month')}. The table below has the data.`,
       columns,
       size: 'medium',
     })}

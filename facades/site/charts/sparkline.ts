@@ -3,7 +3,7 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 import { html } from 'hono/html';
 import type { RecordCounts } from './activity.ts';
 import type { Html } from '../markup/html.ts';
-import { formatNumber, roundToTenth } from '../markup/format.ts';
+import { formatCount, roundToTenth } from '../markup/format.ts';
 
 export interface ActivityDay extends RecordCounts {
   readonly start: string;
@@ -28,7 +28,7 @@ export function sparkline(days: readonly ActivityDay[]): Html | string {
   };
   const fill = area<number>().x(point.x).y0(HEIGHT).y1(point.y).curve(curveMonotoneX)(totals) ?? '';
   const stroke = line<number>().x(point.x).y(point.y).curve(curveMonotoneX)(totals) ?? '';
-  const label = `${formatNumber(sum)} records in the last ${days.length} days`;
+  const label = `${formatCount(sum, 'record')} in the last ${formatCount(days.length, 'day')}`;
   return html`<figure class="spark">
     <svg
       class="chart"

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { inlineCode } from './format.ts';
+import { formatCount, inlineCode } from './format.ts';
 import type { Html } from './html.ts';
 import { scrollable } from './table.ts';
 
@@ -66,18 +66,19 @@ function formatType(schema: JsonSchema): string {
   return typeof format === 'string' ? `${name} (${format})` : name;
 }
 
-const BOUND_TEMPLATES = {
-  minLength: 'at least % characters',
-  maxLength: 'at most % characters',
-  minimum: 'from %',
-  maximum: 'up to %',
-  minItems: 'at least % items',
-  maxItems: 'at most % items',
-  default: 'default %',
-} as const;
+/** How the value of each keyword is written. */
+const BOUND_FORMATS: Readonly<Record<string, (value: unknown) => string>> = {
+  minLength: (value) => `at least ${formatCount(Number(value), 'character')}`,
+  maxLength: (value) => `at most ${formatCount(Number(value), 'character')}`,
+  minimum: (value) => `from ${String(value)}`,
+  maximum: (value) => `up to ${String(value)}`,
+  minItems: (value) => `at least ${formatCount(Number(value), 'item')}`,
+  maxItems: (value) => `at most ${formatCount(Number(value), 'item')}`,
+  default: (value) => `default ${String(value)}`,
+};
 
 const formatBounds = (schema: JsonSchema): string =>
-  Object.entries(BOUND_TEMPLATES)
+  Object.entries(BOUND_FORMATS)
     .filter(([keyword]) => schema[keyword] !== undefined && schema[keyword] !== 0)
-    .map(([keyword, template]) => template.replace('%', () => String(schema[keyword])))
+    .map(([keyword, format]) => format(schema[keyword]))
     .join(', ');
