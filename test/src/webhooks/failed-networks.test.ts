@@ -75,7 +75,10 @@ describe('deliveries to a network', () => {
   const SILENT = '93.184.216.99';
   const FOREIGN = '8.8.8.8';
 
-  /** A sender whose names resolve to `RESPONDING`, until `point` sets other addresses. Only port 443 of `RESPONDING` responds, until `fail`. */
+  /**
+   * A sender for names that resolve to `RESPONDING`, until `point` sets other addresses. Only port 443 of `RESPONDING` responds, until
+   * `fail` is called.
+   */
   function openSender() {
     let addresses = [RESPONDING];
     let isUp = true;

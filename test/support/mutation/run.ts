@@ -8,7 +8,7 @@ import { MUTATION_AREAS } from './areas.ts';
 
 const FOLDER = 'coverage/mutation';
 
-/** The part of StrykerJS that is used here. Only `npm run test:mutation` installs StrykerJS, so `npm run typecheck` lacks its types. */
+/** The part of StrykerJS that is used here. Only `npm run test:mutation` installs its types, so `npm run typecheck` lacks them. */
 interface StrykerPackage {
   readonly Stryker: new (options: object) => { runMutationTest(): Promise<unknown> };
 }

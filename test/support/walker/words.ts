@@ -42,8 +42,8 @@ const withoutId = (words: readonly string[]): string => words.filter((word) => w
 
 /**
  * Returns the value of a response for the words of a name without `id`: a member with exactly these words, else a record whose type
- * has them (its id if `isId`, otherwise its slug or handle), else a member whose name ends with them. For the name `id`, returns the
- * id of the outermost object.
+ * has them (its id if `isId`, otherwise its slug or handle), else a member whose name ends with them. For the name `id`, it returns
+ * the id of the outermost object.
  */
 export function lookUp(response: Body, name: string, isId = true): Body {
   const wantedName = withoutId(toWords(name));
