@@ -17,7 +17,7 @@ test.each([
   expect(regionOfAddress(other)).not.toBe(regionOfAddress(one));
 });
 
-test('at most half of the maximum number of requests may wait for one region, and requests that run do not count', () => {
+test('one region has at most half of the maximum number of waiting requests, and requests that run do not count', () => {
   const add = (remoteAddress: string) =>
     waiting.countRequest({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage);
   const releases = Array.from({ length: 4 }, () => add('192.0.2.1'));

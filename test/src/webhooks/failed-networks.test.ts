@@ -76,8 +76,8 @@ describe('deliveries to a network', () => {
   const FOREIGN = '8.8.8.8';
 
   /**
-   * A sender for names that resolve to `RESPONDING`, until `point` sets other addresses. Only port 443 of `RESPONDING` responds, until
-   * `fail` is called.
+   * A sender for names that resolve to `RESPONDING`, until `point` sets other addresses. Only port 443 of `RESPONDING` responds,
+   * until `fail` is called.
    */
   function openSender() {
     let addresses = [RESPONDING];
