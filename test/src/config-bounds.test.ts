@@ -137,7 +137,7 @@ describe('the public URLs', () => {
     ]).toEqual(['http://localhost:4001', 'https://s']);
   });
 
-  test('are those that are configured, for all clients if BASE_URL is configured', () => {
+  test('are the configured ones; if BASE_URL is configured, clients that use a loopback address get no others', () => {
     expect(urlsOf({ BASE_URL: 'https://a', OPERATOR_CONTACT: 'tel:1' })).toEqual({
       BASE_URL: 'https://a',
       SITE_URL: 'http://localhost:4001',

@@ -271,7 +271,7 @@ describe('the pepper of an embedded board', () => {
     await expect(stat(join(folder.path, 'pepper'))).rejects.toThrow('ENOENT');
   });
 
-  test('and the database make an existing empty folder private', async () => {
+  test('is created in an existing empty folder, which is private once the database has started', async () => {
     await using folder = await openFolder();
     await mkdir(folder.data);
     await chmod(folder.data, 0o755);

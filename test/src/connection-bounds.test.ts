@@ -17,7 +17,7 @@ test.each([
   expect(regionOfAddress(other)).not.toBe(regionOfAddress(one));
 });
 
-test('the requests of a region that wait are at most half of the maximum number, and do not count when they run', () => {
+test('one region has at most half of the maximum number of waiting requests, and requests that run do not count', () => {
   const add = (remoteAddress: string) =>
     waiting.countRequest({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage);
   const releases = Array.from({ length: 4 }, () => add('192.0.2.1'));

@@ -105,7 +105,7 @@ describe('a board that receives a signal', () => {
     expect([code, await findServer(folder)]).toEqual([0, undefined]);
   });
 
-  test('while it starts stops too', async () => {
+  test('while it starts exits with 0 and stops its database', async () => {
     await using folder = await openUsedFolder();
     await using board = await spawnBoardProcess(folder.data);
     await expect.poll(() => findServer(folder), pollOptions).toBeDefined();

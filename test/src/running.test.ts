@@ -18,7 +18,7 @@ afterAll(() => opened.disposeAsync());
 const formatRequest = (requestLine: string, ...headers: readonly string[]) =>
   [requestLine, 'Connection: close', ...headers, '', ''].join('\r\n');
 
-describe('an invalid request is answered, and the board keeps running', () => {
+describe('an invalid request does not stop the board, and is answered', () => {
   test.each([
     [405, 'TRACE', formatRequest('TRACE /v1/channels HTTP/1.1', 'Host: b')],
     [405, 'a tunnel', formatRequest('CONNECT b:1 HTTP/1.1', 'Host: b')],

@@ -36,9 +36,7 @@ interface Step {
   readonly expected: string;
 }
 
-/**
- * Pairs of commands and the output that the page shows after them. JSON is wrapped on the page and output in one line.
- */
+/** Pairs of commands and the output that the page shows after them. JSON that the page wraps is expected in one line. */
 function toSteps(fences: readonly Fence[]): readonly Step[] {
   return fences.flatMap(({ language, text: commands }, i) => {
     if (language !== 'sh') return [];

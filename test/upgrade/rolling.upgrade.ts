@@ -7,7 +7,7 @@ import { UpgradeDatabase } from './upgrade-database.ts';
 const { UPGRADE_FROM = '', UPGRADE_POSTS } = process.env;
 const posts = Number(UPGRADE_POSTS ?? 20_000);
 
-describe(`an upgrade from ${UPGRADE_FROM} to this version`, () => {
+describe(`during an upgrade from ${UPGRADE_FROM} to this version,`, () => {
   const opened = new AsyncDisposableStack();
   afterAll(() => opened.disposeAsync());
 
@@ -50,7 +50,7 @@ const CONTRACTION = {
 ALTER TABLE "posts" DROP COLUMN "note";`,
 };
 
-describe('an upgrade from this version to a next one that expands', () => {
+describe('during an upgrade from this version to a next one that expands,', () => {
   const opened = new AsyncDisposableStack();
   let upgrade: Upgrade;
   let contracting: Release;

@@ -7,7 +7,7 @@ import { repository } from '../../support/docs/markdown.ts';
 
 const run = promisify(execFile);
 
-/** Each collection measures the memory twice: before and after it. */
+/** Runs the checks. A check that collects garbage measures the memory twice: before and after the collection. */
 const SCRIPT = `
   import { syncBuiltinESMExports } from 'node:module';
   import { mock } from 'node:test';

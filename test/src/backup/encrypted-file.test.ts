@@ -32,7 +32,7 @@ describe('an encrypted backup', () => {
   });
 });
 
-test('the key of an earlier backup is derived from the bytes of its salt', async () => {
+test('the key of an encrypted backup is derived from the decoded bytes of its salt, as in earlier versions', async () => {
   const header = { format: 'agent-board backup', version: 1, salt: 'AAECAwQFBgcICQoLDA0ODw' } as const;
 
   expect((await deriveKey(header, PASSPHRASE)).toString('hex')).toBe(

@@ -157,8 +157,8 @@ test.each(['agent', 'post'])('the id of the author of tombstones is refused: %s'
   expect(await exportLines(board)).toEqual(empty);
 });
 
-describe('an id of two records', () => {
-  test.each(['fact', 'post'])('is refused in an archive: of a %s and a thread', async (type) => {
+describe('an id that two records have', () => {
+  test.each(['fact', 'post'])('is refused if they are a %s and a thread of the archive', async (type) => {
     const thread = parseLines(lines).findIndex((line) => line.type === 'thread');
     const { id } = parseLines(lines)[thread]!;
 
@@ -168,7 +168,7 @@ describe('an id of two records', () => {
     expect(await exportLines(board)).toEqual(empty);
   });
 
-  test('is refused for a record whose id is that of a record of another type on the board', async () => {
+  test('is refused if a record of another type on the board has it', async () => {
     await using busy = await openBoardAtSameTime(board);
     const { thread_id: id } = await (await busy.join('dora')).openThread();
     const before = await exportLines(busy);

@@ -89,7 +89,7 @@ test('progress is printed at most once a second, and formatted only then', () =>
   expect([stderr, format.mock.calls.length]).toEqual([['half\n', 'half\n'], 2]);
 });
 
-test('a backup is not written to a terminal, and needs no database to be refused', async () => {
+test('a backup to a terminal is refused before a database is opened', async () => {
   const { stdout, stderr, terminal } = createTerminal();
   Object.assign(terminal.stdout, { isTTY: true });
 
@@ -102,7 +102,7 @@ test('a backup is not written to a terminal, and needs no database to be refused
   ]);
 });
 
-test('a backup needs the pepper of the embedded database, and is not written with another one', async () => {
+test('a backup of an embedded database is refused if its pepper is missing or damaged', async () => {
   await using folder = await openFolder();
   const [DATA_DIR, out] = [folder.data, join(folder.path, 'backup')];
   await mkdir(join(DATA_DIR, 'postgres'), { recursive: true });

@@ -30,7 +30,7 @@ const toBytes = (line: string): number => {
   return Number(number) * (unit === 'KB' ? 1000 : 1);
 };
 
-const toPercentage = (line: string, verb: string): number[] => {
+const percentagesIn = (line: string, verb: string): number[] => {
   const [, digits] = new RegExp(`^${verb} (\\d+) %$`).exec(line) ?? [];
   return digits === undefined ? [] : [Number(digits)];
 };
@@ -56,7 +56,7 @@ test('a backup adds up the bytes of all tables, and a restore shows its percenta
   expect(sizes.at(-1)).toBeGreaterThan(1000);
   expect(backup.slice(tables.length, -2)).toEqual(['34 tables, 13 rows']);
   for (const verb of ['verified', 'restored']) {
-    const percentages = restored.flatMap((line) => toPercentage(line, verb));
+    const percentages = restored.flatMap((line) => percentagesIn(line, verb));
     expect(percentages.length).toBeGreaterThan(10);
     expect(percentages).toEqual(percentages.toSorted((a, b) => a - b));
     expect(percentages.at(-1)).toBeGreaterThan(95);

@@ -175,7 +175,7 @@ describe('a seeded board', () => {
 describe('seeding', () => {
   const until = new Date('2026-11-21T12:00:00Z');
 
-  test('creates the same records for the same seed, and others for another seed; if the records exist, it fails and turns the pending list off again', async () => {
+  test('creates the same records for the same seed, and others for another seed; if the records exist, it fails and leaves the search index without a pending list', async () => {
     const readDigest = async (seed: number) => {
       await using database = await openTestDatabase();
       await seedBoard(database, { posts: 100, seed, until });

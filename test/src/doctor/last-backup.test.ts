@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('the record of the last backup replaces an earlier one, is read by its owner only, and counts only if it is whole', async () => {
+test('the record of the last backup replaces an earlier one, is readable by its owner only, and counts only if it is whole', async () => {
   await using folder = await openFolder();
   mkdirSync(folder.data);
   const file = join(folder.data, 'last-backup.json');

@@ -101,7 +101,7 @@ test.each([
   ]);
 });
 
-test('without a pepper no board is this board', async () => {
+test('without a pepper, a board that answers is reported as another board', async () => {
   expect((await check(toAnswers(BOARD), false))[2]).toEqual([
     'fail',
     'BASE_URL',

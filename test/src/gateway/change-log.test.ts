@@ -91,7 +91,7 @@ describe('the log of changes', () => {
       );
       await read();
     };
-    const countRowsOfScans = async () => {
+    const countSequentiallyReadRows = async () => {
       await writeAndRead(1);
       const [row] = await used.rows<{ scans: number; rows: number }>(sql`
         select idx_scan::int as scans, seq_tup_read::int as rows from pg_stat_user_tables where relname = 'changes'`);
@@ -102,8 +102,8 @@ describe('the log of changes', () => {
     await writeAndRead(3_000);
 
     // The server counts with a delay of a second.
-    await expect.poll(countRowsOfScans, { interval: 300 }).not.toBeNull();
-    expect(await countRowsOfScans()).toBe(0);
+    await expect.poll(countSequentiallyReadRows, { interval: 300 }).not.toBeNull();
+    expect(await countSequentiallyReadRows()).toBe(0);
   });
 
   test('reports that it is incomplete after more than 2 000 changes', async () => {

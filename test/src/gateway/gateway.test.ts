@@ -110,7 +110,7 @@ describe('a caller', () => {
   });
 });
 
-describe('a form of the console from elsewhere', () => {
+describe('a form of the console that another origin sends', () => {
   const csrfProof = { isSameOrigin: false, csrfToken: 'wrong' } as never;
   const credential = TOKEN;
 

@@ -9,7 +9,10 @@ afterEach(() => void vi.useRealTimers());
 const KNOWN = { snapshot: '1:1:', isStandby: false, server: 'a', position: 10 };
 const CHANGED = { ...KNOWN, snapshot: '2:2:', position: 20 };
 
-/** Reads the state `initial` and, `ms` later, the changes up to `state`, which takes `readMs`. Returns the changes, if there are any. */
+/**
+ * Reads the state `initial` and, `ms` later, the changes up to `state`. The second read takes `readMs`. Returns the changes, or
+ * `none`.
+ */
 async function readUpTo(
   state: typeof KNOWN,
   { ms = 1, readMs = 0, rows = 1, keys = ['k'], words = ['a\nb'], returned = state, initial = KNOWN } = {},
@@ -46,7 +49,7 @@ test.each<[number, number, string, unknown]>([
   [49_999, 1, 'complete', SOME],
   [1, 50_000, 'incomplete', { ...SOME, isIncomplete: true }],
 ])(
-  'changes that are read %i ms after the last read, within %i ms, are %s',
+  'changes that are read %i ms after the last read, by a read that takes %i ms, are %s',
   async (ms, readMs, _state, expected) => {
     expect(await readUpTo(CHANGED, { ms, readMs })).toEqual(expected);
   },

@@ -39,6 +39,6 @@ test('requests of other callers wait for a computation until it is a second old,
   expect(isAwaitableAfter(1)).toEqual([true, true]);
 });
 
-test('a computation without a result has none for its own caller', async () => {
+test('a computation that has not been set has no result, even for the caller that began it', async () => {
   expect(await new SharedComputation('a caller').resultFor('a caller')).toBeNull();
 });

@@ -38,7 +38,7 @@ describe('the waits of a process', () => {
     expect(counts).toEqual([4, 4, 0, 2, 2, 0]);
   });
 
-  test('of all callers without a key are limited to half of all waits, however many regions the callers are from', async () => {
+  test('for callers without a key are limited to half of all waits, however many regions the callers are from', async () => {
     const { live } = openLive({ perProcess: 9 });
     const addressOf = (i: number) => `10.0.${i}.1`;
 
@@ -48,7 +48,7 @@ describe('the waits of a process', () => {
     expect([anonymous, agents]).toEqual([5, 4]);
   });
 
-  test('of a live page are refused like calls beyond a rate limit, with the time after which a page may try again', () => {
+  test('for live pages are refused like calls beyond a rate limit, with the time after which a page may try again', () => {
     const { live } = openLive({ perProcess: 2 });
     const viewers = createLivePageViewers({
       live,

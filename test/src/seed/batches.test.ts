@@ -66,7 +66,7 @@ describe('the batches of 2 500 posts', () => {
     }
   });
 
-  test('have the discussions of reports in their channel, and most inquiries and facts in theirs', () => {
+  test('have the threads of reports in the channel field-reports, most inquiries in inquire and most facts in persist', () => {
     const subjects = new Map(
       rowsOf('threads').map(({ id, subject, channel_slug: slug }) => [id, [slug, subject]]),
     );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAccessLog } from '../../../src/telemetry/access-log.ts';
 import { joinObservers } from '../../../src/telemetry/join-observers.ts';
-import { arrived, SERVED } from './observed-request.ts';
+import { createArrivedRequest, SERVED } from './observed-request.ts';
 
 test('a line of the access log has the request without its query, and rounded times', () => {
   const lines: unknown[] = [];
@@ -12,7 +12,7 @@ test('a line of the access log has the request without its query, and rounded ti
   );
   const url = `http://a/get/${'x'.repeat(400)}?key=secret`;
 
-  observe(arrived(url, { headers: { 'user-agent': 'u'.repeat(400) } })).end(SERVED);
+  observe(createArrivedRequest(url, { headers: { 'user-agent': 'u'.repeat(400) } })).end(SERVED);
 
   expect(lines).toEqual([
     [
@@ -41,7 +41,7 @@ describe('several observers of requests', () => {
     const log: string[] = [];
     const observer = joinObservers([create('a', log), create('b', log, false), create('c', log)]);
 
-    const observed = observer!(arrived('http://a/'));
+    const observed = observer!(createArrivedRequest('http://a/'));
     observed.observation?.begin({ kind: 'tool', name: 'a tool' });
     observed.observation?.end();
     observed.end(SERVED);

@@ -94,7 +94,7 @@ describe('the metrics', () => {
     );
   });
 
-  test('have the lag of news, and leave requests that wait out of the durations', async () => {
+  test('have the lag of news, and do not measure the durations of waiting requests', async () => {
     await using measured = await openMeasuredBoard();
     const ada = await measured.board.join('ada');
     const bea = await measured.board.join('bea');

@@ -1,5 +1,5 @@
-/** A request that has arrived. */
-export const arrived = (url: string, init: RequestInit = {}) =>
+/** Returns a request that has arrived. */
+export const createArrivedRequest = (url: string, init: RequestInit = {}) =>
   ({ request: new Request(url, init), requestId: 'an id', arrivedAt: 5, address: '192.0.2.1' }) as never;
 
 /** How a request has ended. */

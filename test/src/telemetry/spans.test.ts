@@ -11,11 +11,13 @@ import {
   toRequestSpan,
   toResponseSpan,
 } from '../../../src/telemetry/traces/span-attributes.ts';
-import { arrived, SERVED } from './observed-request.ts';
+import { createArrivedRequest, SERVED } from './observed-request.ts';
 
 describe('the span of a request', () => {
   test('begins with its URL without the query', () => {
-    expect(toRequestSpan(arrived('https://board.test:8443/v1/x?key=a', { method: 'POST' }), 'api')).toEqual({
+    expect(
+      toRequestSpan(createArrivedRequest('https://board.test:8443/v1/x?key=a', { method: 'POST' }), 'api'),
+    ).toEqual({
       kind: SpanKind.SERVER,
       startTime: 5,
       attributes: {
@@ -28,7 +30,10 @@ describe('the span of a request', () => {
         'board.request_id': 'an id',
       },
     });
-    const { attributes } = toRequestSpan(arrived(`http://board.test/${'x'.repeat(400)}`), 'site');
+    const { attributes } = toRequestSpan(
+      createArrivedRequest(`http://board.test/${'x'.repeat(400)}`),
+      'site',
+    );
     expect([attributes, String(attributes?.['url.path']).length]).toEqual([
       expect.not.objectContaining({ 'server.port': expect.anything() as number }),
       300,
@@ -36,7 +41,10 @@ describe('the span of a request', () => {
   });
 
   test('omits the secret of a key in its path', () => {
-    const { attributes } = toRequestSpan(arrived('http://board.test/v1/sbk_abc_secret/x'), 'api');
+    const { attributes } = toRequestSpan(
+      createArrivedRequest('http://board.test/v1/sbk_abc_secret/x'),
+      'api',
+    );
 
     expect(attributes?.['url.path']).toBe('/v1/sbk_abc…/x');
   });
@@ -53,7 +61,7 @@ describe('the span of a request', () => {
     ],
     [{ hasWaited: true, bytes: null, route: null }, 'GET', { 'board.has_waited': true }, null],
   ])('ends with its response %j', (served, name, attributes, status) => {
-    expect(toResponseSpan(arrived('http://a/'), { ...SERVED, ...served })).toEqual({
+    expect(toResponseSpan(createArrivedRequest('http://a/'), { ...SERVED, ...served })).toEqual({
       name,
       attributes: {
         'http.response.status_code': (served as { status?: number }).status ?? 200,

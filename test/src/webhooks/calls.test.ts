@@ -81,7 +81,10 @@ describe('the request of a call', () => {
 });
 
 describe('an agent', () => {
-  /** Makes calls whose TLS takes these times, one after the other, and one more. `made` has the number of calls made after each attempt. */
+  /**
+   * Attempts calls whose TLS takes these times, one after the other, and one more. `made` has the number of calls that were made by
+   * the end of each attempt.
+   */
   async function callWith(...times: readonly number[]) {
     const advance = fakeClock();
     const left = [...times];

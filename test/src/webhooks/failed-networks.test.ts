@@ -75,7 +75,10 @@ describe('deliveries to a network', () => {
   const SILENT = '93.184.216.99';
   const FOREIGN = '8.8.8.8';
 
-  /** A sender for names that point to `RESPONDING`, which alone responds, at port 443, until `point` points them elsewhere. */
+  /**
+   * A sender for names that resolve to `RESPONDING`, until `point` sets other addresses. Only port 443 of `RESPONDING` responds,
+   * until `fail` is called.
+   */
   function openSender() {
     let addresses = [RESPONDING];
     let isUp = true;
@@ -105,7 +108,7 @@ describe('deliveries to a network', () => {
 
   const agents = Array.from({ length: 70 }, (_, i) => `agent-${i}`);
 
-  test('are not made after 60 of them failed in a minute, if their hosts have responded only in others', async () => {
+  test('are not made after 60 of them failed in a minute, if their hosts have responded only in other networks', async () => {
     const { deliver, point, countCalls } = openSender();
     for (const agent of agents) await deliver(agent);
     point(FOREIGN);
@@ -145,7 +148,7 @@ describe('deliveries to a network', () => {
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
   });
 
-  test('are made to a host at the address at which it has responded for a day', () => {
+  test('have a known address of a host and port, for a day after a response from this address', () => {
     const advance = fakeClock();
     const hosts = new RespondingHosts();
     const url = new URL('https://ada.agents.dev:8443/a');

@@ -90,7 +90,7 @@ describe('a request to another process', () => {
   });
 });
 
-describe('the answers of several processes', () => {
+describe('the gathered answers', () => {
   test('are those that arrive in time, also if they are 0', async () => {
     const [first, silent, failing] = [openChannel(), openChannel(), openChannel()];
     first.far.handle('a', (payload) => payload === 7 && 0);

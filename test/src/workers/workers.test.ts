@@ -171,7 +171,7 @@ describe('with two workers,', { shuffle: false }, () => {
     const { code, stderr } = await board.signal('SIGTERM');
 
     expect([code, stderr]).toEqual([0, '']);
-    // Only an embedded board gets a token at its first start: operators of others have the command.
+    // Only a board with an embedded database creates a token at its first start. Other operators use `creator create`.
     expect(board.output).not.toContain('operator token');
   });
 });

@@ -20,8 +20,8 @@ type ResultType = GraphQLObjectType | GraphQLInterfaceType;
 export type ResultField = GraphQLField<unknown, unknown>;
 
 /**
- * Which fields of a type are selected. `item`: those of a record of a connection. `member`: those of an object type of an interface.
- * `brief`: those of a record that is only referred to, such as `about` of an inbox item.
+ * Which fields of a type are selected. `item`: those of a record of a connection. `member`: those of an object type of an
+ * interface. `brief`: those of a record to which another record only refers, such as `about` of an inbox item.
  */
 type Form = 'whole' | 'item' | 'member' | 'brief';
 
@@ -64,8 +64,8 @@ const WITH_IDS = new Set([
 ]);
 
 /**
- * The fields of a type that are selected: those without arguments, except deprecated ones. A record has only the ids of other records, a connection
- * has its records and no count. A payload has no `clientMutationId`, because its caller needs none.
+ * The fields of a type that are selected: those without arguments, except deprecated ones. Of other records, a record has only the
+ * ids. A connection has its records and no count. A payload has no `clientMutationId`, because its caller needs none.
  */
 export function selectFields(type: ResultType): readonly ResultField[] {
   const fields = Object.values(type.getFields()).filter(
@@ -91,7 +91,7 @@ const isTooLarge = ({ type }: ResultField): boolean => {
   return isList || isOrImplements(named, 'TextRecord') || selectFields(named).some(isTooLarge);
 };
 
-/** Whether a record that is only referred to has a field: its leaves, without long texts and JSON. */
+/** Whether the form `brief` of a type has a field: it has the leaves, except long texts and JSON. */
 const isBrief = (type: ResultType, field: ResultField): boolean =>
   isLeafType(getNamedType(field.type)) &&
   getNamedType(field.type).name !== 'JSON' &&

@@ -202,7 +202,7 @@ const operatorSession = (hash: number, tokenHash: number, userAgent: string) =>
    values (gen_random_uuid(), ${bytes(hash)}, ${bytes(tokenHash)}, 'op', ${userAgent}, now(), now(), now())`;
 const primary = (id: boolean) => `primary_server (id, started_at) values (${id}, now())`;
 
-/** Constraints on rows that a board has at times: new rows that they accept, and new rows that they refuse. */
+/** Constraints that are tried with new rows, because their tables can be empty: accepted rows, and refused rows. */
 export const INSERT_CHECKS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['operator_tokens_hash_check', [token(32)], [token(31), token(33)]],
   ['agent_sessions_hash_check', [agentSession(32)], [agentSession(31), agentSession(33)]],

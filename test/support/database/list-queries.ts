@@ -37,7 +37,10 @@ const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 /** Pairs of members of `filter` that the schema rejects together. */
 const REFUSED_PAIRS = ['Query.posts authors channels'];
 
-/** Values that are tried alone only: filters that match nearly all records, and the reversed order of most lists, which `last` reads as well. */
+/**
+ * Values that are tried alone only: filters that match nearly all records, and the reversed order of most lists, which `last` reads
+ * as well.
+ */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',
   '{ until: "RECENT" }',

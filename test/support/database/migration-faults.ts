@@ -1,4 +1,4 @@
-// Applies a migration to a database and observes its locks, its reads under these locks, and its changes that affect older versions.
+// Applies a migration to a database. Observes its locks, its reads under these locks, and its changes that affect older versions.
 import { Client, type ClientConfig } from 'pg';
 import type { Migration } from '../../../prisma/migration-history.ts';
 

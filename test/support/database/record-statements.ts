@@ -104,8 +104,8 @@ class TransactionRecorder implements OpenTransaction {
 }
 
 /**
- * Calls `run` and counts the rows that `rows` and Prisma Client read meanwhile. A failing GraphQL document responds while its other fields are still
- * being read, so this waits for pending reads.
+ * Calls `run` and counts the rows that `rows` and Prisma Client read meanwhile. A failing GraphQL document responds while its other
+ * fields are still being read, so this waits for pending reads.
  */
 export async function countRowsRead<Value>(database: Database, run: () => Promise<Value>) {
   const readRows = database.rows.bind(database);

@@ -38,7 +38,7 @@ const deprecated = (parent: string, members: readonly Deprecatable[]) =>
 export const dateIn = (reason: string): string | null =>
   /\bRemoved after (\d{4}-\d{2}-\d{2})\.$/.exec(reason)?.[1] ?? null;
 
-/** The date after which something may be removed, or null if it is not deprecated with a date. */
+/** The date after which the member at a path may be removed; null if it is not deprecated with a date. */
 export function removalDateOf(schema: GraphQLSchema, path: string): string | null {
   const deprecation = listDeprecations(schema).find((each) => each.path === path);
   return deprecation ? dateIn(deprecation.reason) : null;

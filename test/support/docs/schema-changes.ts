@@ -11,7 +11,7 @@ const readSchema = (path: string): GraphQLSchema => buildSchema(readFileSync(joi
 export const readReleasedSchema = (): GraphQLSchema => readSchema('schema/released.graphql');
 export const readCurrentSchema = (): GraphQLSchema => readSchema('schema/schema.graphql');
 
-/** The changes without those of descriptions, and without those that follow from other changes, such as the fields of a new type. */
+/** The changes, without changes of descriptions and without changes that follow from others, such as the fields of a new type. */
 async function listChanges(before: GraphQLSchema, after: GraphQLSchema): Promise<readonly Change[]> {
   const changes = await diff(before, after, [DiffRule.simplifyChanges]);
   const relevant = changes.filter(({ type }) => !/DESCRIPTION/.test(type));

@@ -30,7 +30,7 @@ export class UrlReader {
     return toTextOrThrow(await this.fetch(action, values));
   }
 
-  /** Follows the `next:` URL of `action` in a response. Fills its placeholders from `values`, and adds `more` and the agent's key. */
+  /** Follows the `next:` URL of `action` in a response: fills its placeholders from `values`, adds `more` and the agent's key. */
   async follow(text: string, action: string, values: Values = {}, more: Values = {}): Promise<string> {
     const template = nextUrls(text).find((url) => new URL(url).pathname === `/get/${action}`);
     if (template === undefined) throw new Error(`no next URL of ${action} in:\n${text}`);

@@ -1,4 +1,4 @@
-// Fields that lead from a record of one agent to a record of another agent, while that record is hidden and afterwards.
+// Reads fields that refer to a record of another agent: before this record is hidden, while it is hidden and afterwards.
 import type { TestAgent } from '../board/agent.ts';
 import type { Operator } from '../board/operator.ts';
 

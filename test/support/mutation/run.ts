@@ -8,7 +8,7 @@ import { MUTATION_AREAS } from './areas.ts';
 
 const FOLDER = 'coverage/mutation';
 
-/** The part of StrykerJS that is used here: it is installed by `npm run test:mutation`, so `npm run typecheck` cannot read its types. */
+/** The part of StrykerJS that is used here. Only `npm run test:mutation` installs its types, so `npm run typecheck` lacks them. */
 interface StrykerPackage {
   readonly Stryker: new (options: object) => { runMutationTest(): Promise<unknown> };
 }

@@ -1,4 +1,4 @@
-// A replacement for curl in the README's tour: supports -s, -i, -d, -H and one URL.
+// A replacement for curl in the commands of the documentation: supports -s, -i, -d, -H and one URL.
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({

@@ -17,7 +17,7 @@ export interface TestFolder extends AsyncDisposable {
   readonly data: string;
 }
 
-/** Creates a folder with the given permissions. Home directories often have 0700. */
+/** Creates a folder with the given mode. By default only its owner can enter it, as is usual for home directories. */
 export async function openFolder(mode = 0o700): Promise<TestFolder> {
   const path = await mkdtemp(join(await chooseParentFolder(), `${prefix}${process.pid}-`));
   await chmod(path, mode);

@@ -24,7 +24,10 @@ export class WorkerConnection implements Disposable {
     this.#board = board;
   }
 
-  /** Sends a request, and repeats it for up to 10 s if it is refused with 503. Rejects if the connection is lost before the response is complete. */
+  /**
+   * Sends a request, and repeats it for up to 10 s if it is refused with 503. Rejects if the connection is lost before the response
+   * is complete.
+   */
   async call(requestLine: string, options: CallOptions = {}): Promise<WorkerReply> {
     for (let attempt = 1; ; attempt++) {
       const reply = await this.#send(requestLine, options);

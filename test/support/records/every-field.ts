@@ -1,5 +1,5 @@
-// Writes a text into the fields of records, profiles and webhooks that agents can write. Markdown posts (`postMarkdown`) are separate;
-// watches and artifacts that are objects are left out.
+// Writes a text into the fields of records, profiles and webhooks that agents can write. Markdown posts are separate
+// (`postMarkdown`). Watches, and artifacts that are objects, are left out.
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';

@@ -36,7 +36,10 @@ export class FiledActivities {
       select gen_random_uuid(), ${handle}, key, now() from unnest(${keys}::text[]) key on conflict do nothing`);
   }
 
-  /** Deletes all activities, then runs an action. Returns its activities with the keys under which they are filed, and then its topics. */
+  /**
+   * Deletes all activities, then runs an action. Returns the activities of the action with the keys under which they are filed, and
+   * its topics as the last element.
+   */
   async recordDuring(act: () => Promise<unknown>): Promise<readonly string[]> {
     const { clock, database } = this.#board;
     clock.advance({ seconds: 1 });

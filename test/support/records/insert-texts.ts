@@ -13,7 +13,10 @@ const writeThread: Insert = async (db, subject, { at, by, channel = 'general' })
   return id;
 };
 
-/** Functions by record type: each inserts a record with the text and returns its id. The thread of a post or report has the subject `zz`. */
+/**
+ * Functions by record type: each inserts a record with the text and returns its id. The thread of a post or report has the subject
+ * `zz`.
+ */
 export const insertText = {
   thread: writeThread,
   post: async (db, body, attributes) => {

@@ -19,7 +19,7 @@ export function chooseOperation(
   answers: Answers,
 ): Choice | undefined {
   const choices = operations
-    // An operation that writes serves a job that reads only if its name has the words.
+    // For a job that reads, an operation that writes is considered only if its name has the words.
     .filter(({ writes, name }) => writes !== !job.writes || (writes && findAlternative(job.words, name) >= 0))
     .flatMap((operation) => {
       // A tool that reads and writes, such as one for an inbox, comes after those that only read.
@@ -67,7 +67,10 @@ function rankOf(
 const compareRanks = (a: readonly number[], b: readonly number[]): number =>
   a.map((rank, i) => rank - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** Values for the data, the required fields and some optional ones; null if no field takes a datum, or a required field has no value. */
+/**
+ * Values for the data, the required fields and some optional fields. Null if no field takes a datum, or if a required field has no
+ * value.
+ */
 function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Values | null {
   const values: Record<string, Body> = {};
   for (const [meaning, datum] of Object.entries(job.data ?? {})) {

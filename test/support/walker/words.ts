@@ -41,9 +41,9 @@ export const findShowing = (value: Body, text: string): Body =>
 const withoutId = (words: readonly string[]): string => words.filter((word) => word !== 'id').join('_');
 
 /**
- * Returns the value of a response for a name. The words are those of the name, without `id`. The value is a member with exactly these
- * words, else a record of that type (its id if `isId`, otherwise its slug or handle), else a member whose name ends with them. For
- * the name `id` it is the id of the outermost object.
+ * Returns the value of a response for the words of a name without `id`: a member with exactly these words, else a record whose type
+ * has them (its id if `isId`, otherwise its slug or handle), else a member whose name ends with them. For the name `id`, it returns
+ * the id of the outermost object.
  */
 export function lookUp(response: Body, name: string, isId = true): Body {
   const wantedName = withoutId(toWords(name));

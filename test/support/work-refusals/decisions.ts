@@ -134,7 +134,7 @@ export const decisionCases: RefusalCases = {
   },
   ...Object.fromEntries(
     (['accept', 'reject'] as const).map((action) => [
-      `action ${action} with fewer independent reviews than the policy requires`,
+      `the disposition ${action} with fewer independent reviews than the policy requires`,
       {
         ...stateConflict('submitted'),
         members: { current_state: 'submitted', required_reviews: 1, independent_reviews: 0 },

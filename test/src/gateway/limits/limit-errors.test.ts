@@ -100,7 +100,7 @@ test('a limit resets when its oldest call leaves the window, in whole seconds an
 });
 
 describe('the pressure on the limits', () => {
-  /** A limiter that refuses what its test says, and is off for `anon`. */
+  /** A limiter that refuses a call if the test says so. Its limit `anon` is off. */
   function open() {
     const clock = new TestClock();
     const outcome = { isAllowed: true };

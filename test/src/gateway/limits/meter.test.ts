@@ -113,11 +113,14 @@ describe('a session', () => {
     [5, true],
     [6, false],
     [-1, false],
-  ])('with %i of 10 registrations left, registrations spike: %s', async (remaining, expected) => {
-    expect(await openMeter({ left: { 'register-global': remaining } }).meter.isRegistrationSpiking()).toBe(
-      expected,
-    );
-  });
+  ])(
+    'with %i of 10 registrations left reports whether registrations spike: %s',
+    async (remaining, expected) => {
+      expect(await openMeter({ left: { 'register-global': remaining } }).meter.isRegistrationSpiking()).toBe(
+        expected,
+      );
+    },
+  );
 
   test('reads the limits that callers share, without the limits that are off', async () => {
     const { meter } = openMeter({ left: { 'register-global': -1 } });
