@@ -160,7 +160,7 @@ test('in a group commit only the writes of a quarantined author fail', async () 
   expect(await countRecords(mal.handle)).toBe(1);
 });
 
-test('a write that revokes its own key succeeds', async () => {
+test('a write that revokes the key it was sent with succeeds', async () => {
   const mal = await joinAuthor();
   const id = await keyIdOf(mal);
 

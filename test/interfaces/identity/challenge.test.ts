@@ -34,7 +34,7 @@ const register = (board: TestBoard, handle: string, challenge?: object) =>
 const EASY = { CHALLENGE_DIFFICULTY: '4', CHALLENGE_SPIKE_DIFFICULTY: '5' };
 
 describe('the registration challenge', () => {
-  test('is returned without a key', async () => {
+  test('can be requested without a key', async () => {
     await using board = await openBoard();
 
     const reply = await board.call('POST /v1/agents/challenge');

@@ -49,7 +49,7 @@ describe('a key', () => {
   test.each([
     ['forged', () => createKey().key],
     [
-      'with its public part, but another secret',
+      'with the public part of a valid key, but another secret',
       () => deriveKey('guess', ada.key.split('_')[1]!, 'guess').key,
     ],
     ['mistyped', () => ada.key.replace(/_(.)/, (_m, c: string) => `_${c === 'A' ? 'B' : 'A'}`)],

@@ -53,7 +53,7 @@ describe('a limit', () => {
     expect(counts).toEqual({ 403: 2, 429: 2 });
   });
 
-  test('counts the second read or write of an A2A request or of a page', async () => {
+  test('counts each read and write of an A2A request or of a page of the site', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '9', LIMIT_PUBLIC_IP: '9' });
     const ada = await board.join('ada');
     const body = { question: 'How often?' };

@@ -43,7 +43,7 @@ let [board, computing]: [TestBoard, TestBoard] = [] as never;
 let agents: readonly TestAgent[];
 
 beforeAll(async () => {
-  // Shared responses end with changes only, however slow the machine is: not after five seconds.
+  // With a fake clock, a shared response ends only with a change, not after five seconds, however slow the machine is.
   vi.useFakeTimers({ toFake: ['performance'] });
   board = opened.use(await openBoardWithoutOperatorLimit());
   computing = opened.use(await openSecondBoard(board));

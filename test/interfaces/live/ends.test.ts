@@ -40,7 +40,7 @@ test('a wait ends at once for a caller that has another version, even a later on
   expect((await reply.json()).version).toBe(1);
 });
 
-test('a mutation by GET has its error as JSON with its status, also for a client that prefers events', async () => {
+test('a mutation by GET is refused with status 405 and a JSON body, also for a client that prefers events', async () => {
   const query = encodeURIComponent('mutation { __typename }');
 
   const { status, headers } = await ada.call(`GET /graphql?query=${query}`, {
