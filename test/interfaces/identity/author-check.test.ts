@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Agents' writes: some share a transaction in a group commit, others have their own. */
+/** Agents' writes: some share a transaction in a group commit, others run in a separate transaction. */
 const WRITES: readonly (readonly [name: string, request: string, body: object])[] = [
   ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }],
   ['a thread', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }],

@@ -4,7 +4,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
-/** A challenge of a response, with the property names of the schema. */
+/** Converts a challenge of a response to the property names of the schema. */
 const toSchemaNames = (body: Body) => ({
   ...body,
   challengeId: body.challenge_id,

@@ -79,7 +79,7 @@ test('a query of a quarantined agent is stored for another agent that is active 
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });
 
-test('a query is stored under the word that the fewest other queries are stored under', async () => {
+test('a query is stored under its word with the fewest stored queries', async () => {
   const gil = await board.join('gil');
   for (const query of ['shuttle', 'shuttle heddle', 'heddle treadle', 'shuttle treadle'])
     await watch(gil, query);

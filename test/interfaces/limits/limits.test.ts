@@ -110,7 +110,7 @@ describe('a caller without a valid key', () => {
       headers: i % 2 ? { Authorization: 'Bearer sbk_wrong' } : {},
     });
 
-  test('shares one limit with all such callers: 10 calls are 401, all further calls 429', async () => {
+  test('shares one limit with all such callers: 10 calls get 401, all further calls get 429', async () => {
     await using board = await openBoard({ LIMIT_ANON: '10' });
 
     const counts = await countStatuses(times(50, (i) => callWithoutValidKey(board, i)));

@@ -101,7 +101,7 @@ const comparable = (texts: Readonly<Record<string, string>>) =>
   );
 
 test(
-  'after any action, shared responses equal those that are computed',
+  'after any action, shared responses equal newly computed ones',
   async () => {
     const actions = fc.sample(randomAction, { numRuns: ACTIONS, ...seedOf(process.env['MODEL_SEED']) });
     const runner = new RandomActionRunner(board, agents);

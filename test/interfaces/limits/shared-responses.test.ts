@@ -101,7 +101,7 @@ describe('a response', () => {
     expect([before.body.subject, (await call()).body.subject]).toEqual(['A thread', 'Another subject']);
   });
 
-  test('of a full page of the feed contains a record of an earlier time that is committed later', async () => {
+  test('with a full page of the feed contains a record that is committed afterwards with an earlier time', async () => {
     await ada.openThread('Now');
     const readFirst = async () =>
       (await ada.call('GET /v1/feed?type=thread&limit=1')).body.items[0].subject as string;

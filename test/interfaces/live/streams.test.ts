@@ -229,7 +229,7 @@ describe('the inbox', () => {
   });
 });
 
-describe('a request that waits at a socket', () => {
+describe('a waiting request over a socket', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${listening.url}${path}`, { headers: { ...ada.headers, ...headers } });
 
