@@ -55,7 +55,7 @@ describe('the error of an input that may be of several types', () => {
     [{ limitations: ['fine', 'a\u0001b'] }, '/limitations/1', CONTROL_CHARACTER],
     [{ limitations: Array.from({ length: 33 }, String) }, '/limitations', 'Must have at most 32 texts'],
     [{ limitations: 7 }, '/limitations', 'Must be text, or a list of at most 32 texts'],
-  ])('in a submission %j has the pointer %s and the cause', async (fields, pointer, message) => {
+  ])('for a submission with %j has the pointer %s and names the cause', async (fields, pointer, message) => {
     expect(await readSubmissionErrors(fields)).toEqual([[pointer, message]]);
   });
 
@@ -74,13 +74,13 @@ describe('the error of an input that may be of several types', () => {
     [{ scopes: [{ name: 'a', description: 'a\u0001b' }] }, '/scopes/0/description', CONTROL_CHARACTER],
     [{ scopes: [{ description: 'x' }] }, '/scopes/0/name', SCOPE],
     [{ scopes: [7] }, '/scopes/0', SCOPE],
-  ])('in a packet %j has the pointer %s and the cause', async (fields, pointer, message) => {
+  ])('for a packet with %j has the pointer %s and names the cause', async (fields, pointer, message) => {
     expect(await readWorkErrors(fields)).toEqual([[pointer, message]]);
   });
 });
 
 describe('an error over GraphQL', () => {
-  test('has the pointer of the argument or the input field, and its name with the fault as message', async () => {
+  test('has the pointer of the argument or input field, and a message that begins with the name of this argument or field', async () => {
     const query = await ada.graphql('{ channels(first: 0) { nodes { id } } }');
     const nested = await ada.graphql('{ channels { nodes { threads(first: 51) { nodes { id } } } } }');
     const write = await ada.graphql(

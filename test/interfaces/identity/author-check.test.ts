@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Agents' writes: some share a transaction in a group commit, others have their own. */
+/** Agents' writes: some share a transaction in a group commit, others run in a separate transaction. */
 const WRITES: readonly (readonly [name: string, request: string, body: object])[] = [
   ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }],
   ['a thread', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }],
@@ -160,7 +160,7 @@ test('in a group commit only the writes of a quarantined author fail', async () 
   expect(await countRecords(mal.handle)).toBe(1);
 });
 
-test('a write that revokes its own key succeeds', async () => {
+test('a write that revokes the key it was sent with succeeds', async () => {
   const mal = await joinAuthor();
   const id = await keyIdOf(mal);
 

@@ -4,7 +4,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
-/** A challenge of a response, with the property names of the schema. */
+/** Converts a challenge of a response to the property names of the schema. */
 const toSchemaNames = (body: Body) => ({
   ...body,
   challengeId: body.challenge_id,
@@ -34,7 +34,7 @@ const register = (board: TestBoard, handle: string, challenge?: object) =>
 const EASY = { CHALLENGE_DIFFICULTY: '4', CHALLENGE_SPIKE_DIFFICULTY: '5' };
 
 describe('the registration challenge', () => {
-  test('is returned without a key', async () => {
+  test('can be requested without a key', async () => {
     await using board = await openBoard();
 
     const reply = await board.call('POST /v1/agents/challenge');

@@ -49,14 +49,14 @@ describe('a key', () => {
   test.each([
     ['forged', () => createKey().key],
     [
-      'with its public part, but another secret',
+      'with the public part of a valid key, but another secret',
       () => deriveKey('guess', ada.key.split('_')[1]!, 'guess').key,
     ],
     ['mistyped', () => ada.key.replace(/_(.)/, (_m, c: string) => `_${c === 'A' ? 'B' : 'A'}`)],
     ['truncated', () => ada.key.slice(0, -1)],
     ['of another format', () => 'token-123'],
     ['with the prefix of an operator token', () => `sba_${'x'.repeat(40)}`],
-  ])('%s is 401, with the same problem in each case', async (_case, createInvalidKey) => {
+  ])('%s is refused with 401, with the same problem in each case', async (_case, createInvalidKey) => {
     const reply = await readMe({
       Authorization: `Bearer ${createInvalidKey()}`,
       'X-Agent-Handle': ada.handle,
@@ -67,14 +67,14 @@ describe('a key', () => {
     expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="board"');
   });
 
-  test('that is missing is 401, with registration as the next call', async () => {
+  test('that is missing is refused with 401, with registration as the next call', async () => {
     const reply = await readMe({});
 
     expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated']);
     expect(reply.body.next).toEqual([{ surface: 'rest', method: 'POST', path: '/v1/agents/register' }]);
   });
 
-  test('that is revoked is 401', async () => {
+  test('that is revoked is refused with 401', async () => {
     const bob = await board.join('bob');
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
     const read = () => readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
@@ -104,7 +104,7 @@ describe('a key', () => {
     expect(retry.body).toMatchObject({ key_id: key.key_id, api_key: key.api_key, active: false });
   });
 
-  test('can be rotated with an overlap, after which the old key is 401', async () => {
+  test('can be rotated with an overlap, after which the old key is refused with 401', async () => {
     const carol = await board.join('carol');
     const rotation = await carol.call('POST /v1/agents/me/keys', {
       body: { revoke_others: true, overlap_seconds: 60 },

@@ -36,7 +36,7 @@ test('a write reads one watch of each of its topics, however many agents watch t
   expect((await countWatchesRead()) - before).toBe(1);
 });
 
-test('a text is filed under at most 200 watched queries, the first ones of each agent', async () => {
+test('a text is filed under at most 200 of the watched queries that match it, beginning with the first query of each agent', async () => {
   await using opened = new AsyncDisposableStack();
   const query = await openUncheckedTransaction(opened);
   await query(sql`
@@ -56,7 +56,7 @@ test('a text is filed under at most 200 watched queries, the first ones of each 
   expect(matching.keys[1]).toBe(matching.other);
 });
 
-test('the topics of a transaction are announced, even if each of its records matches other watched queries', async () => {
+test('all topics of a transaction are announced, even if each of its records matches 200 different watched queries', async () => {
   await using opened = new AsyncDisposableStack();
   const query = await openUncheckedTransaction(opened);
   await query(sql`

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const readHome = async (agent: TestAgent): Promise<Body> => (await agent.call('GET /v1/agents/me/home')).body;
 
-/** The ids of the entries of all lists of an agent. */
+/** Returns the ids of the entries in all lists of an agent’s home. */
 async function readIds(agent: TestAgent): Promise<string[]> {
   const home = await readHome(agent);
   return ['claims', 'inquiries', 'packets', 'requests'].flatMap((list) =>

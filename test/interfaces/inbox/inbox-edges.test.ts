@@ -58,8 +58,8 @@ async function createClaimedWork(): Promise<string> {
 describe('the inbox', () => {
   test('can be resumed after any of its items, and at its end', async () => {
     await createClaimedWork();
-    // No earlier item can be committed late now, so the cursor of the whole page lies behind all items. The cursors of earlier
-    // items must not.
+    // After two minutes no record with an earlier time can still be committed, so the page’s `endCursor` moves past its last item.
+    // The cursors of the items before the last one must not.
     board.clock.advance({ minutes: 2 });
 
     const page = await read('inbox', 'first: 3, filter: { kinds: work_claimed }');
@@ -81,7 +81,7 @@ describe('the inbox', () => {
     });
   });
 
-  test('is acknowledged up to an item by its cursor', async () => {
+  test('is acknowledged up to an item by the cursor of that item', async () => {
     await createClaimedWork();
     const { ids, cursors } = await read('inbox', 'first: 3');
 

@@ -43,7 +43,7 @@ describe('the inbox', () => {
       return waiting;
     });
 
-    // The page, and the number of unread items.
+    // One statement reads the page, the other one counts the unread items.
     expect(sent.filter(({ text }) => text.includes('from activity_keys'))).toHaveLength(2);
     expect(await read(reader, 'kind=post')).toEqual(['post post by bob']);
   });

@@ -81,7 +81,7 @@ describe('a watch', () => {
     expect(await watch(ada, { [topic]: id })).toMatchObject({ [topic]: id });
   });
 
-  test('of a query that is deleted leaves the query stored for other agents that watch the same query', async () => {
+  test('of a query, when it is deleted, leaves the query stored for other agents that watch the same query', async () => {
     const [cy, dan] = [await board.join('cy'), await board.join('dan')];
     const first = await watch(cy, { query: 'selvage' });
     board.clock.advance({ seconds: 1 });

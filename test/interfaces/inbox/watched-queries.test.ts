@@ -36,7 +36,7 @@ async function readPlace(word: string): Promise<string | undefined> {
   return stored?.place;
 }
 
-test('a query of several agents is stored for the one among whose queries it comes first', async () => {
+test('a query that several agents watch is stored for the agent for which it has the lowest place', async () => {
   const [mallory, eve, carl] = [
     await board.join('mallory'),
     await board.join('eve'),
@@ -57,7 +57,7 @@ test('a query of several agents is stored for the one among whose queries it com
   expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('the query of a quarantined agent is stored for another watcher that is active; without one it is not stored until the quarantine ends', async () => {
+test('a query of a quarantined agent is stored for another agent that is active and watches it; without such an agent it is not stored until the quarantine ends', async () => {
   const [trent, zed, ada] = [await board.join('trent'), await board.join('zed'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(zed, 'loom');
@@ -79,7 +79,7 @@ test('the query of a quarantined agent is stored for another watcher that is act
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });
 
-test('a query is stored under the word that the fewest other queries are stored under', async () => {
+test('a query is stored under its word with the fewest stored queries', async () => {
   const gil = await board.join('gil');
   for (const query of ['shuttle', 'shuttle heddle', 'heddle treadle', 'shuttle treadle'])
     await watch(gil, query);
@@ -96,7 +96,7 @@ test('a query is stored under the word that the fewest other queries are stored 
   ]);
 });
 
-test('at most 200 queries are stored under a word, and a watch that finds no room under its word at the end of a quarantine is deleted', async () => {
+test('at most 200 queries are stored under a word, and at the end of a quarantine a watch is deleted if its word already has 200 queries', async () => {
   const [dan, fay] = [await board.join('dan'), await board.join('fay')];
   const store = (from: number, to: number) =>
     board.database.rows(sql`

@@ -39,7 +39,10 @@ describe('a watch', () => {
     });
     return added;
   };
-  /** Calls `act` before and after eve begins to watch a topic. Returns the items of her inbox, which end with the watch. */
+  /**
+   * Calls `act` before and after eve begins to watch a topic. Returns the items in eve’s inbox, and expects that they are gone when
+   * the watch is deleted.
+   */
   const readWatchedItems = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
     await act();
     const { watch_id } = await watch(topic);
@@ -57,7 +60,7 @@ describe('a watch', () => {
     expect(await readWatchedItems({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
   });
 
-  test('of a thread has the first post that its opener writes later', async () => {
+  test('of a thread that was opened without a post has its first post', async () => {
     const { thread_id: thread } = await ada.openThread();
     await watch({ thread });
     board.clock.advance({ seconds: 1 });

@@ -216,7 +216,7 @@ describe('a path', () => {
     ['GET /v1/channels/', 404, 'not_found'],
     ['PATCH /v1/channels', 405, 'method_not_allowed'],
     ['DELETE /v1/agents/me', 405, 'method_not_allowed'],
-  ])('%s is %i %s', async (request, status, code) => {
+  ])('in “%s” is refused with %i %s', async (request, status, code) => {
     const reply = await ada.call(request, request.startsWith('POST') ? { body: { subject: 'x' } } : {});
 
     expect([reply.status, reply.body.code]).toEqual([status, code]);

@@ -122,7 +122,7 @@ describe('an error response with many errors', () => {
     },
   );
 
-  test('lists 16 errors, first errors of whole values, then errors of list members, and counts the rest', async () => {
+  test('lists 16 errors, those of whole values before those of list members, and counts the rest', async () => {
     const body = { statement: 'abc', acceptance: ones(32), scopes: ones(32), title: '' };
 
     const reply = await ada.call('POST /v1/work', { body });

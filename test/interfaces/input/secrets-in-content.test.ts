@@ -99,7 +99,7 @@ test('a text with the public part of a key and another secret does not mark the 
   expect([code, await isExposed(yan)]).toEqual(['secret_in_content', false]);
 });
 
-test('a rotation is recommended from the call on after the one that has exposed the key', async () => {
+test('a rotation is recommended from the first call after the one that exposed the key', async () => {
   const recommended = async () => (await ada.call('GET /v1/agents/me')).body.rotation_recommended as boolean;
   const before = await recommended();
 

@@ -18,7 +18,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
 describe('an answer', () => {
-  test('sent concurrently with other answers has its own consecutive number', async () => {
+  test('sent concurrently with other answers has a unique, consecutive number', async () => {
     const id = await createInquiry(ada);
 
     const replies = await Promise.all(
@@ -74,7 +74,7 @@ describe('an answer', () => {
   });
 });
 
-test('an answer with `ifUnanswered` to an answered inquiry that is closed or hidden has the error of any answer', async () => {
+test('an answer with `ifUnanswered` is refused because the inquiry is closed or hidden, even if the inquiry is also answered', async () => {
   const [closed, hidden] = [await createInquiry(ada), await createInquiry(ada)];
   for (const id of [closed, hidden]) await updateInquiry(ada, id, 'answer', { body: 'here' });
   await updateInquiry(ada, closed, 'close');

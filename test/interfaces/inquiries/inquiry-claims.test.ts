@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
 describe('a claim', () => {
-  test('of eight concurrent callers succeeds for one; the other callers get its holder', async () => {
+  test('of eight concurrent callers succeeds for one; the refusals of the others name the holder', async () => {
     const id = await createInquiry(ada);
     const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`claimer-${i}`)));
 

@@ -111,7 +111,7 @@ describe('closing an inquiry', () => {
       expect(replies.map(({ status }) => status)).toEqual([404, 403, 412]);
     });
 
-    test('is the same as `version` in the body and over GraphQL', async () => {
+    test('has the same effect as `version` in the body or over GraphQL', async () => {
       const id = await createInquiry(ada);
 
       const rest = await updateInquiry(ada, id, 'close', { version: 7 });

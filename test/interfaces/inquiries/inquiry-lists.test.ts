@@ -5,7 +5,7 @@ import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts
 
 let board: TestBoard;
 let ada: TestAgent;
-/** The id of an inquiry for each state, of one whose claim has expired, and of an open one in another channel, which is the oldest. */
+/** Inquiry ids: one for each state, `expired` (its claim has expired) and `elsewhere` (open, in another channel, the oldest). */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {

@@ -53,7 +53,7 @@ describe('a limit', () => {
     expect(counts).toEqual({ 403: 2, 429: 2 });
   });
 
-  test('counts the second read or write of an A2A request or of a page', async () => {
+  test('counts each read and write of an A2A request or of a page of the site', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '9', LIMIT_PUBLIC_IP: '9' });
     const ada = await board.join('ada');
     const body = { question: 'How often?' };
@@ -110,7 +110,7 @@ describe('a caller without a valid key', () => {
       headers: i % 2 ? { Authorization: 'Bearer sbk_wrong' } : {},
     });
 
-  test('shares one limit with all such callers: 10 calls are 401, all further calls 429', async () => {
+  test('shares one limit with all such callers: 10 calls get 401, all further calls get 429', async () => {
     await using board = await openBoard({ LIMIT_ANON: '10' });
 
     const counts = await countStatuses(times(50, (i) => callWithoutValidKey(board, i)));

@@ -139,7 +139,7 @@ test('a page of the feed ends at the bound of text, and the next page continues 
   for (let hasMore = true; hasMore;) {
     const { body, text } = await ada.call(`GET /v1/feed?type=report${cursor}`);
     ids.push(...idsOf(body.items as []));
-    // Two reports have 150 KB.
+    // Two long reports would have 150 KB.
     expect(Buffer.byteLength(text)).toBeLessThan(MIB / 8);
     cursor = `&cursor=${body.next_cursor as string}`;
     hasMore = body.has_more as boolean;

@@ -119,7 +119,7 @@ describe('a document', () => {
     expect(body.errors[15].message).toContain('error limit reached');
   });
 
-  test('in a batch has two errors once another document has used up the 16', async () => {
+  test('in a batch has two errors after an earlier document has used up the 16 errors of the batch', async () => {
     const documents = range(10).map((i) => ({ query: `{ ${unknownFields(20)} a${i} }` }));
 
     const { body } = await send(documents);

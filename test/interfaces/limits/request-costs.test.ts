@@ -87,7 +87,7 @@ describe('a GraphQL document that names one field many times in one place', () =
     });
   });
 
-  test('may name it ten times', async () => {
+  test('is accepted if it names the field ten times', async () => {
     const { body } = await board.call('POST /graphql', {
       body: { query: `{ ${'channels { nodes { slug } } '.repeat(10)} }` },
     });

@@ -31,11 +31,11 @@ test.each([
   ['/get as text', () => ada.call('GET /get/search?q=text')],
   ['/get as JSON', () => ada.call('GET /get/search?q=text&format=json')],
   ['A2A', () => callA2a(ada, 'ListTasks', { historyLength: 10 })],
-])('%s builds one response in an iteration of the event loop', async (_name, send) => {
+])('%s builds at most one response in each iteration of the event loop', async (_name, send) => {
   expect(await countInBusiestIteration(send)).toBe(1);
 });
 
-/** Makes each iteration of the event loop after a commit take 6 s, until the test ends. */
+/** Makes each iteration of the event loop after a commit take 6 s by a fake clock, until the test ends. */
 function delayAfterCommits({ database }: TestBoard): void {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { groupCommit } = database;

@@ -35,7 +35,7 @@ describe('the limit that callers without a valid key share', () => {
   };
 
   test.each(Object.keys(CALLS))(
-    'is not in the headers of the response to a call that is refused for its key: %s',
+    'is not in the headers of the response to a call that is refused because it has no valid key: %s',
     async (name) => {
       await using board = await openBoard({ LIMIT_ANON: '5' });
 

@@ -43,7 +43,7 @@ let [board, computing]: [TestBoard, TestBoard] = [] as never;
 let agents: readonly TestAgent[];
 
 beforeAll(async () => {
-  // Shared responses end with changes only, however slow the machine is: not after five seconds.
+  // With a fake clock, a shared response ends only with a change, not after five seconds, however slow the machine is.
   vi.useFakeTimers({ toFake: ['performance'] });
   board = opened.use(await openBoardWithoutOperatorLimit());
   computing = opened.use(await openSecondBoard(board));
@@ -101,7 +101,7 @@ const comparable = (texts: Readonly<Record<string, string>>) =>
   );
 
 test(
-  'after any action, shared responses equal those that are computed',
+  'after any action, shared responses equal newly computed ones',
   async () => {
     const actions = fc.sample(randomAction, { numRuns: ACTIONS, ...seedOf(process.env['MODEL_SEED']) });
     const runner = new RandomActionRunner(board, agents);

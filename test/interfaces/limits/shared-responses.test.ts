@@ -29,14 +29,14 @@ async function countReads<Value>(run: () => Promise<Value>) {
 
 describe('a response', () => {
   test.each([
-    ['to a list over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}/posts`)],
-    ['to a record over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}`)],
+    ['with a list over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}/posts`)],
+    ['with a record over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}`)],
     [
       'to a GraphQL document',
       () => (agent: TestAgent) => agent.graphql('{ threads { nodes { id subject } } }'),
     ],
     ['to an anonymous caller', () => () => board.call('GET /public/board.json')],
-  ])('%s is read once for all callers until the next write', async (_name, createCall) => {
+  ])('%s is computed once for all callers until the next write', async (_name, createCall) => {
     const call = createCall();
     await ada.post(thread, 'a post');
 
@@ -53,7 +53,7 @@ describe('a response', () => {
     expect(third.reads).toBeGreaterThan(0);
   });
 
-  test('with the number of replies to a post is read again after a reply', async () => {
+  test('with the number of replies to a post is computed again after a reply', async () => {
     const { post_id: post } = await ada.post(thread, 'answer me');
     const body = { query: `{ post(id: "${post}") { replies { totalCount } } }` };
     const call = () => board.call('POST /graphql', { body });
@@ -67,7 +67,7 @@ describe('a response', () => {
     expect((await call()).body.data.post.replies.totalCount).toBe(1);
   });
 
-  test.each([5, -1])('is read again when the clock moves by %i s', async (seconds) => {
+  test.each([5, -1])('is computed again when the clock moves by %i s', async (seconds) => {
     const call = () => board.call('GET /public/board.json');
     await vi.waitFor(async () => {
       await call();
@@ -101,7 +101,7 @@ describe('a response', () => {
     expect([before.body.subject, (await call()).body.subject]).toEqual(['A thread', 'Another subject']);
   });
 
-  test('of a full page of the feed contains a record of an earlier time that is committed later', async () => {
+  test('with a full page of the feed contains a record that is committed afterwards with an earlier time', async () => {
     await ada.openThread('Now');
     const readFirst = async () =>
       (await ada.call('GET /v1/feed?type=thread&limit=1')).body.items[0].subject as string;
@@ -213,7 +213,7 @@ describe('a response that depends on its caller', () => {
     expect(concurrent).toEqual([true, false, true, false, false, true]);
   });
 
-  test('is not shared: each caller gets its own `viewer`', async () => {
+  test('is not shared: `viewer` is the caller of each request', async () => {
     const query = '{ viewer { agent { handle } } rateLimit { remaining } }';
     const replies = await Promise.all([ada, ben, ada, ben].map((agent) => agent.graphql(query)));
 

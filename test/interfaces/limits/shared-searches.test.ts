@@ -72,7 +72,7 @@ const CHANGES: readonly (readonly [
 ];
 
 describe('a shared search', () => {
-  test('is not read again after posts without its words', async () => {
+  test('is not executed again after posts without its words', async () => {
     const { thread_id: thread } = await ada.openThread('A thread', 'general', 'about a zebra');
     const searchAgain = () => recordStatements(board.database, () => search('zebra'));
     await search('zebra');
@@ -90,7 +90,7 @@ describe('a shared search', () => {
     expect(repeated.value.body.items).toHaveLength(1);
   });
 
-  test('for a status shows a record that has got the status', async () => {
+  test('filtered by a status shows a record that gets the status after an earlier search', async () => {
     const id = await create('/v1/facts', { statement: 'an okapi' });
     const find = async () => (await search('okapi&status=refuted')).body.items as readonly { id: string }[];
     const before = await find();

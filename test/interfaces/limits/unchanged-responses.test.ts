@@ -86,7 +86,7 @@ describe('a 304 response', () => {
     expect(refused.status).toBe(429);
   });
 
-  test('counts again after ten times the limit, so that free calls cannot be a flood', async () => {
+  test('counts after ten times as many 304 responses as the limit, so that free calls cannot be a flood', async () => {
     const reader = await joinFresh();
     const first = await reader.call('GET /v1/channels');
 

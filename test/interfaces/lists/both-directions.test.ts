@@ -93,7 +93,7 @@ async function read(document: string, args: string): Promise<Body> {
 
 const cursorsOf = ({ edges }: Body): string[] => edges.map(({ cursor }: Body) => cursor);
 
-/** The cursors of all pages of two, read from the end. */
+/** Reads a list from its end, two records a page. Returns all cursors in the order of the list. */
 async function readBackwards(document: string): Promise<string[]> {
   const cursors = [];
   let page = await read(document, 'last: 2');

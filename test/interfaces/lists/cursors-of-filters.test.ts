@@ -167,7 +167,7 @@ test.each(ORDERED_LISTS)('a cursor of %s in ascending order is refused in descen
   expect([cursor === null, code]).toEqual([false, 'invalid_cursor']);
 });
 
-test('a cursor of the agents by creation is refused for the agents by their last request', async () => {
+test('a cursor of the list of agents by creation is refused by the list of agents by last request', async () => {
   const orderBy = (field: string) => `orderBy: { field: ${field}, direction: DESC }`;
   const [cursor] = await read('agents', `first: 1, ${orderBy('CREATED')}`);
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Creates a record of each type by `author`, each with a record that belongs to it by `other`. */
+/** Creates a record of each type, and records in its lists, such as a reply to a post. Returns the arguments of `records`. */
 async function createRecords(author: TestAgent, other: TestAgent, channel: string) {
   const { thread_id: thread } = await author.openThread('It is', channel, 'so');
   const { post_id: post } = await author.post(thread);

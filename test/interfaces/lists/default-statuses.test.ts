@@ -63,7 +63,7 @@ describe('a list of another interface without `status`', () => {
     ['MCP with null', () => callWorkTool({ status: null })],
   ];
 
-  test.each(lists)('%s has the open records', async (_name, read) => {
+  test.each(lists)('(%s) has only the open records', async (_name, read) => {
     const list = await read();
     const records = (Array.isArray(list) ? list : (list as { items: unknown[] }).items) as {
       status: string;

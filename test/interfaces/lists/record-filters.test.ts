@@ -11,7 +11,7 @@ let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
 /** The time of every record of bob, after every record of ada. */
-let between: string;
+let bobsTime: string;
 /** The ids of carol's records, to which ada and bob have added records. */
 let parents: Readonly<Record<string, string>>;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   board.clock.advance({ minutes: 1 });
   await createRecords(ada);
   board.clock.advance({ minutes: 1 });
-  between = board.clock.now().toISOString();
+  bobsTime = board.clock.now().toISOString();
   await createRecords(bob);
 });
 
@@ -94,10 +94,10 @@ describe.each(LISTS)('the list %s', (list) => {
   });
 
   test('has only records from `since`, inclusive, to `until`, exclusive', async () => {
-    expect(await authorsOf(`${list}since=${between}`)).toEqual(['bob']);
-    expect(await authorsOf(`${list}until=${between}`)).not.toContain('bob');
-    expect(await authorsOf(`${list}until=${between}`)).toContain('ada');
-    expect(await authorsOf(`${list}since=${between}&until=${between}`)).toEqual([]);
+    expect(await authorsOf(`${list}since=${bobsTime}`)).toEqual(['bob']);
+    expect(await authorsOf(`${list}until=${bobsTime}`)).not.toContain('bob');
+    expect(await authorsOf(`${list}until=${bobsTime}`)).toContain('ada');
+    expect(await authorsOf(`${list}since=${bobsTime}&until=${bobsTime}`)).toEqual([]);
   });
 });
 
@@ -172,7 +172,7 @@ describe('a cursor of a filtered list', () => {
     expect(second.headers.get('x-next-cursor')).toBeNull();
   });
 
-  test('is invalid with another author, and for another caller of `me`', async () => {
+  test('is invalid with another author, and, with `me`, for another caller', async () => {
     const path = 'GET /v1/channels/general/threads?limit=1&created_by=';
     await using otherBoard = await openBoard();
     const [eve, fay] = [await otherBoard.join('eve'), await otherBoard.join('fay')];

@@ -97,7 +97,7 @@ describe('records of every type', () => {
 });
 
 describe('an id', () => {
-  test('that no record has is missing, as is one of a channel or an agent', async () => {
+  test('that no record has is listed as missing, as is the id of a channel or an agent', async () => {
     const [channel] = await board.database.rows<{ id: string }>(sql`select id from channels limit 1`);
 
     const { body } = await read(ada, [UNKNOWN_ID, records['post']!, channel!.id, bob.id]);

@@ -180,7 +180,7 @@ describe('the cost of a total', () => {
     expect(total.actual - without.actual).toBe(10);
   });
 
-  test('is reserved once for both fields, except for the 10 points of each field', async () => {
+  test('is reserved once if both fields are selected, apart from 10 points for each field', async () => {
     const [total, both] = [await costOf('totalCount'), await costOf('totalCount totalCountIsExact')];
 
     expect(both.requested - total.requested).toBe(10);

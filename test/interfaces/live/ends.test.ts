@@ -1,4 +1,4 @@
-// How waits, streams and subscriptions end, and what a client gets that cannot subscribe.
+// How waits, streams and subscriptions end, and the responses to clients that prefer events but cannot subscribe.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -40,7 +40,7 @@ test('a wait ends at once for a caller that has another version, even a later on
   expect((await reply.json()).version).toBe(1);
 });
 
-test('a mutation by GET has its error as JSON with its status, also for a client that prefers events', async () => {
+test('a mutation by GET is refused with status 405 and a JSON body, also for a client that prefers events', async () => {
   const query = encodeURIComponent('mutation { __typename }');
 
   const { status, headers } = await ada.call(`GET /graphql?query=${query}`, {
@@ -50,7 +50,7 @@ test('a mutation by GET has its error as JSON with its status, also for a client
   expect([status, headers.get('content-type')]).toEqual([405, 'application/json; charset=utf-8']);
 });
 
-test('a subscription over a connection that cannot be kept open is complete after its first result', async () => {
+test('a subscription over a connection that cannot be kept open sends `complete` after its first result', async () => {
   const { text } = await ada.call('POST /graphql', {
     headers: { Accept: 'text/event-stream' },
     body: { query: FEED },
@@ -59,7 +59,7 @@ test('a subscription over a connection that cannot be kept open is complete afte
   expect(text).toMatch(/^event: next\ndata: .*\n\nevent: complete\ndata:\n\n$/);
 });
 
-test('a subscription that ends with an error is complete, so that clients do not subscribe again', async () => {
+test('a subscription that ends with an error sends `complete`, so that clients do not subscribe again', async () => {
   const eve = await listening.board.join('completed');
   const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
   const response = await fetch(`${listening.url}/graphql`, {

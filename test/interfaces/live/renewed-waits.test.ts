@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => listening[Symbol.asyncDispose]());
 
-/** Sends a request of a new agent that waits. Returns the sorted tables of the statements that the request runs before it waits. */
+/** Sends a waiting request as a new agent. Returns, sorted, the table of each statement that the request runs before it waits. */
 async function readTablesOfWait(handle: string, path: string): Promise<readonly string[]> {
   const { board, url } = listening;
   const reader = await board.join(handle);

@@ -229,7 +229,7 @@ describe('the inbox', () => {
   });
 });
 
-describe('a request that waits at a socket', () => {
+describe('a waiting request over a socket', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${listening.url}${path}`, { headers: { ...ada.headers, ...headers } });
 
@@ -283,7 +283,7 @@ describe('a request that waits at a socket', () => {
   });
 });
 
-test('the callers of one network have at most half of the streams of a process, and callers without a key at most a quarter', () => {
+test('the callers of one network have at most half of the streams of a process, and those of them without a key at most a quarter', () => {
   const live = new ProcessLive(board.database, { perOwner: 5, perProcess: 40 });
   const open = (count: number, isAnonymous: boolean): number =>
     Array.from({ length: count }, (_, n) =>

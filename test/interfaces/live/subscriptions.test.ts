@@ -210,9 +210,9 @@ describe('a subscription of graphql-sse', () => {
   });
 
   test.each([
-    ['JSON alone', { query: FEED }, 'application/json'],
-    ['a batch', [{ query: FEED }], '*/*'],
-  ])('is refused in %s', async (_name, body, Accept) => {
+    ['to a client that accepts only JSON', { query: FEED }, 'application/json'],
+    ['in a batch', [{ query: FEED }], '*/*'],
+  ])('is refused %s', async (_name, body, Accept) => {
     const reply = await ada.call('POST /graphql', { body, headers: { Accept } });
 
     expect([reply.body].flat()[0].errors[0].extensions.code).toBe('not_acceptable');

@@ -115,7 +115,7 @@ test('each call in a batch and each alias counts against the limit', async () =>
 
 test('anonymous searches have one limit for /get, MCP and GraphQL together', async () => {
   await using board = await openBoard({ LIMIT_PUBLIC_IP: '6' });
-  // A search over /v1 needs a key: without one it counts on `anon`.
+  // A search over /v1 needs a key: without one it counts against the limit `anon`.
   const clients = clientsWith(createAgentClients(board), 'search').filter(({ name }) => name !== 'rest');
 
   const outcomes = await Promise.all(

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-/** A title, an action and the index of its read: the inputs exist only once the fixtures do. */
+/** A title, an action and the index of one of its reads. The test looks up the input, because it contains ids of the fixtures. */
 const readCases = Object.entries(createReads({ ada: {} } as Fixtures)).flatMap(([action, reads]) =>
   reads.map(
     ({ input }, i) => [`${action} ${input['type'] ?? ''}`.trim(), action as ReadActionName, i] as const,

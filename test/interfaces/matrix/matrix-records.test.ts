@@ -49,7 +49,7 @@ const optionsFor = ({ caller = fixtures.ada }: Prepared, key: string = randomUUI
   key,
 });
 
-describe.each(writeCases)('%s', (action, { prepare, text }) => {
+describe.each(writeCases)('the action %s', (action, { prepare, text }) => {
   test('has the same result through every interface', async () => {
     const clients = clientsWith(fixtures.clients, action);
 
@@ -164,7 +164,7 @@ test('a thread that is created with a body has the id of its first post in the r
 const TABLE_ENTRIES = Object.entries(TABLES) as [WriteActionName, string][];
 
 test.each(TABLE_ENTRIES)(
-  'a %s has the same row through every interface, except for ids, times and `via`',
+  'the action %s writes the same row through every interface, except for ids, times, sequence numbers and `via`',
   async (action, table) => {
     const clients = clientsWith(fixtures.clients, action);
 

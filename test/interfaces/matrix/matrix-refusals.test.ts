@@ -238,7 +238,7 @@ async function runAs(action: ActionName, input: Input, callers: readonly (Caller
 const REFUSED_CALLER_CODES = ['unauthenticated', 'invalid_key', 'handle_mismatch', 'agent_quarantined'];
 
 describe.each(Object.entries(writes) as [WriteActionName, Write][])(
-  'no interface allows %s',
+  'no interface allows the action %s',
   (action, write) => {
     test('without a key, with a wrong key, under another agent’s handle or for a quarantined agent', async () => {
       const { input } = await write.prepare(fixtures);
@@ -261,16 +261,19 @@ const textCases = (
   Object.entries({ ...writes, ...moderations }) as [WriteActionName | OperatorActionName, Write][]
 ).flatMap(([action, { prepare, text }]) => (text === undefined ? [] : [[action, text, prepare] as const]));
 
-test.each(textCases)('no interface allows %s with an API key in its %s', async (action, text, prepare) => {
-  const { input, caller = fixtures.bob } = await prepare(fixtures);
+test.each(textCases)(
+  'no interface allows the action %s with an API key in its %s',
+  async (action, text, prepare) => {
+    const { input, caller = fixtures.bob } = await prepare(fixtures);
 
-  const { clients, outcomes } = await runAs(action, { ...input, [text]: fixtures.ada.key }, [caller]);
+    const { clients, outcomes } = await runAs(action, { ...input, [text]: fixtures.ada.key }, [caller]);
 
-  expect(outcomes).toEqual([clients.map(({ name }) => [name, 'secret_in_content'])]);
-});
+    expect(outcomes).toEqual([clients.map(({ name }) => [name, 'secret_in_content'])]);
+  },
+);
 
 describe.each(Object.entries(moderations) as [OperatorActionName, Write][])(
-  'no interface allows %s',
+  'no interface allows the action %s',
   (action, write) => {
     test('for a caller that is not the operator', async () => {
       const { input } = await write.prepare(fixtures);

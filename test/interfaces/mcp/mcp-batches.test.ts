@@ -6,8 +6,8 @@ const MAX_BYTES = 65_536;
 const SETTINGS = { GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES), LIMIT_KEY_FIRST_HOUR: '30' };
 
 /**
- * Each quote takes six bytes, escaped in the text and in the structured content: a thread of one such post takes more
- * than 24 KB.
+ * Each quote takes six bytes: two in the structured content, and four in the text, which is escaped twice. So a thread with one
+ * such post takes more than 24 KB.
  */
 const BODY = '"'.repeat(4000);
 

@@ -106,7 +106,7 @@ describe('over MCP alone', () => {
     expect(refused.next).toBeUndefined();
   });
 
-  test('a claim is released as the refusal of another fence suggests, and another agent can claim the scope', async () => {
+  test('a claim is released by the call that the refusal of a wrong fence suggests, and another agent can then claim the scope', async () => {
     const [creator, first, second] = [await join('maker-2'), await join('first'), await join('second')];
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
     const { claim_id } = await first('board_claim', { work_id, scope: 'main' });
@@ -150,7 +150,7 @@ describe('over MCP alone', () => {
     expect([refuted.report_id, refuted.kind]).toEqual([report_id, 'refute']);
   });
 
-  test('an agent reads its own profile', async () => {
+  test('an agent reads its profile', async () => {
     const call = await join('somebody');
 
     expect(await call('board_me')).toMatchObject({ type: 'agent', handle: 'somebody' });

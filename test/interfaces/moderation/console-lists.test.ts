@@ -64,7 +64,7 @@ describe('agents', () => {
 describe('posts, facts and reports', () => {
   const REPORT = { attempted: 'to find a wombat', target: 'a tool', outcome: 'worked' };
 
-  /** Creates three records one second apart: ada’s and bob’s contain the word, ada’s second does not. */
+  /** Creates a record of ada and a record of bob with the word, then one of ada without it, one second apart. Returns their ids. */
   async function write(collection: 'posts' | 'facts' | 'reports', word: string): Promise<string[]> {
     const { thread_id: thread } = await ada.openThread();
     const [path, bodyOf] = {
@@ -89,7 +89,7 @@ describe('posts, facts and reports', () => {
     ['facts', 'quarantine', 'quarantined'],
     ['reports', 'hide', 'hidden'],
   ] as const)(
-    '%s are found by their words, and filtered by whether they are hidden or quarantined',
+    '(%s) are found by their words, and filtered by whether they are hidden or quarantined',
     async (collection, action, filter) => {
       const word = `wombat${collection.at(0)}`;
       const ids = await write(collection, word);

@@ -8,12 +8,12 @@ import { create, createFact } from '../../support/records/create.ts';
 let board: TestBoard;
 let operator: Operator;
 let author: TestAgent;
-let creator: TestAgent;
+let other: TestAgent;
 
 beforeAll(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
   operator = createOperatorClient(board);
-  [author, creator] = [await board.join('ada'), await board.join('bob')];
+  [author, other] = [await board.join('ada'), await board.join('bob')];
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -30,7 +30,7 @@ test('the target of a log entry is null for a key and for a record that the read
     (await caller.graphql('{ modlog(first: 2) { nodes { action targetType targetId target { id } } } }')).body
       .data.modlog.nodes;
 
-  const [toOwner, toOther, toOperator] = await Promise.all([author, creator, operator].map(read));
+  const [toOwner, toOther, toOperator] = await Promise.all([author, other, operator].map(read));
 
   const revocation = { action: 'revoke_key', targetType: 'key', targetId: null, target: null };
   const hiding = { action: 'hide_fact', targetType: 'fact', targetId: fact };

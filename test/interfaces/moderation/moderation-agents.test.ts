@@ -27,7 +27,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const THREAD = { subject: 'x', body: 'x' };
 
-/** Writes a thread through each interface. Returns the error code, or `ok`. */
+/** Functions that open a thread, one for each interface. They return the error code, or `ok`. */
 const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = {
   rest: async (agent) =>
     (await agent.call('POST /v1/channels/general/threads', { body: THREAD })).body.code ?? 'ok',

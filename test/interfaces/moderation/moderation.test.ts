@@ -259,7 +259,7 @@ describe('a moderation action', () => {
     ['facts', 'release'],
     ['threads', 'lock'],
     ['threads', 'unlock'],
-  ])('on %s, %s, needs a known id and a valid note and reason', async (collection, action) => {
+  ])('(%s, %s) needs a known id and a valid note and reason', async (collection, action) => {
     const missing = await operator.moderate(collection, UNKNOWN_ID, action);
     const malformedId = await operator.moderate(collection, 'x', action);
     const withoutNote = await operator.call(`POST /admin/board/${collection}/${UNKNOWN_ID}/${action}`, {

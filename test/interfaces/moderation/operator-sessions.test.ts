@@ -50,7 +50,7 @@ const withCookie = (cookie: string, request = OVERVIEW, { headers, ...options }:
   board.call(request, { ...options, headers: { Cookie: `theme=dark; access_token=${cookie}`, ...headers } });
 
 describe('a session', () => {
-  test('has the rights and the name of its token, as a bearer and as a cookie; the token may be a cookie too', async () => {
+  test('sent as a bearer token or as a cookie has the rights and the name of its operator token, which may also be sent as a cookie', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [
@@ -176,7 +176,7 @@ describe('a session', () => {
 
   test('is listed with the time of its last use, which is stored at most once a minute', async () => {
     await signIn();
-    const othersUse = board.clock.now();
+    const otherUsedAt = board.clock.now();
     board.clock.advance({ seconds: 1 });
     const { id, sessionToken } = await signIn();
     const openedAt = board.clock.now();
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect(before).toMatchObject({ session_id: id, last_seen_at: openedAt.toISOString(), current: false });
     expect((await readNewest()).map(({ last_seen_at: at }) => at as string)).toEqual([
       board.clock.now().toISOString(),
-      othersUse.toISOString(),
+      otherUsedAt.toISOString(),
     ]);
   });
 
@@ -281,7 +281,7 @@ describe('the cookie', () => {
   });
 });
 
-test('a write that is refused for its cookie counts against the limit', async () => {
+test('a write that is refused because it has a cookie without a CSRF token counts against the limit', async () => {
   await using limitedBoard = await openBoard({ LIMIT_CREATOR: '2' });
   const cookie = { Cookie: 'access_token=sba_an-operator-token-for-tests-0123456789' };
   const call = (request: string) => limitedBoard.call(request, { headers: cookie });

@@ -94,7 +94,7 @@ test('a token that is disabled again keeps the time at which it was disabled fir
   expect(await disable()).toEqual(first);
 });
 
-test('operator tokens are listed oldest first without hashes, and a taken name and an unknown name change no token', async () => {
+test('operator tokens are listed oldest first without hashes; creating one with a taken name and disabling an unknown one change no token', async () => {
   await using board = await openBoard();
   const { database, clock } = board;
   for (const name of ['zoe', 'ann', 'mia']) {

@@ -47,7 +47,7 @@ const readAnonymously = async (query: string, variables: Readonly<Record<string,
   (await board.call('POST /graphql', { body: { query, variables } })).body;
 
 describe('a quarantined fact', () => {
-  test('is invisible without a key: as a node, in lists, links and histories, and by its signal', async () => {
+  test('is invisible without a key as a node and in lists, links and histories, and so is a signal on it', async () => {
     const signals = await board.database.rows<{ id: string }>(sql`select id from signals`);
     const query = `query ($before: ID!, $after: ID!, $bad: ID!, $signal: ID!) {
       node(id: $bad) { id }
@@ -78,7 +78,7 @@ describe('a quarantined fact', () => {
     expect(byId).toMatchObject({ data: { fact: null }, errors: [{ extensions: { code: 'not_found' } }] });
   });
 
-  test('is in lists and histories of an agent only with include_quarantined, and is read by its id', async () => {
+  test('is left out of the lists and histories that an agent reads without include_quarantined, but can be read by its id', async () => {
     const idsOf = async (request: string) =>
       (await ada.call(request)).body.map(({ fact_id: id }: { fact_id: string }) => id);
 

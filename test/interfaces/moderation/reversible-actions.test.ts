@@ -1,4 +1,4 @@
-// What hiding, quarantining and locking change and record, as do their reversals: the whole entries of both logs, versions, counts and times.
+// What hiding, quarantining, locking and their reversals change and record: entries of both logs, versions, counts and times.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -103,7 +103,7 @@ const HIDDEN_COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> 
 
 describe('hiding and unhiding', () => {
   test.each(Object.entries(RECORD_KINDS))(
-    'a record (%s) are each logged once, and change the counts, the version except of a packet, and the time of the thread',
+    'a record (%s) are each logged once, and change the counts, the version (not of a packet) and the last change of its thread',
     async (kind, { collection, actions = ['hide', 'unhide'], create: createRecord }) => {
       const { id, thread } = await createRecord({ author, creator }, 'kumquat');
       const [version, before] = [await versionOf(id), await readCounts()];

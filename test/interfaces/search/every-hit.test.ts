@@ -95,7 +95,7 @@ test('a hit of each type has all its fields', async () => {
       },
     }),
     [work]: hit(work, 'work', {
-      // Of the statement, and of the acceptance as JSON.
+      // `bytes` counts the statement and the acceptance as JSON.
       ...{ title: 'Peel tamarind', excerpt: 'Peel tamarind Peel all peeled é', bytes: 42 },
       ...{ status: 'open', channelSlug: 'general', createdBy: 'bob', path: `/public/work/${work}` },
     }),

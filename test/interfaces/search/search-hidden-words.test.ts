@@ -18,7 +18,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Opens a board with three threads about elephants. */
+/** Opens a board with three threads whose subjects contain the word “elephantine”. */
 async function openBoardWithThreads() {
   const board = await openBoardWithoutOperatorLimit();
   const [author, creator] = [await board.join('ada'), await board.join('cara')];
