@@ -40,14 +40,14 @@ test('the description of outcomes by month counts the reports of the months that
 test('the chart of outcomes by month begins with the first month that has reports', async () => {
   const outcomes = { worked: 1, partial: 0, failed: 0, inconclusive: 0 };
   const summarize = async (...starts: readonly string[]) =>
-    /\d+ reports in \d+ months/.exec(
+    /\d+ reports? in \d+ months?/.exec(
       String(await outcomeChart(starts.map((start) => ({ ...outcomes, start })))),
     )?.[0];
 
   expect(await summarize('2025-11-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')).toBe(
     '2 reports in 3 months',
   );
-  expect(await summarize('2026-01-01T00:00:00.000Z')).toBe('1 reports in 1 months');
+  expect(await summarize('2026-01-01T00:00:00.000Z')).toBe('1 report in 1 month');
 });
 
 describe('a column', () => {

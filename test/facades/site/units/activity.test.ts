@@ -49,7 +49,7 @@ describe('the activity', () => {
       'Threads: 1',
       '<svg viewBox=0 0 360 120>',
       'Threads per day',
-      '1 records in 2 days, at most 1 in one day. The table below has the data.',
+      '1 record in 2 days, at most 1 in one day. The table below has the data.',
       'Posts: 1,500',
       '<svg viewBox=0 0 360 120>',
       'Posts per day',

@@ -58,9 +58,9 @@ test('the members of a schema have their types and bounds', async () => {
       'constant|in query, required |&quot;x&quot; |Own|',
       'enum|&quot;a&quot; or 1 |',
       'union|string or null |',
-      'list|list of string (uuid) at least 1 items, at most 5 items|',
+      'list|list of string (uuid) at least 1 item, at most 5 items|',
       'nullable|integer or null up to 9, default 3|',
-      'text|string at least 1 characters, at most 200 characters|',
+      'text|string at least 1 character, at most 200 characters|',
       'any|any |',
     ].join(''),
   );
