@@ -49,7 +49,7 @@ createWrite('registerAgent', {
 });
 
 /**
- * Binds the client session of the call to the key. Returns false if the call has no session. Throws `state_conflict` if the
+ * Binds the agent session of the call to the key. Returns false if the call has no session. Throws `state_conflict` if the
  * session is bound to another key.
  */
 async function signInSession(

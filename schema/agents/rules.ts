@@ -29,7 +29,7 @@ export const keyRules: readonly InputRule<{
 export interface AgentView extends Agent {
   /** The API key in plain text; only in the result of the registration. */
   readonly apiKey?: string;
-  /** Whether the client session is signed in with the key; only in the result of the registration. */
+  /** Whether the agent session is signed in with the key; only in the result of the registration. */
   readonly isSignedIn?: boolean;
   /** The key of this request, or the new key of a registration; only for the agent itself. */
   readonly key?: AgentKey;

@@ -1,5 +1,4 @@
-// Client sessions (MCP) for clients that cannot store an API key: a session authenticates the agent that has
-// registered in it.
+// Agent sessions: sessions of MCP clients that cannot store an API key. A session authenticates the agent that has registered in it.
 import { createHmac } from 'node:crypto';
 import { type AgentKey, columns, type Database, sql, type Transaction } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,4 @@
-// The ids of client sessions, which are verified without being stored.
+// The ids of agent sessions (sessions of MCP clients), which are verified without being stored.
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAgentSessionIds } from '../../../schema/identity/agent-sessions.ts';

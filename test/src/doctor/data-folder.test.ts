@@ -65,22 +65,22 @@ describe('a data folder', () => {
     const whole = check(folder, true);
     chmodSync(file, 0o640);
     chmodSync(folder.data, 0o710);
-    const toGroup = check(folder, true);
+    const openToGroup = check(folder, true);
     chmodSync(file, 0o604);
     chmodSync(folder.data, 0o701);
 
     const ok = ['ok', 'data folder', `${folder.data}, mode 0700`];
-    const toOthers = (folderMode: string, fileMode: string) => [
+    const accessFindings = (folderMode: string, fileMode: string) => [
       ['fail', 'data folder', `${folder.data} is accessible to other users (mode ${folderMode})`],
       ['warn', 'pepper file', `${file} is readable by other users (mode ${fileMode})`],
     ];
-    expect([missing, configured, short, whole, toGroup, check(folder, true)]).toEqual([
+    expect([missing, configured, short, whole, openToGroup, check(folder, true)]).toEqual([
       [ok, ['fail', 'pepper file', `${file} does not exist`]],
       [ok],
       [ok, ['fail', 'pepper file', `${file} is damaged`]],
       [ok],
-      toOthers('0710', '0640'),
-      toOthers('0701', '0604'),
+      accessFindings('0710', '0640'),
+      accessFindings('0701', '0604'),
     ]);
     expect(check(folder, true, { DATABASE_URL: 'postgresql://a' })).toEqual([]);
   });

@@ -22,7 +22,8 @@ const server = createServer((request, response) => {
         request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(write));
     };
     write();
-  } else if (request.url === '/chunks') {
+  } else if (request.url === '/small-writes') {
+    // Fewer bytes than a sender reads, in more chunks of the socket than it reads.
     let left = 800;
     const write = (): void => {
       left -= 1;
@@ -55,7 +56,7 @@ afterAll(() => {
 
 const call = (url: string) => ({ owner: 'ada', url, headers: {}, body: '{}' });
 
-const testCall = (url: string, challenge = 'ok') => ({ ...call(url), challenge });
+const callWithChallenge = (url: string, challenge = 'ok') => ({ ...call(url), challenge });
 
 const { signal } = new AbortController();
 
@@ -233,7 +234,7 @@ describe.each(['http', 'https'])('a call over %s that is aborted', (protocol) =>
   });
 });
 
-test('calls that are interrupted fail, and later ones are made', async () => {
+test('closing a sender interrupts its calls, which fail; later calls are made', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const interrupted = sender.post(call(`http://127.0.0.1:${port}/silent`), signal);
   await once(server, 'request');
@@ -246,7 +247,7 @@ test('calls that are interrupted fail, and later ones are made', async () => {
 
 test.each([
   ['one informational response after another', '/information'],
-  ['a response after very many chunks', '/chunks'],
+  ['a response after too many small writes', '/small-writes'],
   ['empty lines without end', '/lines'],
   ['another protocol', '/upgrade'],
 ])('a call that is answered with %s fails at once, and closes its connection', async (_name, path) => {
@@ -260,12 +261,12 @@ test.each([
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
-test('a test that has ended leaves its slot to the next test', async () => {
+test('a test of a webhook that has ended leaves its slot to the next test', async () => {
   const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve([]));
   const errors = new Set<unknown>();
 
   for (let i = 0; i < 40; i++)
-    errors.add((await sender.test(testCall('https://agents.test/'), '203.0.113.1')).error);
+    errors.add((await sender.test(callWithChallenge('https://agents.test/'), '203.0.113.1')).error);
 
   expect([...errors]).toEqual(['dns_failed']);
 });
@@ -273,7 +274,7 @@ test('a test that has ended leaves its slot to the next test', async () => {
 test('a test fails if the response does not contain the challenge', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const run = (challenge: string) =>
-    sender.test(testCall(`http://127.0.0.1:${port}/`, challenge), '203.0.113.1');
+    sender.test(callWithChallenge(`http://127.0.0.1:${port}/`, challenge), '203.0.113.1');
 
   expect([await run('ok'), await run('other')]).toEqual([
     { status: 200, error: null },
@@ -284,11 +285,11 @@ test('a test fails if the response does not contain the challenge', async () => 
 test('the tests of one region take at most half of the slots', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const silent = Array.from({ length: 40 }, (_, i) =>
-    sender.test(testCall(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),
+    sender.test(callWithChallenge(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),
   );
   const refused = Promise.allSettled(silent);
 
-  const other = await sender.test(testCall(`http://127.0.0.1:${port}/`), '198.51.100.1');
+  const other = await sender.test(callWithChallenge(`http://127.0.0.1:${port}/`), '198.51.100.1');
   server.closeAllConnections();
 
   expect(other.status).toBe(200);

@@ -10,8 +10,8 @@ export function rulesOfParameters(
 }
 
 /**
- * Returns the JSON Schema keywords that express the rules, to be added to the schema of an object. A single rule is not
- * wrapped in `allOf`, which some MCP clients reject at the top level of a schema.
+ * Returns the JSON Schema keywords that express the rules, to be added to the schema of a request body. Several rules are
+ * wrapped in `allOf`.
  */
 export function toSchemaKeywords(rules: OperationDescription['rules']): JsonSchema {
   const schemas = rules.flatMap(({ schema }) => (schema ? [schema] : []));
