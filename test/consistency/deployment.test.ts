@@ -71,6 +71,10 @@ describe('deploy/compose', () => {
     expect(config).toContain('\nhttp:// {\n}\n');
   });
 
+  test('has Caddy end requests whose clients have gone: `flush_interval -1` would keep their places', () => {
+    expect(read('compose/Caddyfile')).not.toMatch(/^\s*flush_interval\s+-1/m);
+  });
+
   test('trusts the network of the services as proxies', () => {
     const [{ subnet }] = compose.networks.default.ipam.config;
 
