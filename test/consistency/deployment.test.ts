@@ -111,6 +111,10 @@ describe('deploy/machine', () => {
     expect(config).toContain('\n  timeout http-request 10s\n');
   });
 
+  test('has HAProxy end requests whose clients have gone', () => {
+    expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
+  });
+
   test('has PgBouncer listen at the port of DATABASE_URL', () => {
     const [, port] = /^listen_port = (\d+)$/m.exec(read('machine/pgbouncer.ini')) ?? [];
 
