@@ -138,6 +138,12 @@ describe('deploy/kubernetes', () => {
     );
   });
 
+  test('gives a board twice its heap: half of the limit is the heap, the rest is for responses and the process', () => {
+    const { limits } = ofKind('Deployment').spec.template.spec.containers[0].resources;
+
+    expect(limits).toEqual({ memory: '1Gi' });
+  });
+
   test('sets only variables of the board, also in the secret of the documentation', () => {
     const secret = Array.from(
       readPage('docs/deploy.md').matchAll(/--from-literal=(\w+)/g),
