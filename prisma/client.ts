@@ -49,6 +49,7 @@ export {
   type WordCondition,
 } from './change-keys.ts';
 export {
+  bindToComputation,
   collectDependencies,
   type Dependencies,
   dependOn,

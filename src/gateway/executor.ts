@@ -10,6 +10,8 @@ import type { CompiledQuery } from 'graphql-jit';
 import { loadOnce } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
+import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
+import { LargeDocuments } from './load/large-documents.ts';
 
 interface SubscribedPage {
   readonly page: unknown;
@@ -56,6 +58,7 @@ export function createExecutor(schema: GraphQLSchema): Executor {
     return run;
   }
 
+  const largeDocuments = new LargeDocuments();
   const toArguments = (
     { document, operationName, variables }: DocumentRequest,
     contextValue: Context,
@@ -69,8 +72,10 @@ export function createExecutor(schema: GraphQLSchema): Executor {
       const run = compiled.get(document) ?? (await compileOnce(document));
       return run(page, context, variables);
     },
-    executeDocument: async (request, context, page) =>
-      execute({ ...toArguments(request, context), rootValue: page }),
+    executeDocument: (request, context, page) => {
+      const run = async () => execute({ ...toArguments(request, context), rootValue: page });
+      return operationTypeOf(request) === 'query' ? largeDocuments.run(context, run) : run();
+    },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));
       if (!(Symbol.asyncIterator in pages)) return { page: null, ...pages };

@@ -71,6 +71,10 @@ describe('deploy/compose', () => {
     expect(config).toContain('\nhttp:// {\n}\n');
   });
 
+  test('has Caddy end requests whose clients have gone: `flush_interval -1` would keep their places', () => {
+    expect(read('compose/Caddyfile')).not.toMatch(/^\s*flush_interval\s+-1/m);
+  });
+
   test('trusts the network of the services as proxies', () => {
     const [{ subnet }] = compose.networks.default.ipam.config;
 
@@ -107,6 +111,10 @@ describe('deploy/machine', () => {
     expect(config).toContain('\n  timeout http-request 10s\n');
   });
 
+  test('has HAProxy end requests whose clients have gone', () => {
+    expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
+  });
+
   test('has PgBouncer listen at the port of DATABASE_URL', () => {
     const [, port] = /^listen_port = (\d+)$/m.exec(read('machine/pgbouncer.ini')) ?? [];
 
@@ -128,6 +136,12 @@ describe('deploy/kubernetes', () => {
     expect([...ofKind('Kustomization').resources, 'kustomization.yaml', 'migrate-job.yaml'].sort()).toEqual(
       files,
     );
+  });
+
+  test('gives a board twice its heap: half of the limit is the heap, the rest is for responses and the process', () => {
+    const { limits } = ofKind('Deployment').spec.template.spec.containers[0].resources;
+
+    expect(limits).toEqual({ memory: '1Gi' });
   });
 
   test('sets only variables of the board, also in the secret of the documentation', () => {

@@ -49,11 +49,14 @@ describe('a shared resource', () => {
     ]);
   });
 
-  test('for results has 128 Mi characters', () => {
-    expect([
-      createResultShares().hasRoom('a', 2 ** 27),
-      createResultShares().hasRoom('a', 2 ** 27 + 1),
-    ]).toEqual([true, false]);
+  test.each([
+    ['a large heap', 2 ** 40, 2 ** 27],
+    ['a heap', 2 ** 31, 2 ** 27],
+    ['the heap of a container with 768 MiB', 384 * 2 ** 20, 24 * 2 ** 20],
+  ])('for results has, with %s of %i bytes, %i characters', (_name, heapBytes, characters) => {
+    const shares = createResultShares(heapBytes);
+
+    expect([shares.hasRoom('a', characters), shares.hasRoom('a', characters + 1)]).toEqual([true, false]);
   });
 });
 
