@@ -28,7 +28,8 @@ export function createAdminRoutes({
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
-  // Signing in ignores cookies: any web page can make a browser send them, and failed attempts count against the client's network.
+  // Signing in ignores cookies. Otherwise any web page could make a browser fail to sign in with a cookie, and failed sign-ins count
+  // against the client's network.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });
   return adminRouteDefinitions.map((definition) =>
     createRoute(definition, { ...options, toCaller: definition.signsIn ? toSignInCaller : toCaller }),

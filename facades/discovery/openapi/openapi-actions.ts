@@ -52,7 +52,7 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
         },
       },
       ...problemRefs(kinds, 'Get'),
-      // HEAD must not write.
+      // HEAD at an action that writes gets 405.
       ...(isWrite && problemRefs(['method'], 'Get')),
     },
   };
@@ -77,7 +77,7 @@ const actionParameter = (actions: readonly string[]) =>
         {
           name: 'action',
           in: 'query',
-          description: 'The action to take. Absent for an inquiry.',
+          description: 'The action to take. Leave it out to claim an inquiry.',
           schema: { type: 'string', enum: actions },
         },
       ];
