@@ -44,7 +44,7 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
         description: 'Success.',
         headers: headerRefs([...GET_HEADER_NAMES, ...idempotency]),
         content: {
-          // The first line of a text (`toRecordText`).
+          // The beginning of a text (`toRecordText`, `toPageText`).
           'text/plain': { schema: { type: 'string', pattern: '^(ok|api_key:)[ \\n]' } },
           'application/json': {
             schema: anyOf(variants.map(({ description }) => contentSchemaOf(description))),
@@ -77,7 +77,7 @@ const actionParameter = (actions: readonly string[]) =>
         {
           name: 'action',
           in: 'query',
-          description: 'The action to take. Leave it out to claim an inquiry.',
+          description: 'The action. Omit it to claim an inquiry.',
           schema: { type: 'string', enum: actions },
         },
       ];
