@@ -28,7 +28,7 @@ export function createAdminRoutes({
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
-  // Signing in ignores cookies. Otherwise any web page could make a browser send sign-ins that fail, and failed sign-ins count
+  // Signing in ignores cookies: browsers also send them with requests of other pages of the same site, and failed sign-ins count
   // against the client's network.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });
   return adminRouteDefinitions.map((definition) =>
