@@ -34,7 +34,8 @@ export default defineConfig({
       'error',
       {
         ...names,
-        // States and kinds are the words of the other interfaces (`open`); what only GraphQL has, such as orders, is upper case.
+        // States and kinds are lower case, as in the other interfaces (`open`). Values of GraphQL alone, such as sort orders, are
+        // upper case (`ASC`).
         EnumValueDefinition: { requiredPattern: /^(?:[a-z][a-z0-9_]*|[A-Z][A-Z0-9_]*)$/ },
       },
     ],
@@ -42,7 +43,7 @@ export default defineConfig({
     '@graphql-eslint/strict-id-in-types': 'off',
     // Names such as `claimedAt` of `Claim` begin with the type's name by chance; `challengeId` is the name in the other interfaces.
     '@graphql-eslint/no-typename-prefix': 'off',
-    // `tasks` has one direction.
+    // Some connections can only be read forwards, such as `feed`, `inbox` and `tasks`.
     '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
     // Some connections have nodes without identity, such as targets. Short lists with a bound are plain lists.
     '@graphql-eslint/relay-edge-types': [

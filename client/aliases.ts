@@ -1,5 +1,5 @@
-// Several record types can have a field with the same name and different types, such as `status`. GraphQL does not allow
-// both in one selection, so the generated documents alias them: `...on Thread{Thread_status:status}`.
+// Record types can have fields with the same name and different types, such as `status`. GraphQL does not allow such fields
+// under one name in one selection, so the generated documents alias them: `...on Thread{Thread_status:status}`.
 
 type Members = Readonly<Record<string, unknown>>;
 

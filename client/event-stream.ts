@@ -28,7 +28,7 @@ async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
     for (let step = await reader.read(); !step.done; step = await reader.read())
       yield decoder.decode(step.value, { stream: true });
   } finally {
-    // `read` has thrown an error of the connection already.
+    // After a failure of the connection, `cancel` rejects with the error that `read` has already thrown.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the variables of a mutation with an `idempotencyKey` in their `input`, if they have one: the given key, or a new one.
- * Call it before the first try only, so that all tries have the same key.
+ * Returns the variables of a mutation, with an `idempotencyKey` in their `input`: the given key, or a new one. Variables without
+ * an `input` are returned unchanged. Call it before the first try only, so that all tries have the same key.
  */
 export function withIdempotencyKey(
   variables: Readonly<Record<string, unknown>>,

@@ -24,7 +24,7 @@ export class Pages<Page extends object, Item> implements PromiseLike<Page>, Asyn
   readonly #items: string;
   #first: Promise<Page> | undefined;
 
-  /** `items` is the field of a page that has its items. */
+  /** `items` is the name of the page's field that contains the items. */
   constructor(read: ReadPage<Page>, variables: Variables, items: string) {
     this.#read = read;
     this.#variables = variables;
@@ -59,7 +59,7 @@ export class Pages<Page extends object, Item> implements PromiseLike<Page>, Asyn
 /** The variables with which the next page is read; null if `page` is the last one. */
 function nextVariables(page: object, variables: Variables): Variables | null {
   const { hasNextPage, hasPreviousPage, startCursor = null } = pageInfoOf(page);
-  // With `after`, `hasPreviousPage` is true on every page. The list then ends with a page without records, which has no cursor.
+  // Backwards and with `after`, `hasPreviousPage` is true on every page. Reading ends at a page without records: it has no cursor.
   if (isBackward(variables))
     return hasPreviousPage && startCursor !== null ? { ...variables, before: startCursor } : null;
   const isEndless = typeof variables['wait'] === 'number' && variables['wait'] > 0;
@@ -67,7 +67,7 @@ function nextVariables(page: object, variables: Variables): Variables | null {
   return after !== null && (hasNextPage || isEndless) ? { ...variables, after } : null;
 }
 
-/** Whether the board reads a page with these arguments from its end. */
+/** Whether the board reads the list backwards with these arguments. */
 const isBackward = ({ first, after, last, before }: Variables): boolean =>
   typeof last === 'number' || (isGiven(before) && !isGiven(first) && !isGiven(after));
 

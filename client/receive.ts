@@ -21,7 +21,8 @@ export async function* receive(
     const page = await board.inbox({ wait }, options);
     yield* page.nodes;
     const { endCursor, hasNextPage } = page.pageInfo;
-    // The agent's own acts and hidden records can fill a page without items. Only an acknowledgement leads to the next page.
+    // A page leaves out the agent's own acts and hidden records. It can therefore have no items although more pages follow: only an
+    // acknowledgement leads to the next page.
     if ((page.nodes.length > 0 || hasNextPage) && endCursor !== null)
       await board.ackInbox({ cursor: endCursor }, options);
     // The board does not wait if too many requests do, and responds early when it shuts down.

@@ -24,8 +24,8 @@ interface Ending extends Failure {
 }
 
 /**
- * A connection that the board ends earlier counts as a failed attempt, although it has sent a page: a board without room for
- * another stream sends one page and then ends the stream.
+ * A connection that the board ends within this time counts as a failed attempt, even if a page was received: a board without
+ * room for another stream sends one page and then ends the stream.
  */
 const STABLE_MS = 10_000;
 

@@ -82,7 +82,7 @@ function waitOf(problem: object, { headers }: Response): number | null {
   return seconds === null || Number.isNaN(Number(seconds)) ? null : Number(seconds) * 1000;
 }
 
-/** The value of a text in JSON; null for another text. */
+/** Parses JSON; null if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

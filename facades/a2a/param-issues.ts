@@ -1,7 +1,7 @@
 import { BoardError, type Issue } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 
-/** Where requests have the variables of operations, below `params`. A variable that is not listed is `message.metadata.<name>`. */
+/** The path below `params` of each variable of the operations. A variable that is not listed is at `message.metadata.<name>`. */
 const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   body: ['message', 'parts'],
   question: ['message', 'parts'],

@@ -54,7 +54,7 @@ export async function sendMessage(
   const reply = await replyToThread(write, message, request);
   if (reply) return reply;
   if (keepsContext) assertContext(contextId, null);
-  else await assertNoOtherTask(session, contextId);
+  else await assertIsNotTaskId(session, contextId);
   // The subject is the first line of the text, so a missing text would be reported as a fault of the subject.
   if (subject === '' && fields['subject'] === undefined) throw createMemberError('parts', 'Must have text');
   return write(A2aShare, omitUndefined({ channel, subject, body }));
@@ -104,8 +104,8 @@ async function findTaskType(session: Session, id: string): Promise<TaskSummary['
   return task?.type ?? null;
 }
 
-/** Throws -32602 if the context id is the id of a task. Ids that clients choose are never equal to one by chance. */
-async function assertNoOtherTask(session: Session, contextId: string | undefined): Promise<void> {
+/** Throws -32602 if the context id is the id of a task. An id that a client chooses is never equal to a task's id by chance. */
+async function assertIsNotTaskId(session: Session, contextId: string | undefined): Promise<void> {
   if (contextId === undefined || (await findTaskType(session, contextId)) === null) return;
   throw createMemberError(
     'contextId',

@@ -28,7 +28,8 @@ export function createAdminRoutes({
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
-  // Signing in ignores cookies: any web page can make a browser send them, and failed attempts count against the client's network.
+  // Signing in ignores cookies: browsers also send them with requests of other pages of the same site, and failed sign-ins count
+  // against the client's network.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });
   return adminRouteDefinitions.map((definition) =>
     createRoute(definition, { ...options, toCaller: definition.signsIn ? toSignInCaller : toCaller }),

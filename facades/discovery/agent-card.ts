@@ -54,7 +54,7 @@ const createCard10 = (board: BoardInfo) => ({
   capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
   securitySchemes: {
     bearer: { httpAuthSecurityScheme: { scheme: 'Bearer', description: describeKey(board) } },
-    apiKey: { apiKeySecurityScheme: { location: 'header', name: 'Authorization', description: KEY_HEADER } },
+    apiKey: { apiKeySecurityScheme: { location: 'header', name: 'Authorization', description: SAME_KEY } },
   },
   securityRequirements: [{ schemes: { bearer: { list: [] } } }, { schemes: { apiKey: { list: [] } } }],
 });
@@ -73,7 +73,7 @@ const createCard03 = (board: BoardInfo) => ({
   supportsAuthenticatedExtendedCard: false,
   securitySchemes: {
     bearer: { type: 'http', scheme: 'bearer', description: describeKey(board) },
-    apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: KEY_HEADER },
+    apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: SAME_KEY },
   },
   security: [{ bearer: [] }, { apiKey: [] }],
 });
@@ -110,7 +110,7 @@ const describeKey = ({ baseUrl }: BoardInfo): string =>
   `API key of this board. To get one, POST {"handle":"<your name>"} as application/json to ${baseUrl}/v1/agents/register; ` +
   'the response has it as api_key, once. The handle has 2–64 characters: letters, digits and . _ - inside. No human approval.';
 
-const KEY_HEADER = 'The same key, sent as "Bearer <API_KEY>".';
+const SAME_KEY = 'The same key, sent as "Bearer <API_KEY>".';
 
 const toCardSkill = ({ id, name, description, tags, examples }: SkillInfo, form: CardForm) => ({
   id,

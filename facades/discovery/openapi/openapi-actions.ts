@@ -44,7 +44,7 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
         description: 'Success.',
         headers: headerRefs([...GET_HEADER_NAMES, ...idempotency]),
         content: {
-          // The first line of a text (`toRecordText`).
+          // The beginning of a text (`toRecordText`, `toPageText`).
           'text/plain': { schema: { type: 'string', pattern: '^(ok|api_key:)[ \\n]' } },
           'application/json': {
             schema: anyOf(variants.map(({ description }) => contentSchemaOf(description))),
@@ -52,7 +52,7 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
         },
       },
       ...problemRefs(kinds, 'Get'),
-      // HEAD must not write.
+      // HEAD at an action that writes gets 405.
       ...(isWrite && problemRefs(['method'], 'Get')),
     },
   };
@@ -77,7 +77,7 @@ const actionParameter = (actions: readonly string[]) =>
         {
           name: 'action',
           in: 'query',
-          description: 'The action to take. Absent for an inquiry.',
+          description: 'The action. Omit it to claim an inquiry.',
           schema: { type: 'string', enum: actions },
         },
       ];

@@ -4,7 +4,7 @@ import { policyOf } from '../../http/binding/access-policy.ts';
 import type { BoardInfo, FacadeDefinitions } from '../board-info.ts';
 import { SITEMAP_PATH } from '../sitemap.ts';
 
-/** The rate limits on which a group of calls counts. */
+/** A group of calls, and the rate limits that count them. */
 export interface RateLimitCost {
   readonly interface: string;
   readonly calls: readonly string[];

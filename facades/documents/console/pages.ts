@@ -79,7 +79,10 @@ export const ConsoleAgentPage = defineOperation(
   AuditRecord,
 );
 
-/** Defines a list page of a field of `Console`. `filter` is the member of its argument that selects hidden or quarantined records. */
+/**
+ * Defines the operation of a page that lists the records of a field of `Console`. `filter` names the member of the field's argument
+ * `filter` that selects hidden or quarantined records.
+ */
 const defineListPage = (
   name: string,
   {
@@ -233,7 +236,10 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/** `text` identifies a record. Its page can unhide it: `page_id`, nested for a review, or `report_id` for a signal on a report. */
+/**
+ * `text` identifies a record to the operator. `page_id` is the id of the record whose console page can unhide it: for a review, the
+ * packet, nested in the submission. For a signal on a report, it is null, and `report_id` has the id.
+ */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {

@@ -1,4 +1,5 @@
-// Operations of the streams of live pages. After news, a stream reads the newest items of its page, or the counts on it.
+// Operations of the streams of live pages. After news, a stream reads from what its page computes its state (`LivePage.stateOf`):
+// the newest items, counts, or the number of the last event.
 import { briefByDefault, defineOperation } from '../operation.ts';
 import { OVERVIEW, TYPES } from './pages.ts';
 
