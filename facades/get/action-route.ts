@@ -22,7 +22,7 @@ export interface GetFacade {
   readonly describe: DescribeOperation;
   readonly nextUrls: NextUrls;
   readonly siteUrl: string;
-  /** Resolves when this response may be built. One iteration of the event loop builds at most one. */
+  /** Resolves when the response to a request may be built: at most one response in an iteration of the event loop. */
   readonly waitForTurn: WaitForTurn;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -67,7 +67,10 @@ function assertNoPrefetch(headers: Headers): void {
   if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
 }
 
-/** A query is parsed before authentication, and thousands of parameters take ten times as long as one long text. */
+/**
+ * A query is parsed before authentication. Parsing a query of thousands of parameters takes ten times as long as parsing a query
+ * of the same length with one parameter.
+ */
 const MAX_PARAMETERS = 256;
 
 function assertFewParameters({ search }: URL): void {
@@ -98,7 +101,7 @@ async function runAction(
   const locations = { path: [], query: variant.parameters, body: [] };
   const caller = toCaller(exchange, commonParameters);
   const isKeyExposed = caller.isCredentialExposed === true;
-  // Set by `read`, which gets the session. An error response also has the URL of the rotation.
+  // `read` sets it, because only `read` gets the session. Declared outside, because an error also gets the URL of the rotation.
   let isRotationDue = false;
   const outcome = await runOperation({
     openSession: facade.openSession,

@@ -9,7 +9,7 @@ import type { Action, ActionVariant, FollowUp, Link } from './action.ts';
 export interface NextUrls {
   /** The URLs of the follow-ups for which the request or the result has all values. */
   readonly after: (followUps: readonly FollowUp[] | undefined, values: Values) => readonly Link[];
-  /** The URL of the next page of a list: `url` with the parameter `position`. */
+  /** The URL of the next page of a list: `url` without API keys, with `position` as a parameter. */
   readonly nextPage: (url: URL, position: readonly [name: string, value: string]) => string;
   /** The URL that reads the events of a work packet. */
   readonly ofHistory: (packet: object) => string;

@@ -30,7 +30,7 @@ export function toTextRefusal(error: BoardError, context: ProblemContext, nextUr
   const headers = refusalHeaders(refusal);
   const { 'retry-after': retryAfter } = headers;
   const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofPath)];
-  // A client that can only fetch URLs may not see headers.
+  // A client that can only fetch URLs may be unable to read headers.
   const text = toRefusalText({ ...problem, ...(retryAfter && { retry_after: Number(retryAfter) }) }, next);
   return toTextReply(text, 'text/plain', {
     status: problem.status,

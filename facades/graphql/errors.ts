@@ -22,7 +22,10 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-/** Returns the refusal of a document's values or variables. `hasFurtherFaults` says that `issues` lacks further faults. */
+/**
+ * Returns the error for faults of the literal values or the variables of a document. `hasFurtherFaults`: whether there are more
+ * faults than `issues` contains.
+ */
 export const createInputRefusal = (
   issues: readonly Issue[],
   { hasFurtherFaults = false }: { readonly hasFurtherFaults?: boolean } = {},
@@ -35,7 +38,7 @@ export const createInputRefusal = (
     },
   );
 
-/** Returns the error for faults of a document's values: `validation_failed` with the HTTP status 400. */
+/** Returns the GraphQL error for faults of literal values in a document: `validation_failed` with the HTTP status 400. */
 export function createInputError(
   issues: readonly Issue[],
   { nodes }: Pick<GraphQLError, 'nodes'>,

@@ -17,7 +17,7 @@ const MAX_NAME_CHARACTERS = 600;
 /** A fault of the input, without its place. */
 export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
 
-/** The fault of a value that does not have the type. `error` is the error of the parser of a scalar. */
+/** The fault of a value that is not of the type `expected`. `error` is what the parser of a scalar has thrown. */
 export function toTypeFault(expected: GraphQLInputType, error?: unknown): Fault {
   const [issue] = error instanceof BoardError ? error.issues : [];
   if (issue) return { msg: issue.msg, type: issue.type };

@@ -227,7 +227,7 @@ function joinMembers(result: DocumentResult | undefined, errors: string | null, 
 /** Maximum number of errors in a result with data. Each may take a kilobyte, and thousands of fields may fail. */
 const MAX_EXECUTION_ERRORS = 100;
 
-/** Maximum number of errors in a result without data. Documents that were not executed cost no points. */
+/** Maximum number of errors in a result without data. It is lower, because documents that were not executed cost no points. */
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**

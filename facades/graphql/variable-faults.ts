@@ -19,7 +19,7 @@ import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expec
 
 /** Maximum bytes of the listed faults, so that the response has at most 4 KB. */
 const MAX_BYTES = 1500;
-/** Bytes of the names of a fault's members in the response. Message and path are counted besides. */
+/** Bytes that a fault takes in the response besides its message and path: the names of its members. */
 const BYTES_PER_FAULT = 80;
 /** Unknown names are cut to this length. All names in the schema are shorter. */
 const MAX_NAME_CHARACTERS = 40;

@@ -7,11 +7,9 @@ import type { TurnOwner } from './turns.ts';
 /** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
 
-/**
- * Bounds the characters of results whose responses are not built yet. With a new result, a region may use at most as many
- * characters as were free before.
- */
+/** Counts, by region, the characters of results whose responses are not built yet, and bounds them. */
 export interface ResultShares {
+  /** Whether a new result fits: with it, the region must not have more characters than were free before it. */
   hasRoom(region: string, characters: number): boolean;
   /** Counts characters until the returned function is called. */
   add(region: string, characters: number): () => void;

@@ -45,15 +45,16 @@ export interface Route {
    */
   readonly isAlwaysServed?: boolean;
   /**
-   * Formats errors that `serve` throws, and errors that occur before `serve` is called. Default: the router's formatter. In the
-   * second case the body may not have been read, so a JSON-RPC error has the id null, and an HTTP status other than 200.
+   * Formats errors that `serve` throws, and errors that occur before `serve` is called. Default: the router's formatter.
+   * Before `serve` is called, the body may not have been read: a JSON-RPC error then has the id null, and an HTTP status other than
+   * 200.
    */
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET writes or opens a stream. */
   readonly servesHead?: boolean;
   /**
    * Loads modules and compiles documents of the route. Called once after the board listens, or, in a worker that starts while
-   * another one serves, before it listens. A request that comes earlier does the same itself.
+   * another one serves, before it listens. A request that comes earlier runs the same preparation.
    */
   readonly prepare?: () => unknown;
   /** Whether a request that waits for news may be served again. Default: only a GET may. */

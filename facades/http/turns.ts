@@ -8,12 +8,12 @@ import { OVERLOADED } from './server/refusals.ts';
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Iterations of the event loop before each turn. An iteration accepts one new connection, and takes about 20 µs, but up to
- * 50 ms while clients send many requests (docs/decisions/0064-turns-of-requests.md).
+ * Iterations of the event loop before each turn: each accepts one new connection. An iteration takes about 20 µs, but up to 50 ms
+ * while clients send many requests (docs/decisions/0064-turns-of-requests.md).
  */
 const ITERATIONS_PER_TURN = 10;
 
-/** After this time, a turn begins without waiting for further iterations. */
+/** After this time, a turn begins even if fewer than `ITERATIONS_PER_TURN` iterations have passed. */
 const MAX_PAUSE_MS = 10;
 
 /** The client of a request that waits for its turn. */
@@ -33,9 +33,9 @@ interface WaitingRequest {
 }
 
 /**
- * Creates a queue of turns, each in its own iteration of the event loop: requests that wait for the same read would otherwise all
- * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that requests
- * of one region do not delay requests of other regions.
+ * Creates a queue of turns. An iteration of the event loop has at most one turn: otherwise requests that wait for the same read
+ * would all build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that
+ * requests of one region do not delay requests of other regions.
  */
 export function createTurns(): WaitForTurn {
   const waiting = new RegionQueue<WaitingRequest>();

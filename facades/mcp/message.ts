@@ -27,7 +27,7 @@ export type Message =
 /** The arguments of a tool call, unchecked. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The parameters of `tools/call`, except `task`, which only later versions have. */
+/** The parameters of `tools/call`. Without `task`, which exists since version 2025-11-25: the board ignores it. */
 const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: true });
 
 /**

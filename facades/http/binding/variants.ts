@@ -20,8 +20,9 @@ export interface ParameterizedVariant extends Variant {
 }
 
 /**
- * Returns the first variant that the argument `action` names or whose `when` argument is given. The last variant has no
- * `when`. An unknown action also selects the last variant, which has no parameter `action` and therefore refuses the argument.
+ * Returns the variant that the argument `action` names. Without `action`, returns the first variant with a `when` argument that is
+ * given, or else the last variant, which has no `when`. An unknown action also selects the last variant, which has no parameter
+ * `action` and therefore refuses the argument.
  */
 export function selectVariant<Selected extends Variant>(
   variants: readonly Selected[],
@@ -82,9 +83,9 @@ export function explainVariant(
 const toChoice = (names: readonly string[]): string => names.join(' or ');
 
 /**
- * If another variant does not need the missing argument, names the argument that selects that variant: 'Is required
- * unless thread_id is given'. If the caller gave an argument of another variant, the error reports only that the argument which
- * selects that variant is missing.
+ * If another variant does not take a missing argument, adds the arguments that select that variant to the fault: 'Is required
+ * unless thread_id is given'. If the caller gave an argument of another variant (`explainVariant`), removes the faults of missing
+ * arguments of the selected variant: only the argument that selects the other variant is reported as missing.
  */
 export function nameAlternatives(
   error: BoardError,

@@ -76,8 +76,8 @@ function parseOrNull(text: string): unknown {
 
 /**
  * Parses a JSON-RPC message. Throws `malformed_json` without the position of the error, which takes ten times as long
- * to find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. Does not check numbers:
- * JSON-RPC needs the `id` of a message to reject it.
+ * to find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. The caller checks the numbers
+ * afterwards, because the error then has to contain the `id` of the message.
  */
 export function parseRpcMessage(body: Uint8Array): unknown {
   const text = decode(body);

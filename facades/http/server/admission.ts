@@ -6,13 +6,14 @@ export interface Admission {
    */
   admit(address: string, bodyBytes: number): (() => void) | null;
   /**
-   * Called for an admitted request whose body has arrived: an iteration of the event loop begins requests for a bounded time only.
-   * Returns null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited too long.
+   * Called for an admitted request whose body has arrived. After a bounded time, an iteration of the event loop begins no further
+   * request. Returns null if the request may run at once. Otherwise resolves to true when it may run, or to false if it has waited
+   * too long.
    */
   waitForTurn(address: string): Promise<boolean> | null;
   /**
-   * Counts the time of the main thread for this address from now on. Called before a request runs: it may have waited for its body
-   * or its turn, and other requests ran meanwhile.
+   * From now on, counts the time of the main thread for the client at this address. Called before a request runs, because other
+   * requests may have run while it waited for its body or its turn.
    */
   resume(address: string): void;
 }

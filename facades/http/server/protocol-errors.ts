@@ -108,7 +108,7 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
   };
   return {
     onClientError(failure, socket) {
-      // Responses to earlier requests are still to be sent.
+      // The connection stays open, because responses to earlier requests are still to be sent.
       if (failure.code === PARSER_STOPPED) return;
       if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else write(socket, toStatus(failure), isHead(failure));

@@ -11,8 +11,8 @@ interface DescribedObject {
 
 /**
  * Returns the objects of a JSON value that its schema describes: the value itself, such as an artifact, or the items of a list,
- * such as the scopes. `names` are the members in the schema, and in those of its variants whose constants the object has. Members
- * of the objects are not searched.
+ * such as the scopes. `names` are the members of the schema and of each of its variants whose constants the object has. Objects
+ * inside these objects are not searched.
  */
 export function findDescribedObjects(
   schema: JsonSchema,
@@ -22,7 +22,7 @@ export function findDescribedObjects(
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const { items, maxItems } = schema as { readonly items?: JsonSchema; readonly maxItems?: number };
-    // A longer list is refused.
+    // The schema refuses a longer list.
     const allowed = value.slice(0, maxItems);
     return items ? allowed.flatMap((item, i) => findDescribedObjects(items, item, [...path, i])) : [];
   }

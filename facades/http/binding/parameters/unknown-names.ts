@@ -16,7 +16,7 @@ export interface UnknownName {
 /** Maximum names of a request that get a suggestion: each costs a comparison with all known names. */
 export const MAX_SUGGESTIONS = 16;
 
-/** Maximum unknown names of a request that are recorded: each takes an object in every step of the refusal. */
+/** Maximum unknown names of a request that are recorded: each becomes several objects on the way to the response. */
 export const MAX_UNKNOWN_NAMES = 1000;
 
 /** Longer names are not compared with known ones, which have at most 24 characters. */

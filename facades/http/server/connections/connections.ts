@@ -40,7 +40,7 @@ interface RunningRequest {
 interface Connection {
   /** The region of the client. */
   readonly region: string;
-  /** The request whose response is not complete yet. The requests of a connection run one after another. */
+  /** The request whose response has not been sent completely. The requests of a connection run one after another. */
   running: RunningRequest | null;
   readonly waiting: WaitingRequest[];
   /** False until `NewConnections` starts the connection: until then all requests wait, and the connection counts as inactive. */

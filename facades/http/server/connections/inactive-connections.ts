@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * The connections without a running request: idle ones, those whose client has sent a part of a request or has yet to read a
- * complete response, and new ones whose requests wait for the start. Finds the connection to close when there are too many, in time
- * proportional to the number of regions.
+ * The connections without a request that is being served: idle ones, those whose client has sent only a part of a request or has
+ * yet to read a complete response, and new ones that have not started. Finds the connection to close when there are too many, in
+ * time proportional to the number of regions.
  */
 export class InactiveConnections {
   /** By region. The connections of a region are in the order in which they became inactive. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** The bytes that a connection has sent for requests that wait. */
 export interface WaitingBytes {
-  /** How many of these bytes may be in memory. */
+  /** At most this many of these bytes are in memory. */
   readonly bytes: number;
   /** Closes the connection. */
   readonly close: () => void;
