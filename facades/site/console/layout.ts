@@ -40,8 +40,8 @@ export interface SignedInOperator {
 }
 
 /**
- * A page of the console as an HTML document. `path` marks the current entry of the navigation, which pages without a
- * signed-in operator do not have. `flash` is the message of the action that led to the page.
+ * A page of the console as an HTML document. `path` marks the current entry of the navigation. Without a signed-in operator
+ * the page has no navigation. `flash` is the message of the action that led to the page.
  */
 export const renderConsoleDocument = (
   { title, body }: PageContent,
