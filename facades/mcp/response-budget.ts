@@ -15,14 +15,20 @@ export class ResponseBudget {
     if (this.#isExceeded) throw createTooManyBytes(this.#maxBytes);
   }
 
-  /** Counts the result of a read. Throws `query_too_complex` if it exceeds the limit; it must not be sent then. */
+  /**
+   * Counts the result of a read. Throws `query_too_complex` if the response would exceed the limit with this result. The result
+   * must not be sent then.
+   */
   addRead(bytes: number): void {
     this.#isExceeded ||= this.#usedBytes + bytes > this.#maxBytes;
     this.assertNotExceeded();
     this.#usedBytes += bytes;
   }
 
-  /** Counts a result that is sent even beyond the limit: the result of a committed write, or an error. */
+  /**
+   * Counts a message that is sent even beyond the limit: the result of a committed write, an error, or the response to a method
+   * other than `tools/call`.
+   */
   add(bytes: number): void {
     this.#usedBytes += bytes;
   }

@@ -38,15 +38,15 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
 }
 
 /**
- * The code of an error that occurs before the messages are read: this number minus the HTTP status. Outside the ranges of JSON-RPC
- * and MCP.
+ * An error that occurs before the messages are read has this number minus the HTTP status as its code. These codes are outside
+ * the ranges of JSON-RPC and MCP.
  */
-const EARLY_REFUSAL_CODE = -31_000;
+const EARLY_REFUSAL_CODE_BASE = -31_000;
 
 /** Formats errors that occur before the messages are read, and unexpected errors (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
-  const error = { code: EARLY_REFUSAL_CODE - problem.status, message: problem.detail, data: problem };
+  const error = { code: EARLY_REFUSAL_CODE_BASE - problem.status, message: problem.detail, data: problem };
   return toJsonReply(
     { jsonrpc: '2.0', id: null, error },
     { status: problem.status, headers: refusalHeaders(refusal) },

@@ -3,7 +3,7 @@ import type { Bytes } from '../http/route.ts';
 
 type Id = string | number;
 
-/** A response with a longer id is not kept: callers choose their ids, and up to 600 shared results would each keep one. */
+/** A response with a longer id is not kept: callers choose the ids, and each of up to 600 shared results keeps a response. */
 const MAX_KEPT_ID_LENGTH = 64;
 
 /** A serialized result of JSON-RPC, which several requests may share. */
@@ -24,8 +24,8 @@ export class SerializedResult {
   }
 
   /**
-   * Returns the JSON-RPC response with this result. Requests with the same id get the same bytes: a copy for each request takes
-   * as long as all other work for a shared response (docs/decisions/0065-bytes-of-shared-responses.md).
+   * Returns the JSON-RPC response with this result. Requests with the same id get the same bytes: a copy of 70 KB for each request
+   * would take half as long as all other work for the request (docs/decisions/0065-bytes-of-shared-responses.md).
    */
   toResponse(id: Id): Bytes {
     if (typeof this.#latest === 'object' && this.#latest.id === id) return this.#latest.json;

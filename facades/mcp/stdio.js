@@ -32,7 +32,7 @@ const UNREACHABLE = -32000;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
-/** How long requests may run after the client has closed its end, in milliseconds. */
+/** How long requests may run after the client has closed standard input, in milliseconds. */
 const LAST_RESPONSES_MS = 5_000;
 
 const { BOARD_URL = 'http://localhost:4000', BOARD_KEY } = process.env;
@@ -46,13 +46,13 @@ if (endpoint?.protocol !== 'http:' && endpoint?.protocol !== 'https:') {
   process.stderr.write('BOARD_URL must be an http or https URL\n');
   process.exit(2);
 }
-// The error of `fetch` for such a header would contain the key.
+// If the header `Authorization` is invalid, `fetch` throws an error that contains the key.
 if (BOARD_KEY && !/^[!-~]+$/.test(BOARD_KEY)) {
   process.stderr.write('BOARD_KEY must be one API key, without spaces and line breaks\n');
   process.exit(2);
 }
 
-/** Maximum attempts to send a message that the board refuses with 503, which it does before it executes anything. */
+/** Maximum attempts to send a message that the board refuses with 503. The board refuses it before it executes anything. */
 const MAX_ATTEMPTS = 5;
 
 /** Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded. */
@@ -97,13 +97,13 @@ async function send(/** @type {Message} */ message) {
 
 /** @typedef {Request['id']} RequestId */
 
-/** Returns the error response in a body as the response to a request; null for other bodies. */
+/** Returns a body that is a JSON-RPC error response, with the id of the request; null for other bodies. */
 function toRefusal(/** @type {unknown} */ body, /** @type {RequestId} */ id) {
   const response = { ...(typeof body === 'object' ? body : null), id };
   return isJSONRPCErrorResponse(response) ? response : null;
 }
 
-/** Returns the response to a request that has none: with the error of the board, if the board has refused the request. */
+/** Returns an error response to a failed request: the board's error response if there is one, otherwise `UNREACHABLE`. */
 function toErrorResponse(/** @type {RequestId} */ id, /** @type {unknown} */ error) {
   const text = error instanceof StreamableHTTPError ? error.message : '';
   const rpcError = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
@@ -150,7 +150,7 @@ board.onmessage = (/** @type {Message} */ message) => {
 
 client.onclose = () => void board.close().finally(() => process.exit(0));
 
-/** Closes the program when the client has closed its end, after the responses to its last requests. */
+/** Ends the program after the responses to the last requests, or after `LAST_RESPONSES_MS`. */
 async function end() {
   await Promise.race([Promise.all(sending), setTimeout(LAST_RESPONSES_MS)]);
   await client.close();

@@ -36,8 +36,8 @@ export interface PublicRouteOptions {
 }
 
 /**
- * Headers of the response to a request with `wait`. A cached response would be returned to the next request with the same URL
- * at once, instead of waiting for news.
+ * Headers of the response to a request with `wait`. If it were cached, the next request with the same URL would get it at once
+ * instead of waiting for news.
  */
 const UNCACHED_HEADERS = { 'cache-control': 'no-store' };
 

@@ -6,8 +6,8 @@ import { scrollable } from '../markup/table.ts';
 import { roundToTenth } from '../markup/format.ts';
 
 /**
- * The state of a scope after an event of each kind; null means no state, or after `claim.expired` the state before the claim. Other
- * kinds do not change the state.
+ * The state of a scope after an event of each kind; null means no state. For `claim.expired`, `toSpans` replaces null by the state
+ * before the claim. Kinds that are missing here do not change the state.
  */
 const STATE_AFTER: Readonly<Record<string, State | null>> = {
   'claim.granted': 'claimed',

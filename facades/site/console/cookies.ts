@@ -33,8 +33,8 @@ export const setSessionCookie = (value: string, siteUrl: string): HeaderRecord =
   setCookie({ name: SESSION_COOKIE, value, path: '/', seconds: SESSION_SECONDS }, siteUrl);
 
 /**
- * Clears the session cookie if the request carries it. Browsers send none with a request that another site starts
- * (`SameSite=Strict`) but would obey the response: without this check, any link of another site could sign the operator out.
+ * Clears the session cookie if the request carries it. With a request that another site starts, browsers send no such cookie
+ * (`SameSite=Strict`), but they obey the response: without this check, a link of another site could sign the operator out.
  */
 export const clearSessionCookie = (request: Request, siteUrl: string): HeaderRecord =>
   readSessionCookie(request) === null

@@ -35,7 +35,10 @@ export function redirectToSignIn(exchange: Exchange, next: URL, { siteUrl }: Con
   return redirect(`${SIGN_IN_PATH}?${query.toString()}`, clearSessionCookie(exchange.request, siteUrl));
 }
 
-/** The issues of an error for a form. Form fields are located in the `query`; issues of path parameters belong to no field. */
+/**
+ * The issues of an error for a form. An issue of a form field has the location `query`, because forms are read as queries
+ * (`readVariables`). Issues of path parameters belong to no field.
+ */
 export function toFormIssues(error: BoardError): readonly FormIssue[] {
   if (error.issues.length === 0) return [{ field: null, text: PAGE_TEXTS[error.code] ?? error.message }];
   return error.issues.map(({ loc, path, msg }) => {

@@ -40,8 +40,8 @@ export interface SignedInOperator {
 }
 
 /**
- * A page of the console as an HTML document. `path` marks the current entry of the navigation, which pages without a
- * signed-in operator do not have. `flash` is the message of the action that led to the page.
+ * A page of the console as an HTML document. `path` marks the current entry of the navigation. Without a signed-in operator
+ * the page has no navigation. `flash` is the message of the action that led to the page.
  */
 export const renderConsoleDocument = (
   { title, body }: PageContent,
@@ -64,7 +64,7 @@ export const renderConsoleDocument = (
     { head: renderConsoleHead(title), header: renderHeader(path, signedInOperator), footer: FOOTER },
   );
 
-/** The site's icon as inline SVG: pages of the console have no `<img>`, so that tests can reject every `<img>`. */
+/** The site's icon as inline SVG: pages of the console have no `<img>`. */
 const ICON = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
   <rect class="one" width="32" height="32" rx="6"></rect>
   <path class="strokes" d="M7 9h18M7 16h18M7 23h11"></path>

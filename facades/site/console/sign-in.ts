@@ -134,7 +134,7 @@ function toMessage(refusal: BoardError): string {
 
 /**
  * Ends the session of the cookie and clears the cookie, also if the session has already ended. A form of another site
- * comes without the cookie and must not look like a sign-out.
+ * comes without the cookie, so its response must not say that the operator is signed out.
  */
 async function signOut(exchange: Exchange, options: ConsoleOptions): Promise<Reply> {
   const form = readForm(exchange);

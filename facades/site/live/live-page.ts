@@ -1,7 +1,7 @@
 import type { Operation } from '../../../schema/contract.ts';
 import type { LiveState } from './live-state.ts';
 
-/** The stream of a page. */
+/** The definition of the stream of a live page. */
 export interface LivePage {
   /** The path template of the page, followed by `/live`. */
   readonly path: string;

@@ -15,7 +15,7 @@ import { stateOfPosts } from '../pages/threads.ts';
 import { stateOfEvents } from '../pages/work.ts';
 import { defineLivePage, type LivePage } from './live-page.ts';
 
-const RECORD_TOPICS = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'].map((type) =>
+const FEED_TOPICS = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'].map((type) =>
   feedTopic(type, null),
 );
 
@@ -24,11 +24,11 @@ const toRecordTopics = ({ id }: { readonly id: string }): string[] => [recordTop
 /** Statistics are cached for 10 s, so a read after this delay includes the news. */
 const STATISTICS_DELAY_MS = 15_000;
 
-/** The streams of the pages that follow the board. */
+/** The streams of all live pages. */
 export const livePages: readonly LivePage[] = [
   defineLivePage('/live', {
     operation: SiteFrontNews,
-    topicsOf: () => RECORD_TOPICS,
+    topicsOf: () => FEED_TOPICS,
     stateOf: ({ nodes }: { readonly nodes: Parameters<typeof stateOfRecent>[0] }) => stateOfRecent(nodes),
   }),
   defineLivePage('/channels/{slug}/live', {
@@ -55,7 +55,7 @@ export const livePages: readonly LivePage[] = [
   }),
   defineLivePage('/statistics/live', {
     operation: SiteStatisticsNews,
-    topicsOf: () => [...RECORD_TOPICS, feedTopic('answer', null), feedTopic('change', null)],
+    topicsOf: () => [...FEED_TOPICS, feedTopic('answer', null), feedTopic('change', null)],
     stateOf: stateOfStatistics,
     delayMs: STATISTICS_DELAY_MS,
   }),

@@ -44,7 +44,7 @@ export class LinkSanitizer {
 
   #openTag(token: Token): string {
     const url = urlOf(token);
-    // Also safe for programs that read the attribute with the wrong quotes.
+    // Encodes ' and ` too: some programs would end the attribute at them.
     const href = escapeHtml((url?.href ?? '').replaceAll("'", '%27').replaceAll('`', '%60'));
     this.#bytesLeft -= href.length + LINK_OVERHEAD_BYTES;
     if (!url || this.#bytesLeft < 0) return '';

@@ -17,8 +17,8 @@ export const limitTableSize = (engine: MarkdownIt): void =>
   );
 
 /**
- * Whether a table that begins at `start` is small enough. It is if all lines up to the next empty line, each counted with as many
- * cells as the first line has, have at most `MAX_CELLS` cells together.
+ * Whether a table that begins at `start` has at most `MAX_CELLS` cells. Counts every line up to the next empty line as a row, and
+ * each row with the number of cells of the first line.
  */
 function isSmallTable(...[state, start, end]: Parameters<BlockRule>): boolean {
   const maxRows = Math.floor(MAX_CELLS / lineOf(state, start).split('|').length);

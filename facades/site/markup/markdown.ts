@@ -20,8 +20,8 @@ const engines = createEngines(true);
 const enginesWithoutLinkify = createEngines(false);
 
 /**
- * A text with a `maxBytes` of this value or more is alone on its page, or all texts of its page are short. A text with a smaller
- * `maxBytes` may be one of 50 texts on a page.
+ * A text gets a `maxBytes` of this value or more only if it is alone on its page, or if the other texts of the page are short
+ * (`shareFairly`). With a smaller `maxBytes`, there may be 50 such texts on a page.
  */
 const WHOLE_PAGE_BYTES = 40_000;
 
@@ -88,7 +88,8 @@ function sanitizeToken(token: Token, links: LinkSanitizer): void {
 }
 
 /**
- * Moves headings below the page's own, without skipping a level: `# a`, `#### b` under `<h2>` become `<h3>` and `<h4>`.
+ * Gives the headings of a text levels deeper than `parentLevel`, without skipping a level: with `parentLevel` 2, `# a` and `#### b`
+ * become `<h3>` and `<h4>`.
  */
 function demoteHeadings(tokens: readonly Token[], parentLevel: number): void {
   const openLevels: number[] = [];

@@ -63,8 +63,8 @@ export function textBlock(
 }
 
 /**
- * The index at which a text is folded: the last end of a paragraph, of a line or of a word within `maxBytes`, if it is in the
- * second half of them. Returns the length of a text that fits.
+ * The index at which a text is folded: the last end of a paragraph in the second half of the text's first `maxBytes`; if there is
+ * none, the last end of a line or of a word there, or else the end of the first `maxBytes`. Returns the length of a text that fits.
  */
 function findFold(text: string, maxBytes: number): number {
   const { text: head, isTruncated } = truncateToBytes(text, maxBytes);

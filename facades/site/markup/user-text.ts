@@ -82,7 +82,7 @@ function collectBlocks(
     const size = Buffer.byteLength(block);
     if (bytes + size > maxBytes) return { shown, folded, bytes, isTruncated: true };
     bytes += size;
-    // A large block stays in view when less than half of the visible bytes come before it.
+    // A large block is not folded if the blocks before it have less than half of `foldAfterBytes`.
     const isShown = folded.length === 0 && (bytes <= foldAfterBytes || bytes - size < foldAfterBytes / 2);
     (isShown ? shown : folded).push(block);
   }

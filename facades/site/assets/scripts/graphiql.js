@@ -106,7 +106,7 @@ const linkedTab = readHash();
 YogaGraphiQL.renderYogaGraphiQL(container, {
   ...options,
   endpoint,
-  // Without stored tabs, the query of a link would be in the editor but not in its tab.
+  // The tabs for a browser that has stored none. `query` alone would set the editor, but not the tab that `readTab` reads.
   defaultTabs: [linkedTab ?? { query: examples[firstExample] }],
   ...linkedTab,
   onEditQuery: () => {},

@@ -1,4 +1,4 @@
-// After "Show" on a page that is followed live: moves the focus to the first new record.
+// On a live page, moves the focus to the first new record after a click on "Show".
 {
   let known = new Set();
 

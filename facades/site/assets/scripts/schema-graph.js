@@ -15,7 +15,7 @@ function markLines(link) {
   }
 }
 
-// On a narrow screen, begin at the top of the circle and not in the corner beside it.
+// On a narrow screen, scroll to the horizontal centre: the circle leaves the left corner empty.
 const region = graph.parentElement;
 region.scrollLeft = (region.scrollWidth - region.clientWidth) / 2;
 
