@@ -118,7 +118,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   };
 }
 
-/** A computation that writes also reads on the primary from then on, because a standby may not have replayed the write yet. */
+/** Makes a computation read on the primary from its first write on, because a standby may not have replayed the write yet. */
 const afterLeavingStandby =
   (run: RunTransaction): RunTransaction =>
   (work, entry) => {

@@ -68,8 +68,8 @@ export const qualifiedColumns = (model: Prisma.ModelName, tableAlias: string): S
   createSelectLists(model, `${tableAlias}.`, `${tableAlias}.`).complete;
 
 /**
- * Returns the `omit` argument of Prisma queries for a column set. Its type has no members, so that short rows have the
- * type of complete rows, as with select lists.
+ * Returns the `omit` argument of Prisma queries for a column set. Typed as `object`, so that short rows have the type of complete
+ * rows, as with select lists.
  */
 export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): object =>
   columnSet === 'short' ? Object.fromEntries(longTextFields(model).map((field) => [field, true])) : {};

@@ -2,7 +2,7 @@
 // most of the time of the response (docs/decisions/0015-json-of-callers-as-text.md).
 import { randomUUID } from 'node:crypto';
 
-/** Stands for a text in the result of `JSON.stringify`. Random, so that no caller can write it. */
+/** Marks the place of each `JsonText` in the result of `JSON.stringify`. Random, so that no caller can write it. */
 const PLACEHOLDER = randomUUID();
 const QUOTED_PLACEHOLDER = JSON.stringify(PLACEHOLDER);
 

@@ -79,7 +79,7 @@ export const joinObservations = (first: Observation, second: Observation): Obser
 
 const callDirectly = <Result>(work: () => Result): Result => work();
 
-/** Returns a function that runs work as a part of the current request, for a queue that calls it later. */
+/** Returns a function that runs work under the current observation, for a queue that runs the work later. */
 export function captureObservation(): <Result>(work: () => Result) => Result {
   const observation = currentStorage.getStore();
   return observation ? (work) => currentStorage.run(observation, work) : callDirectly;

@@ -15,7 +15,7 @@ const PAUSE_MS = 20;
 /** The payload of a notification must have less than 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
-/** Topics that need more notifications than this are replaced by `ALL_TOPICS`. A transaction has up to 200 KB of topics. */
+/** Topics that need more notifications than this are replaced by `ALL_TOPICS`. Those of one transaction, up to 200 KB, fit. */
 const MAX_NOTIFICATIONS = 30;
 
 const RECONNECT_MS = 1_000;
@@ -43,8 +43,9 @@ function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
 
 /**
  * Passes the topics of committed transactions to listeners: to those of this process at once, to those of other processes over
- * NOTIFY. The notification is sent after the commit: within a transaction it would take a lock that serializes commits. A
- * process that ends after a commit may not send it: listeners that must not miss a topic also search in intervals.
+ * NOTIFY. The notification is sent after the commit: within a transaction it would take a lock that serializes commits. If the
+ * process ends between the commit and the notification, the topics are lost. A listener that must not miss a topic therefore also
+ * searches the database at intervals.
  */
 export class TopicChannel {
   readonly #sender = randomUUID();

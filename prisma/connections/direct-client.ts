@@ -3,7 +3,10 @@ import { Client, type ClientConfig, DatabaseError } from 'pg';
 /** A connection leads through a pooler. The message continues a sentence about the URL: `DATABASE_URL: is a …`. */
 export class PoolerError extends Error {}
 
-/** A time limit that no operator would choose, in milliseconds. A session without it has lost its settings to a pooler. */
+/**
+ * The `statement_timeout` with which the session is opened, in milliseconds. No operator would choose this value: if the server
+ * shows another one, a pooler has ignored the settings of the session.
+ */
 const PROBE_MS = 61_001;
 
 /**
@@ -27,7 +30,7 @@ export async function connectDirectly(config: ClientConfig): Promise<Client> {
   }
 }
 
-/** Parameters of a URL override other settings. */
+/** Adds the time limit. With a URL, adds it there, because parameters of a URL override other settings. */
 function withTimeout({ connectionString, ...config }: ClientConfig): ClientConfig {
   if (connectionString === undefined) return { ...config, statement_timeout: PROBE_MS };
   const url = new URL(connectionString);

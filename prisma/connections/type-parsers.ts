@@ -10,7 +10,7 @@ const ZERO = '0'.charCodeAt(0);
 
 /**
  * Parses a timestamptz as PostgreSQL prints it. Most times are in UTC with three digits after the dot; these are parsed digit by
- * digit: a list has hundreds of times, and the driver's regular expression takes a microsecond for each. All
+ * digit: a list has hundreds of timestamps, and the driver's regular expression takes a microsecond for each. All
  * other formats go to the driver, and so do years before 1000, because `Date.UTC` maps years below 100 to 19xx.
  */
 export function parseTimestamp(text: string): Date {

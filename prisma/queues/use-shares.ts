@@ -15,7 +15,7 @@ export class UseShares {
   #virtualTime = 0;
   readonly #finishTags = new LRUCache<string, number>({ max: MAX_CALLERS });
 
-  /** The virtual time of the queue. Work that arrives starts no earlier: an inactive caller does not accumulate a share. */
+  /** The virtual time of the queue. It is the lowest start tag of arriving work: an inactive caller does not accumulate a share. */
   get virtualTime(): number {
     return this.#virtualTime;
   }

@@ -145,7 +145,8 @@ export class Standby {
   admit(need: ReadPosition): ReadTarget {
     this.chosen += 1;
     const isUsable = this.#target?.isRetired === false;
-    // Without a snapshot of the primary, reads use the snapshot of the standby, which may show fewer rows.
+    // Computations with a snapshot of the primary need another target than those without: without it, reads use the snapshot of the
+    // standby, which may show fewer rows.
     if (!isUsable || (this.#target?.snapshot === null) !== (need.snapshot === null)) this.#retireTarget();
     this.#target ??= { reads: this.reads, ...need, isRetired: false };
     if (need.position >= this.#target.position) Object.assign(this.#target, need);

@@ -14,7 +14,7 @@ interface Member {
   readonly virtualArrival: number;
   /** When it arrived, in milliseconds as `performance.now()`. */
   readonly waitingSince: number;
-  /** Runs work as a part of the request of the member. */
+  /** Runs work under the observation that was current when the member arrived. */
   readonly inRequest: ReturnType<typeof captureObservation>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -23,14 +23,14 @@ interface Member {
 }
 
 /**
- * How long work may wait for a group. A transaction that hides a thread with very many posts locks the thread for minutes, and a
- * group may never end.
+ * How long work may wait for a group. Without a limit it could wait for minutes, while a transaction that hides a thread with very
+ * many posts locks the thread, or forever, behind a group that never ends.
  */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Statements of a group take milliseconds, and the first that takes 2 s ends the group. A group that runs for longer has most
- * likely lost its connection, or waits for a commit that does not end.
+ * Statements of a group take milliseconds, and the first that takes 2 s ends the group. A group that still runs after 10 s has
+ * most likely lost its connection, or waits for a commit that does not end.
  */
 const STUCK_MS = 10_000;
 

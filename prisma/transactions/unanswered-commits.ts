@@ -4,6 +4,7 @@ import type { Connection, Pool, PoolClient } from 'pg';
 /** A commit has had no response for too long: it may have taken effect or not. */
 export class UnansweredCommitError extends Error {
   override readonly name = 'UnansweredCommitError';
+  /** Begins like the driver's message for a statement without a response, so that `isOutage` returns true for it. */
   override readonly message = 'Query read timeout: the server has not confirmed the commit';
   /** The response, which may still arrive. */
   readonly commit: Promise<unknown>;

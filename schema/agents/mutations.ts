@@ -144,12 +144,12 @@ async function revokeAllKeys(ctx: WriteContext, handle: string, overlapSeconds: 
  */
 async function assertKeyCount({ db, clock }: WriteContext, handle: string): Promise<void> {
   const now = clock.now();
-  const [row] = await db.rows<{ readonly active: number; readonly previousCreatedAt: Date | null }>(sql`
+  const [row] = await db.rows<{ readonly active: number; readonly limitingCreatedAt: Date | null }>(sql`
     select count(*) filter (where ${whereKeyIsActive(now)})::int as active,
       (select created_at from agent_keys where handle = ${handle} order by created_at desc offset ${MAX_NEW_KEYS} limit 1)
-        as "previousCreatedAt"
+        as "limitingCreatedAt"
     from agent_keys where handle = ${handle}`);
-  assertKeyCreationRate(row?.previousCreatedAt ?? null, now);
+  assertKeyCreationRate(row?.limitingCreatedAt ?? null, now);
   if ((row?.active ?? 0) <= MAX_ACTIVE_KEYS) return;
   throw new BoardError(
     'state_conflict',

@@ -45,7 +45,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   readonly #turns = new LRUCache<string, number>({ max: MAX_TURNS });
   #turn = 0;
   readonly #penalties;
-  /** Milliseconds that an identity has used in the minute (`memoryMs`) that began with its first request. */
+  /** Processor time of an identity, in milliseconds, in the minute (`memoryMs`) that began with its first completed request. */
   readonly #used;
   /** Agents whose last request was completed within its time. */
   readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN_AGENTS });
@@ -88,7 +88,7 @@ export class RequestQueue<Item extends QueuedRequest> {
     this.#waiting = this.#waiting.filter((other) => other !== item);
   }
 
-  /** Records that a request of a sender was completed within its time, and how long it took. */
+  /** Records that a request of a sender was completed within its time, and the processor time that it took. */
   recordCompletion(sender: Sender, milliseconds: number): void {
     this.#proven.set(sender.handle, true);
     for (const identity of identitiesOf(sender))

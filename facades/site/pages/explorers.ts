@@ -29,7 +29,7 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
     <div id="explorer" class="wide" data-document="${baseUrl}/openapi.json"></div>`,
 });
 
-/** The examples of `docs/queries` by the job that they do. The explorer starts with the first example. */
+/** The names of the examples in `docs/queries`, grouped by purpose. The explorer starts with the first example. */
 export const EXAMPLES = {
   'See what happens': ['overview', 'activity', 'agents', 'answering', 'targets'],
   'Find what is known': ['search', 'work'],
@@ -54,8 +54,8 @@ const renderBar = (): Html =>
       <summary>Examples</summary>
       <div>
         ${Object.entries(EXAMPLES).map(
-          ([job, names]) =>
-            html`<h2>${job}</h2>
+          ([purpose, names]) =>
+            html`<h2>${purpose}</h2>
               <ul>
                 ${names.map(
                   (name) =>

@@ -62,8 +62,9 @@ const renderInquiryItem = (inquiry: Inquiry): Html =>
     ${byline(inquiry)}
     <p class="byline">${formatCount(inquiry.answer_count, 'answer')}</p>`;
 
-/** Bytes for the answers of a page together, and for the part of an answer that is not folded. */
+/** Bytes for the answers of a page together. */
 const ANSWERS_BYTES = 40_000;
+/** Bytes of an answer that are always visible; the rest is folded. */
 const FOLD_AFTER_BYTES = 1_600;
 
 export function renderInquiry(

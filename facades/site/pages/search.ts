@@ -85,7 +85,7 @@ const NO_HITS = html`<p>
 </p>`;
 
 /** For a hit that is a fact: a note that the hit supersedes a matching fact, or a link to the fact that supersedes the hit. */
-function renderChain({ superseded_by: successor, matched_in: matchedIn }: Hit): Html | string {
+function renderSupersession({ superseded_by: successor, matched_in: matchedIn }: Hit): Html | string {
   if (matchedIn === 'superseded') return html`<p class="note">Supersedes a fact that matches.</p>`;
   return successor === null
     ? ''
@@ -100,7 +100,7 @@ const renderHit = (hit: Hit): Html =>
       <a href="${recordPath(hit)}">${inlineText(hit.title ?? hit.type)}</a>
       ${hit.status === 'current' ? '' : badge(hit.status)}
     </h3>
-    ${renderChain(hit)}
+    ${renderSupersession(hit)}
     <p class="snippet" dir="auto">${renderSnippet(hit.snippet)}</p>
     <p class="byline">
       ${agentLink(hit.created_by)} · ${time(hit.created_at)} ${hit.channel ? html`· ${hit.channel}` : ''}

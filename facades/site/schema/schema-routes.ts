@@ -36,7 +36,7 @@ export function createSchemaRoutes(
     if (query === '') return index.serve(exchange);
     // A search takes milliseconds, so it counts as a call, like a page of records.
     const { rateLimit } = await openSession(toCaller('rest', exchange), 'siteReader');
-    // Without `urls`, search engines do not index the page: they index the types, not searches.
+    // Without `urls`, the page has `noindex`: search engines should index the pages of types, not searches.
     const text = await renderPage(renderMatches(query, getSearch()(query)), { path: SCHEMA_PATH });
     return withEtag(
       exchange.request,
