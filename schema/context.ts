@@ -81,7 +81,7 @@ export interface Context extends Board {
   readonly queueKey: string;
   /** Runs a statement that may scan many rows. Resolvers use it for such statements, instead of `database`. */
   readonly readExpensive: ReadExpensive;
-  /** Whether the input of a write was validated and normalized as variables of a fixed document. */
+  /** Whether the operation is a fixed document. The input of a write has then been validated and normalized as variables. */
   readonly isInputValidated: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
@@ -89,7 +89,7 @@ export interface Context extends Board {
   readonly isTotalOnly?: true;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
-  /** Executes the request again when there is news. Null if a field must wait within this execution. */
+  /** The state of a request that is executed again after news. Null if a field must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
   readonly writeOutcome: { isReplayed: boolean };
