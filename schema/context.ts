@@ -81,8 +81,8 @@ export interface Context extends Board {
   readonly queueKey: string;
   /** Runs a statement that may scan many rows. Resolvers use it for such statements, instead of `database`. */
   readonly readExpensive: ReadExpensive;
-  /** Whether the operation is a fixed document. The input of a write has then been validated and normalized as variables. */
-  readonly isInputValidated: boolean;
+  /** Whether a fixed document runs. The input of its write has been validated and normalized as variables. */
+  readonly isFixedDocument: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
   /** Whether only the total of the connection that the resolver returns is selected, so that its page is not read. */
@@ -98,7 +98,7 @@ export interface Context extends Board {
 /** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<
   Context,
-  'isInputValidated' | 'reservedPoints' | 'mayWait' | 'repetition' | 'writeOutcome'
+  'isFixedDocument' | 'reservedPoints' | 'mayWait' | 'repetition' | 'writeOutcome'
 >;
 
 /**
