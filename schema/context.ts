@@ -81,15 +81,15 @@ export interface Context extends Board {
   readonly queueKey: string;
   /** Runs a statement that may scan many rows. Resolvers use it for such statements, instead of `database`. */
   readonly readExpensive: ReadExpensive;
-  /** Whether the input of a write was validated and normalized as variables of a fixed document. */
-  readonly isInputValidated: boolean;
+  /** Whether a fixed document runs. The input of its write has been validated and normalized as variables. */
+  readonly isFixedDocument: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
   /** Whether only the total of the connection that the resolver returns is selected, so that its page is not read. */
   readonly isTotalOnly?: true;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
-  /** Executes the request again when there is news. Null if a field must wait within this execution. */
+  /** The state of a request that is executed again after news. Null if a field must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
   readonly writeOutcome: { isReplayed: boolean };
@@ -98,7 +98,7 @@ export interface Context extends Board {
 /** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<
   Context,
-  'isInputValidated' | 'reservedPoints' | 'mayWait' | 'repetition' | 'writeOutcome'
+  'isFixedDocument' | 'reservedPoints' | 'mayWait' | 'repetition' | 'writeOutcome'
 >;
 
 /**

@@ -25,8 +25,8 @@ const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 type Role = 'schema' | 'map' | 'data';
 
 /**
- * Finds references that leave the schema, other dialects, extensions of ajv, and anchors with names that ajv would confuse. These
- * anchors are also found outside of schemas, because a reference may lead to any object.
+ * Finds references that leave the schema, other dialects, extensions of ajv, and anchors with the name of a member of
+ * `Object.prototype`. These anchors are also found outside of schemas, because a reference may lead to any object.
  */
 export function findUnsupportedKeywords(schema: object): SchemaError[] {
   return findUnsupportedIn(schema, { pointer: '', role: 'schema' });
@@ -58,8 +58,8 @@ const joinPointer = (pointer: string, name: string): string =>
   `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /**
- * Returns what is wrong with a dynamic anchor; null for other members and names. Ajv looks up dynamic anchors in a plain object: it
- * would find and call an inherited function, such as `toString`.
+ * Returns the fault of a dynamic anchor, or reference to one, with the name of a member of `Object.prototype`; null otherwise. Ajv
+ * looks up dynamic anchors in a plain object: it would find and call an inherited function, such as `toString`.
  */
 const findConfusedAnchor = (name: string, value: unknown): string | null =>
   DYNAMIC_KEYWORDS.has(name) && typeof value === 'string' && value.replace(/^#/, '') in Object.prototype

@@ -60,7 +60,7 @@ export async function startValidatorProcess(): Promise<ValidatorProcess | null> 
         return { result: null, milliseconds: elapsed };
       }
       usedMilliseconds += message.milliseconds;
-      // Other threads of the process, such as those of the garbage collector, may run at the same time.
+      // Processor time can exceed wall-clock time: threads of the garbage collector run at the same time as the validation.
       return { result: message.result, milliseconds: Math.min(message.milliseconds, elapsed) };
     },
     close,

@@ -10,7 +10,7 @@ import {
   publishSignal,
 } from './publish.ts';
 
-/** A row with the field names of its Prisma model. */
+/** Values by name: a row with the field names of its Prisma model, or the members of a line with the names of columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** How the records of a type are exported and imported. */
@@ -29,10 +29,7 @@ export interface ArchivedType {
   readonly deferred: Row;
   /** Whether every board has such records from its first start. */
   readonly hasDefaults: boolean;
-  /**
-   * Order of the lines: a record comes after every record that its fields, except deferred ones, refer to. Uses only
-   * columns that tombstones have as well.
-   */
+  /** Order of the lines: a record comes after every record that its fields, except deferred ones, refer to. */
   readonly order: Sql;
   readonly join: Sql;
   /** Additional columns, most of them from joined tables, each after a comma. */
@@ -64,7 +61,7 @@ const defineType = (options: TypeOptions): ArchivedType => ({
   ...options,
 });
 
-/** Defines a type whose records can be hidden. `isHiddenWithParent`: hiding a parent also hides its records. */
+/** Defines a type whose records can be hidden. `isHiddenWithParent`: hiding the parent of a record also hides the record. */
 const defineHideableType = ({
   isHiddenWithParent = false,
   extraColumns = empty,
@@ -83,7 +80,7 @@ const inPacket = (packetIdColumn: string): Pick<ArchivedType, 'join' | 'extraCol
   extraColumns: sql`, packet.hidden_at is not null as "isPacketHidden"`,
 });
 
-/** Casts a function that takes the rows of one model. */
+/** Casts a function that takes rows of one model to `publish`, which takes any row. */
 const publishWith = <ModelRow>(publish: (row: ModelRow, now: Date) => object | null) =>
   publish as unknown as ArchivedType['publish'];
 

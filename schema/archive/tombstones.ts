@@ -104,6 +104,7 @@ const hiddenReview = (tombstone: Tombstone): Row => ({
 
 const NO_SIGNALS = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
 
+/** Hidden facts are imported as quarantined facts, too. */
 const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: WITHHELD_TEXT,
   tags: [],

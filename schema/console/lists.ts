@@ -137,8 +137,8 @@ const LISTED_TYPES = {
 } as const;
 
 /**
- * `ListConditions.indexes` by type, or `hidden` if only hidden or quarantined records are listed. No index has exactly the facts
- * that are not quarantined, in the order of creation.
+ * `ListConditions.indexes` by type, or `hidden` if only hidden or quarantined records are listed. `fact` has no `state`: no index
+ * has exactly the facts that are not quarantined, in the order of creation.
  */
 const INDEXES = {
   post: [['createdBy', 'state'], ['createdBy'], ['state']],

@@ -10,7 +10,7 @@ interface NewRecord {
 
 /**
  * Creates a function that inserts a record of a model and resolves to the stored row. Inserts of one transaction that
- * start in the same iteration of the event loop are one statement. `fields` names every field besides `id` and `now`. It is an
+ * start in the same tick of the event loop are one statement. `fields` names every field besides `id` and `now`. It is an
  * object and not a list, so that the compiler reports a missing field. `now` is stored as `createdAt`.
  */
 export function createBatchInsert<New extends NewRecord, Row extends { readonly id: string }>(

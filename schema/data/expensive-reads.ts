@@ -19,7 +19,7 @@ import { type Client, endOfIteration, NO_CLIENT, SharedRead } from './shared-rea
 interface Options<Row> {
   /** Maximum age of cached rows; default 0: only calls of the same iteration of the event loop share rows. */
   readonly maxAgeMs?: number;
-  /** Part of the cache key: rows read for another version are not reused. */
+  /** The version of the data, as part of the cache key: rows that were read for another version are not reused. */
   readonly version?: string;
   /** Default `prepared`. */
   readonly planning?: StatementPlanning;
@@ -124,17 +124,17 @@ class StatementCache {
       hasIterationEnded: false,
       target: currentTarget(),
     };
-    const isCurrent = () => this.#entries.peek(key) === entry;
+    const isCached = () => this.#entries.peek(key) === entry;
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     void endOfIteration().then(() => {
       entry.hasIterationEnded = true;
-      if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
+      if (maxAgeMs === 0 && isCached()) this.#entries.delete(key);
     });
     entry.shared.rows.then(
       // A copy, because the cache does not update the size if the value is the same object.
       ({ length }) =>
-        isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
-      () => isCurrent() && this.#entries.delete(key),
+        isCached() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
+      () => isCached() && this.#entries.delete(key),
     );
     return entry;
   }

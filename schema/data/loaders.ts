@@ -47,7 +47,7 @@ type LoadersOfColumnSet = ReturnType<typeof createColumnSetLoaders>;
 /**
  * The loaders of all kinds of records. A loader reads many keys, of several requests, with one statement, and caches nothing
  * (`createBatchLoader`). Loaders do not depend on the viewer: the resolver checks whether the viewer may
- * see the row, or the filter is part of the key.
+ * see the row, or the viewer's `VisibilityFilter` is part of the key.
  */
 export interface Loaders extends LoadersOfColumnSet {
   /** The loaders that read long text as well. */
@@ -56,7 +56,7 @@ export interface Loaders extends LoadersOfColumnSet {
 
 /**
  * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents and the brief view.
- * A row costs the same points whatever the length of its text, so long text is read only where the document selects it.
+ * Callers pay points only for the text that their document selects, so long text is read only where it is selected.
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {

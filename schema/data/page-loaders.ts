@@ -94,7 +94,8 @@ interface BoundedCount {
 
 /**
  * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run once,
- * expensive ones once for each caller. A statement that has started is not used for later reads, so that they see earlier writes.
+ * expensive ones once for each caller. `loadRows` also shares a statement of an earlier iteration that still waits for a turn. A
+ * statement that has started is not used for later reads, so that they see earlier writes.
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();

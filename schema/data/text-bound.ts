@@ -30,7 +30,7 @@ export function countWithinBytes(sizes: readonly number[], maxBytes = MAX_PAGE_T
   return lastIndex === -1 ? sizes.length : lastIndex + 1;
 }
 
-/** The bound of a page of the feed, whose items are of all types and whose readers poll it. */
+/** The bound of a page of the feed, and of `recent`. It is lower than `MAX_PAGE_TEXT_BYTES`, because clients poll the feed. */
 const MAX_FEED_BYTES = 64 * 1024;
 
 /** Bytes of a record in a response besides the values of its row: names, and members such as `path` and `content_class`. */
@@ -83,7 +83,7 @@ export const readInTurn = <Page>(
 /**
  * Returns a query that ends the page of `query` at the bound, so that the text of later rows is not read. The first row, with
  * no bytes before it (null), is always returned. This costs about as much as reading a page of short rows, so use it only for
- * pages of more than the default size.
+ * pages of more than the default size, and for lists of large records such as work packets.
  */
 export const boundText = (
   query: Sql,

@@ -20,7 +20,7 @@ export const DOCUMENT_BOUNDS = {
   /** Nesting of fields, connections included. */
   depth: 15,
   aliases: 100,
-  /** Selections visited while fragments are expanded, for each possible type of an object. */
+  /** Selections visited while fragments are expanded. Those on an interface or union count once for each possible type. */
   fields: 10_000,
   /** Objects, lists and leaves in the values of `__schema` and `__type`. The whole schema has a third of this number. */
   introspectionValues: 60_000,

@@ -24,8 +24,8 @@ const taggedFacts = ({ isFiltered }: { readonly isFiltered: boolean }) => sql`fa
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
 
 /**
- * The query for a list of facts, for `listRecords`. Lists without filters other than one channel and one tag are prepared
- * statements.
+ * The query for a list of facts, for `listRecords`. The statement is prepared unless the list has a filter besides one channel
+ * and one tag.
  */
 export function selectFacts(filter: FactFilterValues, now: Date) {
   const { tags, channels, superseded, quarantined, stale } = filter;

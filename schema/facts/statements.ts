@@ -56,10 +56,10 @@ export async function lockChain(db: Transaction, id: string): Promise<void> {
 
 /**
  * Marks the head of a chain as superseded. Call `lockChain` before. Later facts of the chain, which are all hidden,
- * are marked too, and so are earlier facts that became current again when their corrections were hidden. One of
- * several concurrent callers succeeds. Returns the id that the new fact must supersede: the last fact of the chain,
- * because a unique constraint allows only one successor per fact. Throws `not_found` or `state_conflict` for a hidden
- * fact, and `already_superseded`.
+ * are marked too, and so are earlier facts that became current again when their corrections were hidden or
+ * quarantined. One of several concurrent callers succeeds. Returns the id that the new fact must supersede: the last fact
+ * of the chain, because a unique constraint allows only one successor per fact. Throws `not_found` or `state_conflict`
+ * for a hidden fact, and `already_superseded`.
  */
 export async function markSuperseded({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
   const [last] = await db.rows<{ id: string }>(sql`

@@ -4,11 +4,10 @@ import { loadSummary, type SummarizedRow } from '../graphql/record.ts';
 import type { TypedRecord } from './entries.ts';
 
 /**
- * Whether a fixed document runs in the brief view. Callers' own documents use the short column set as well, but only fixed
- * documents have `isInputValidated`.
+ * Whether a fixed document runs in the brief view. Callers' own documents use the short column set as well.
  */
-export const isBriefView = ({ loaders, isInputValidated }: Context): boolean =>
-  loaders.columnSet === 'short' && isInputValidated;
+export const isBriefView = ({ loaders, isFixedDocument }: Context): boolean =>
+  loaders.columnSet === 'short' && isFixedDocument;
 
 /**
  * Adds to each item its summary, which the brief view shows in place of the long text. The bound of a page's text counts

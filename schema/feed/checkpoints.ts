@@ -46,8 +46,9 @@ const furtherOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a
 export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NIL_ID });
 
 /**
- * Returns the position from which to read: rows that no checkpoint covers lie after it. It is the earlier of two positions: that of
- * the furthest checkpoint, and the one before which no row could be committed after the oldest of the reads.
+ * Returns the position from which to read: rows that no checkpoint covers lie after it. It is the earlier of two positions: the
+ * position of the furthest checkpoint, and the position before which no row could be committed after the oldest checkpoint was
+ * taken.
  */
 export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition {
   const [furthest] = checkpoints;
@@ -91,10 +92,10 @@ interface Delivered {
 
 /**
  * Returns a function that computes the checkpoints after any row that was read, the furthest first, as if the page had ended with
- * this row. Checkpoints that the new one covers are dropped. If no more rows follow, the new one lies at least at the position
- * before which no more rows can be committed: if it lay at the last delivered row, the next page would read all rows since then,
- * of which the reader's filters may match few. After a partial read the new one does not move to that position, and keeps the
- * earliest `takenAt`, so that the next read finds the missing rows.
+ * this row. Checkpoints at or before the new checkpoint are dropped. If no more rows follow, the new checkpoint lies at or after
+ * the position before which no more rows can be committed: if it lay at the last delivered row, the next page would read all rows
+ * after that row, of which the reader's filters may match few. After a partial read the new checkpoint does not move to that
+ * position, and keeps the earliest `takenAt`, so that the next read finds the missing rows.
  */
 export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],

@@ -3,7 +3,7 @@ import { createRowLoader } from '../data/batch-loaders.ts';
 
 type ChangedType = EntryType | 'answer' | 'submission';
 
-/** The entry of a change in the feed: a `FeedEntry`. */
+/** A `FeedEntry` that is a change. Defined here, because an import of `FeedEntry` would close an import cycle. */
 interface ChangeEntry {
   readonly id: string;
   readonly type: 'change';

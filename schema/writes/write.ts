@@ -152,7 +152,7 @@ async function readInput<Input extends WriteInput>(
   args: Args<Input>,
   { ctx, info }: { readonly ctx: Context; readonly info: GraphQLResolveInfo },
 ): Promise<Input> {
-  if (ctx.isInputValidated) return args.input;
+  if (ctx.isFixedDocument) return args.input;
   const { value, issues } = checkArguments(args, info);
   const { input } = value as Args<Input>;
   const invalidFields = new Set(issues.map(({ path: [, field] }) => field));

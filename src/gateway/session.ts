@@ -136,7 +136,7 @@ export class GatewaySession implements Session {
       ...context,
       // The brief view reads no long text.
       loaders: isBrief ? context.shortLoaders : context.loaders,
-      isInputValidated: true,
+      isFixedDocument: true,
       reservedPoints: 0,
       mayWait: context.connection?.mayWait !== false,
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
@@ -202,7 +202,7 @@ export class GatewaySession implements Session {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
-      ...{ isInputValidated: false, reservedPoints: points, repetition: null },
+      ...{ isFixedDocument: false, reservedPoints: points, repetition: null },
       mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
     };
   }

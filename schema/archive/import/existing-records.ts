@@ -16,7 +16,7 @@ export interface ImportState {
 }
 
 /**
- * Returns the keys of the records that the board already has. Adds the keys of those that differ from the archive to `changed`.
+ * Returns the keys of the records that the board already has. If such a record differs from the archive, adds its key to `changed`.
  */
 export async function findExisting(
   db: Transaction,
