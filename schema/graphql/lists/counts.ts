@@ -10,7 +10,7 @@ export interface CountedList extends ListConditions {
   readonly from: Sql;
   /** On which changes the list depends (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys;
-  /** Whether `dependsOn` covers which rows are in the list, but not changes of a row. Then each row of a page is a dependency, too. */
+  /** Whether `dependsOn` covers only the choice of rows, not changes of a row. Each row of a page is then a dependency, too. */
   readonly dependsOnRows?: boolean;
   /** Replaces `from` when the list is counted: has the same rows, but looks up each row separately. Default: `from`. */
   readonly countedFrom?: Sql;
