@@ -91,7 +91,7 @@ async function loadRecords(ctx: Context, entries: readonly RecentEntry[]) {
   const excluded = shownRecords[size]?.id;
   return {
     records: new Map(shownRecords.slice(0, size).map((record) => [record.id, record])),
-    /** How many of the entries the page has. */
+    /** How many of the entries the page covers, including those that were left out. */
     count: excluded === undefined ? bounded.length : bounded.findIndex(({ id }) => id === excluded),
   };
 }
@@ -116,7 +116,7 @@ const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page
   isNeverHidden: true,
 });
 
-/** With a filter by author or time the better index depends on its value, so each statement gets its own plan. */
+/** The best index for a filter by author or time depends on the value of the filter, so PostgreSQL plans such a statement anew. */
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(selectRecentRows(request), {
     caller: ctx.queueKey,

@@ -42,7 +42,7 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
   async function findStarts(): Promise<void> {
     for (;;) {
       const [next] = await database.expensiveRows<{ at: Date; id: string }>(
-        startAfter(starts.at(-1) ?? BEGINNING, size),
+        selectNextStart(starts.at(-1) ?? BEGINNING, size),
         QUEUE_CALLER,
       );
       if (!next) return;
@@ -71,9 +71,10 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
 }
 
 /**
- * Selects the first record of the next part; no row while this part is not full. Each type is read from its own range of the index.
+ * Selects the first record after the part that begins at the given position; no row while that part is not full. Each type is read
+ * from a separate range of the index.
  */
-const startAfter = ({ at, id }: Start, size: number): Sql => sql`
+const selectNextStart = ({ at, id }: Start, size: number): Sql => sql`
   select entry.at, entry.id from unnest('{thread,inquiry,fact}'::"EntryType"[]) as requested(type)
   cross join lateral (
     select created_at as at, id from entries

@@ -87,8 +87,9 @@ const whereTasks = ({ author, contextId, since }: TaskList, source: TaskSource):
 const NEWEST_FIRST = raw('order by at desc, id desc');
 
 /**
- * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Posts are read last, and only back
- * to the oldest other task of the page: otherwise a page could read the first posts of all threads of the agent, which it skips.
+ * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Tasks other than posts are read first. If
+ * they fill the page, posts older than the last of them are not read: otherwise a page could read the first posts of all threads of
+ * the agent, only to skip them.
  */
 export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
   const size = limit + 1;
@@ -106,7 +107,7 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
   );
   if (!hasState(list, 'completed'))
     return sql`select * from (${otherTasks}) task ${NEWEST_FIRST} limit ${size}`;
-  // Without a full page of other tasks, posts of any age belong to it.
+  // If the other tasks do not fill the page, posts of any age can be on it.
   const isInPage = sql`created_at >= (
     select case when count(*) = ${size} then min(at) else '-infinity' end from other)`;
   return sql`

@@ -30,7 +30,7 @@ export const RECORD_TYPENAMES = {
 } as const satisfies Record<keyof typeof READABLE_TYPES, string>;
 
 /** Whether `type` is a type of records that can be read by their ids. */
-export const isRecordType = (type: string | null): type is keyof typeof RECORD_TYPENAMES =>
+export const isReadableType = (type: string | null): type is keyof typeof RECORD_TYPENAMES =>
   type !== null && type in RECORD_TYPENAMES;
 
 type Finders = Readonly<Record<string, Finder>>;

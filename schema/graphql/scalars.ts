@@ -15,7 +15,7 @@ const readDateTime = (value: unknown): Date => {
 
 const cachedTimes = new LRUCache<number, string>({ max: 10_000 });
 
-/** Formats a time. Lists repeat the times of the same records, and a lookup takes a sixth of the time of formatting. */
+/** Formats a time. Responses often contain the same records, and looking up the text takes a sixth of the time of formatting. */
 function formatDateTime(value: Date): string {
   const time = value.getTime();
   const cached = cachedTimes.get(time);
@@ -33,7 +33,7 @@ builder.scalarType('DateTime', {
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-// Results are a JsonText in every case, so that facades can tell any JSON from the objects of the schema.
+// Every result is a JsonText, by which facades distinguish a JSON value from an object of the schema.
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => (value instanceof JsonText ? value : new JsonText(JSON.stringify(value))),

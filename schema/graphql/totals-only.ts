@@ -68,7 +68,7 @@ export const totalsOnlyPlugin = NAME;
 
 type KnownFields = WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>;
 
-/** By execution, as for errors of arguments (`validation.ts`): a field of many parents is examined once. */
+/** Results of `selectsOnlyTotal` for each execution (identified by `variableValues`): a field of many parents is examined once. */
 const knownFieldsByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], KnownFields>();
 
 /** Whether a caller's document selects only the count of a connection. Fixed documents, which reserve no points, select pages. */

@@ -15,12 +15,12 @@ import { BoardError, type Variables } from '../contract.ts';
 import { createArgumentsValidator, validate } from '../documents/input-validators.ts';
 import type { WireForm } from '../documents/wire-form.ts';
 
-const NAME = 'bounds';
+const NAME = 'validation';
 
 declare global {
   namespace PothosSchemaTypes {
     interface Plugins<Types extends SchemaTypes> {
-      [NAME]: BoundsPlugin<Types>;
+      [NAME]: ValidationPlugin<Types>;
     }
     interface InputFieldOptions<
       Types extends SchemaTypes = SchemaTypes,
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+class ValidationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
     const { validate, wire } = config.pothosOptions as { validate?: z.ZodType; wire?: WireForm };
     const extensions = { ...config.extensions, ...(validate && { validate }), ...(wire && { wire }) };
@@ -54,7 +54,7 @@ class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-SchemaBuilder.registerPlugin(NAME, BoundsPlugin);
+SchemaBuilder.registerPlugin(NAME, ValidationPlugin);
 
 /** Name of the plugin, for the builder. */
 export const validationPlugin = NAME;

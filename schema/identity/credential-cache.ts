@@ -22,7 +22,10 @@ export interface CredentialCache {
   clear(): Promise<void>;
 }
 
-/** Loads a key and its agent, from the primary: cached rows also serve requests after a change that standbys may lack. */
+/**
+ * Loads a key and its agent. Reads the primary, because a standby may lack the latest change: the rows are cached, and would serve
+ * requests that come after this change.
+ */
 export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
   const credential = await readOnPrimary(() => loaders.credentialByKid.load(kid));
   if (!credential) return null;

@@ -6,7 +6,7 @@ import { writeFields } from '../graphql/write-fields.ts';
 import type { Position } from '../values/cursors.ts';
 import { text } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
-import { fromPosition, keyOf } from './read-inbox.ts';
+import { fromPosition, listKeyOf } from './read-inbox.ts';
 import { countByKind, KindCountType, unreadField } from './type.ts';
 import { readUnread } from './unread.ts';
 
@@ -71,7 +71,7 @@ const CURSOR_PATH = ['input', 'cursor'];
  * page with `kinds`, or with a `since` other than `now`: items that the page left out would be acknowledged, too.
  */
 function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
-  const { list, filters } = keyOf(handle);
+  const { list, filters } = listKeyOf(handle);
   const [kinds, ...position] = ctx.cursors.open(cursor, list, filters, CURSOR_PATH);
   if (kinds !== '') throw createPartialCursorError('kind', 'items of other kinds would be lost');
   if (fromPosition(position).since !== null)

@@ -9,8 +9,8 @@ const REMINDER_MINUTES = 10;
 const MAX_REMINDERS_PER_TRANSACTION = 500;
 
 /**
- * Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. A claim dated in the future, from
- * before the clock was set back, is left out: its reminder would be older than the claim, and would be filed again without end.
+ * Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. Leaves out a claim that, because
+ * the clock was set back, was granted or renewed in the future: its reminder would be older, and would be filed again without end.
  */
 export async function remindOfClaims(database: Database, clock: Clock): Promise<void> {
   while ((await remindNextBatch(database, clock.now())) === MAX_REMINDERS_PER_TRANSACTION);

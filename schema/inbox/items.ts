@@ -2,7 +2,7 @@ import type { Fact, Watch } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { TypedRecord } from '../feed/entries.ts';
-import { isRecordType, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
+import { isReadableType, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
 import type { Viewer } from '../viewer.ts';
 import type { InboxEvent } from './events.ts';
 import type { InboxKind } from './kinds.ts';
@@ -29,7 +29,7 @@ export interface InboxItem extends InboxRow {
 }
 
 /** Whether a record is a quarantined fact of another agent: lists leave it out, and so do inboxes. */
-function isQuarantined(record: object, viewer: Viewer): boolean {
+function isQuarantinedFor(record: object, viewer: Viewer): boolean {
   const { quarantinedAt = null, createdBy = '' } = record as Partial<
     Pick<Fact, 'quarantinedAt' | 'createdBy'>
   >;
@@ -42,10 +42,10 @@ export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]):
   const shortCtx = { ...ctx, loaders: ctx.shortLoaders };
   // Null if there is no record, undefined if the reader may not see it.
   const find = async (type: string | null, id: string | null): Promise<TypedRecord | null | undefined> => {
-    if (id === null || !isRecordType(type)) return null;
+    if (id === null || !isReadableType(type)) return null;
     const __typename = RECORD_TYPENAMES[type];
     const record = await recordFinders[__typename]?.(shortCtx, id);
-    return record && !isQuarantined(record, ctx.viewer)
+    return record && !isQuarantinedFor(record, ctx.viewer)
       ? ({ ...record, __typename } as TypedRecord)
       : undefined;
   };

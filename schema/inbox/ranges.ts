@@ -71,7 +71,7 @@ function rangesOf(requests: readonly Pick<InboxPageRequest, 'keys' | 'kinds'>[])
     ) with ordinality as range(key, kind, since, request, place)`;
 }
 
-/** The requests as the columns `number`, `at` and `id` of the table `request`. */
+/** The position at which each request begins to read, as the columns `number`, `at` and `id` of the table `request`. */
 function startsOf(requests: readonly InboxPageRequest[]): Sql {
   const starts = requests.map(({ checkpoints, since }) => startBeyond(checkpoints, since));
   return sql`

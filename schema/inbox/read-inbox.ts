@@ -41,8 +41,8 @@ export interface InboxPage extends LogPage<InboxItem> {
   readonly isFirst: boolean;
 }
 
-/** The key of the cursors of an inbox. A cursor is valid for one agent; its position contains the kinds. */
-export const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
+/** The list and filters that cursors of an inbox contain. A cursor is valid for one agent; its position begins with the kinds. */
+export const listKeyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
 
 async function readInbox(
   ctx: Context,
@@ -58,7 +58,7 @@ async function readInbox(
     ...request,
     isRepeated: ctx.repetition?.isRepeated ?? false,
   });
-  const { list, filters } = keyOf(handle);
+  const { list, filters } = listKeyOf(handle);
   const seal = (reached: readonly Checkpoint[]) =>
     ctx.cursors.seal(list, filters, [
       request.kinds?.join() ?? '',
@@ -124,7 +124,7 @@ export async function readAcknowledged(ctx: Context, handle: string): Promise<In
 
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */
 async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise<InboxRequest> {
-  const { limit, after } = readPageArgs(ctx, keyOf(handle), args);
+  const { limit, after } = readPageArgs(ctx, listKeyOf(handle), args);
   const kinds = valuesOf(args.filter?.kinds);
   if (!after) {
     const start = args.since ? await readStart(ctx, args.since, null) : await readAcknowledged(ctx, handle);
@@ -139,7 +139,7 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
   };
 }
 
-/** Maximum keys of a request that is read together with other requests: all requests wait for the statement. */
+/** Maximum keys of a request that is read together with others: all of them wait for the statement, which each key makes slower. */
 const MAX_SHARED_KEYS = 10;
 
 async function readPage(ctx: SessionContext, request: InboxPageRequest) {
@@ -152,8 +152,8 @@ async function readPage(ctx: SessionContext, request: InboxPageRequest) {
 }
 
 /**
- * Reads a page of the activities under the keys, without the caller's own, and the position after it. If the agent's own key is
- * not among the keys, kinds are still those of the whole inbox: a mention under a watched topic is a mention.
+ * Reads a page of the activities under the keys, without those of the caller, and the position after the page. An item has the
+ * same kind as in the whole inbox, even if `keys` lacks the key of the handle: a mention under a watched topic is a mention.
  */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.

@@ -108,7 +108,7 @@ export async function releaseWatchedQuery(db: Transaction, key: string, handle: 
       where key = ${key} and handle <> ${handle} and status = 'active' order by watches.created_at, watches.id limit ${MAX_SUCCESSORS}
     ) watcher
     order by 2, watcher.created_at limit 1`);
-  // Without a successor this agent is the only active watcher, and the query is stored for it.
+  // Without a successor no other active agent watches the query, so the stored row is for this agent.
   await db.rows(
     successor
       ? sql`

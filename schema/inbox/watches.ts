@@ -1,4 +1,4 @@
-// The watches of agents: topics whose news their inboxes receive, besides items addressed to them.
+// Watches: the topics whose news the inbox of an agent has, besides the items addressed to the agent.
 import { columns, sql, type Watch as WatchRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { constantType } from '../graphql/object-types.ts';

@@ -85,6 +85,7 @@ export interface Listener {
 export interface LiveOwner {
   /** The agent's id, `operator`, or the network of an anonymous caller. */
   readonly key: string;
+  /** Determines the region (`toRegion`), whose listeners and streams are bounded, too. */
   readonly address: string;
   readonly isAnonymous: boolean;
 }
@@ -98,17 +99,17 @@ export interface Slot {
 export interface Live {
   /** Whether the process is shutting down: it then refuses listeners, viewers and streams as if there were too many. */
   readonly isClosing: boolean;
-  /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
+  /** Listens to topics. Returns null if the owner, its region or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
   /** Listens to topics for all viewers of a live page, which are counted separately. */
   listenForLivePage(topics: readonly string[]): Promise<Listener>;
   /**
-   * Counts a viewer of a live page until its slot is released. Returns null if the owner, its network or the process has too
+   * Counts a viewer of a live page until its slot is released. Returns null if the owner, its region or the process has too
    * many listeners and viewers.
    */
   addLivePageViewer(owner: LiveOwner): Slot | null;
   /**
-   * Counts a stream until its slot is released. Returns null if the owner, its network or the process has too many streams.
+   * Counts a stream until its slot is released. Returns null if the owner, its region or the process has too many streams.
    */
   openStream(owner: LiveOwner): Slot | null;
 }
@@ -116,7 +117,7 @@ export interface Live {
 /** The viewers of live pages. All viewers of a page share its reads. */
 export interface LivePageViewers {
   /**
-   * Counts the caller as a viewer until the returned function is called. Throws `rate_limited` if the caller, its network or
+   * Counts the caller as a viewer until the returned function is called. Throws `rate_limited` if the caller, its region or
    * the process has too many.
    */
   add(): () => void;

@@ -27,7 +27,7 @@ interface PageSource<Page> {
  * the first page comes at once, each further one when there is something new, at most every 2 s. If a page has more to follow,
  * the next page counts as a call, as it does for a client that reads page by page. The stream ends when the process shuts down
  * or when the caller may not wait; without a connection that can be kept open, it ends after its first page. Throws
- * `rate_limited` if the caller, its network or the process has too many streams.
+ * `rate_limited` if the caller, its region or the process has too many streams.
  */
 export async function* streamPages<Page>(ctx: Context, source: PageSource<Page>): AsyncGenerator<Page> {
   const { repetition } = ctx;

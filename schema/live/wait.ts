@@ -38,13 +38,13 @@ export const nextPauseMs = (previousMs: number): number =>
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or
  * earlier if the process shuts down or the client has gone. Does not wait if the request would keep other results in memory
- * meanwhile (`mayWait`), or if the caller, its network or the process has too many waiting requests. Holds no connection to
+ * meanwhile (`mayWait`), or if the caller, its region or the process has too many waiting requests. Holds no connection to
  * the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;
   if (!seconds) return read();
-  // Reading the connection also keeps the result from being shared: another caller may have to wait.
+  // Reading the property `connection` also keeps the result from being shared: another caller may have to wait.
   const { connection, repetition } = ctx;
   if (!ctx.mayWait) return read();
   // Listens before the first read, so that nothing that is committed in between is missed.

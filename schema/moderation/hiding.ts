@@ -41,32 +41,32 @@ const parentIn = (table: string, selectId: Parent['selectId']): Parent => ({
   hidesChildren: true,
 });
 
-const selectFrom = (table: string, model: Parameters<typeof selectLists>[0]) => ({
+const tableWithColumns = (table: string, model: Parameters<typeof selectLists>[0]) => ({
   table: raw(`${table} record`),
   columns: selectLists(model, 'record'),
 });
 
 /** The record types that can be hidden, and their tables. */
 export const HIDEABLE = {
-  thread: { ...selectFrom('threads', 'Thread'), parents: [], isVersioned: true },
+  thread: { ...tableWithColumns('threads', 'Thread'), parents: [], isVersioned: true },
   post: {
-    ...selectFrom('posts', 'Post'),
+    ...tableWithColumns('posts', 'Post'),
     parents: [parentIn('threads', selectThreadId('posts'))],
     isVersioned: true,
   },
   report: {
-    ...selectFrom('reports', 'Report'),
+    ...tableWithColumns('reports', 'Report'),
     parents: [parentIn('threads', selectThreadId('reports'))],
     isVersioned: true,
   },
-  inquiry: { ...selectFrom('inquiries', 'Inquiry'), parents: [], isVersioned: true },
+  inquiry: { ...tableWithColumns('inquiries', 'Inquiry'), parents: [], isVersioned: true },
   answer: {
-    ...selectFrom('answers', 'Answer'),
+    ...tableWithColumns('answers', 'Answer'),
     isVersioned: true,
     parents: [parentIn('inquiries', (id) => sql`select inquiry_id from answers where id = ${id}::uuid`)],
   },
   fact: {
-    ...selectFrom('facts', 'Fact'),
+    ...tableWithColumns('facts', 'Fact'),
     isVersioned: true,
     parents: [
       {
@@ -78,14 +78,14 @@ export const HIDEABLE = {
   },
   work: { table: raw('work_packets packet'), columns: packetColumns, parents: [], isVersioned: false },
   submission: {
-    ...selectFrom('work_submissions', 'WorkSubmission'),
+    ...tableWithColumns('work_submissions', 'WorkSubmission'),
     isVersioned: true,
     parents: [
       parentIn('work_packets', (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`),
     ],
   },
   review: {
-    ...selectFrom('work_reviews', 'WorkReview'),
+    ...tableWithColumns('work_reviews', 'WorkReview'),
     isVersioned: true,
     parents: [
       parentIn(
@@ -97,7 +97,7 @@ export const HIDEABLE = {
     ],
   },
   signal: {
-    ...selectFrom('signals', 'Signal'),
+    ...tableWithColumns('signals', 'Signal'),
     isVersioned: true,
     parents: [
       parentIn('facts', (id) => sql`select fact_id from signals where id = ${id}::uuid`),

@@ -5,10 +5,7 @@ import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 /** Returns the text from which the CSRF token is derived: the id of the session or, without a session, the name of the token. */
 export const csrfTokenSubjectOf = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
 
-/**
- * Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF
- * token.
- */
+/** For writes that are authenticated by a cookie: throws `csrf` unless the request is same-origin or has a valid CSRF token. */
 export function assertSameOriginOrCsrfToken(
   { csrfToken, isSameOrigin }: CsrfProof,
   operator: Operator,

@@ -4,7 +4,7 @@ import type { RecordCount } from '../builder.ts';
 import type { Position } from '../../values/cursors.ts';
 import type { ListKey, PageRequest } from './page-args.ts';
 
-/** A page as it was read. More rows than `limit` show that more records exist in the direction of the page. */
+/** A page as it was read. If there are more rows than `limit`, more records follow in reading order. */
 interface ReadPage<Row> {
   /** Counts the records of the list. Called only if a total is selected. */
   readonly countRecords: () => Promise<RecordCount>;
@@ -37,7 +37,7 @@ export function createConnection<Row extends object>(
   const rows = read.slice(0, Math.min(limit, countWithinTextBound(read)));
   const hasMore = read.length > rows.length || read.slice(-1).some(isFollowed);
   const edges = (isBackward ? rows.toReversed() : rows).map((node) => new Edge(node, cursorOf));
-  // The record that a cursor belongs to lies outside of the page.
+  // The record with the cursor `before` follows the page, and the record with the cursor `after` precedes it.
   const hasNextPage = before !== null || (hasMore && !isBackward);
   const hasPreviousPage = after !== null || (hasMore && isBackward);
   return { edges, pageInfo: new PageInfo(edges, { hasNextPage, hasPreviousPage }), countRecords };

@@ -10,9 +10,9 @@ export interface CountedList extends ListConditions {
   readonly from: Sql;
   /** On which changes the list depends (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys;
-  /** Whether `dependsOn` only covers which rows are in the list: then each row of a page is a dependency, too. */
+  /** Whether `dependsOn` covers only the choice of rows, not changes of a row. Each row of a page is then a dependency, too. */
   readonly dependsOnRows?: boolean;
-  /** The same rows as `from`, with a join that looks up each row separately. Default: `from`. */
+  /** Replaces `from` when the list is counted: has the same rows, but looks up each row separately. Default: `from`. */
   readonly countedFrom?: Sql;
   /** A condition that every index of the list serves: the parent, and times of creation. */
   readonly where?: Sql;

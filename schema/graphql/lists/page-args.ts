@@ -77,7 +77,7 @@ export const recordFilterArg = (t: Args) => ({
 });
 
 /**
- * Reads the size and direction of a page. A page is read from its end with `last`, and with `before` alone.
+ * Reads the size and direction of a page. A page is read backwards with `last`, and with `before` alone.
  * Throws `validation_failed`.
  */
 export function readPageSize({

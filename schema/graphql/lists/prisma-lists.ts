@@ -42,7 +42,8 @@ export async function listWithPrisma<Row extends CreatedRow>(
 }
 
 /**
- * Counts the rows, and reads only their ids: `findMany` spreads the page last, so `select` and `omit` replace those of the list.
+ * Counts the rows, and reads only their ids: the callback `findMany` spreads its argument `page` after the options of the list, so
+ * `select` and `omit` of `page` replace the options `select` and `omit` of the list.
  */
 async function countWith<Row>(
   { database }: Context,

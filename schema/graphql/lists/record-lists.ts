@@ -41,8 +41,9 @@ export interface CreatedRow {
 export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
-   * Further columns, computed for the rows of the page, whose alias is `packet` (see `packetList`). A list that has them
-   * has rows so large that every page is bounded, not only pages of more than the default size. Not with `parentKey`.
+   * Further columns, computed only for the rows of the page. They refer to these rows by the alias `packet` (see `packetList`). The
+   * text of every page of such a list is bounded, not only of pages above the default size, because its rows are large. Not with
+   * `parentKey`.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
   /**
@@ -109,7 +110,7 @@ const readRows = <Row extends CreatedRow>(
 ): Promise<readonly Row[]> =>
   dependsOnRows ? dependOnRows(read, (rows) => rows.map(({ id }) => rowKey(id))) : read();
 
-/** Adds the filters that all lists have. Every index of a list has the times of creation. */
+/** Adds the filters by author and time of creation. The times belong to `where`, because every index of a list serves them. */
 const addRecordFilters = <List extends CountedList>(list: List, filters: RecordFilters): List => ({
   ...list,
   where: sql`${list.where ?? sql`true`} and ${whereCreated(filters)}`,
