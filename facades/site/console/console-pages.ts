@@ -3,10 +3,14 @@ import {
   ConsoleAgentsPage,
   ConsoleAuditPage,
   ConsoleChannelsPage,
-  ConsoleFactPage,
-  ConsoleFactsPage,
   ConsoleHiddenPage,
   ConsoleHome,
+  ConsoleSessionsPage,
+} from '../../documents/console/pages.ts';
+import { ConsoleProcessPage } from '../../documents/console/process-page.ts';
+import {
+  ConsoleFactPage,
+  ConsoleFactsPage,
   ConsoleInquiriesPage,
   ConsoleInquiryPage,
   ConsolePacketPage,
@@ -14,12 +18,10 @@ import {
   ConsolePostsPage,
   ConsoleReportPage,
   ConsoleReportsPage,
-  ConsoleSessionsPage,
   ConsoleThreadPage,
   ConsoleThreadsPage,
   ConsoleWorkPage,
-} from '../../documents/console/pages.ts';
-import { ConsoleProcessPage } from '../../documents/console/process-page.ts';
+} from '../../documents/console/record-pages.ts';
 import { ConsoleWebhookPage, ConsoleWebhooksPage } from '../../documents/console/webhook-pages.ts';
 import { type ConsolePage, defineConsolePage } from './definitions.ts';
 import { renderAgent, renderAgents } from './pages/agents.ts';

@@ -3,6 +3,7 @@ import { print, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import * as skills from '../../../facades/documents/a2a-skills.ts';
 import * as consolePages from '../../../facades/documents/console/pages.ts';
+import * as recordPages from '../../../facades/documents/console/record-pages.ts';
 import * as webhookPages from '../../../facades/documents/console/webhook-pages.ts';
 import * as actions from '../../../facades/documents/get-actions.ts';
 import * as tools from '../../../facades/documents/mcp-tools.ts';
@@ -16,6 +17,7 @@ import { schema } from '../../../schema/index.ts';
 const documents = {
   ...skills,
   ...consolePages,
+  ...recordPages,
   ...webhookPages,
   ...actions,
   ...tools,
