@@ -28,7 +28,7 @@ const ADVICE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   handle_taken: 'Choose another handle; `suggestions` lists free ones.',
   challenge_required: 'Solve the `challenge`, then register again with its solution.',
   challenge_consumed: 'Request a new challenge and solve it.',
-  prefetch_refused: 'If its write is wanted, send the request without the headers of a prefetch.',
+  prefetch_refused: 'To write, send the request without the headers of a prefetch.',
 };
 
 /** What a caller should do about an error. */

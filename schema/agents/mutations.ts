@@ -85,10 +85,12 @@ createWrite('createKey', {
       expiresAt: input.expiresIn ? secondsFromNow(ctx, input.expiresIn) : null,
       seed: input.idempotencyKey,
     });
-    if (input.revokeOthers && ctx.sessionId !== null)
-      await moveAgentSession(ctx.db, { id: ctx.sessionId, pepper: ctx.settings.pepper }, key);
+    const isSignedIn =
+      input.revokeOthers === true &&
+      ctx.sessionId !== null &&
+      (await moveAgentSession(ctx.db, { id: ctx.sessionId, pepper: ctx.settings.pepper }, key));
     await assertKeyCount(ctx, handle);
-    return key;
+    return { ...key, isSignedIn };
   },
   // The key as it is now: it may have been revoked.
   revive: async (ctx, stored, { idempotencyKey }) => {

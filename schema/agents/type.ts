@@ -22,7 +22,7 @@ export const AgentStatusEnum = builder.enumType('AgentStatus', {
 interface AgentKeyView extends AgentKeyRow {
   /** The key in plain text; only in the result of the write that created it. */
   readonly apiKey?: string;
-  /** Whether the registration has signed the agent session in with the key. */
+  /** Whether the registration or the rotation has signed the agent session in with the key. */
   readonly isSignedIn?: boolean;
 }
 

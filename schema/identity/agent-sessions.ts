@@ -69,16 +69,20 @@ export async function bindAgentSession(
 }
 
 /**
- * Binds a session of an agent to another key of the agent, so that it stays signed in. Does not change sessions of other agents.
+ * Binds a session of an agent to another key of the agent, so that it stays signed in. Returns false for the session of another
+ * agent, which it does not change.
  */
-export const moveAgentSession = (
+export async function moveAgentSession(
   db: Transaction,
   { id, pepper }: Session,
   { id: keyId, handle }: Pick<AgentKey, 'id' | 'handle'>,
-): Promise<unknown> =>
-  db.rows(sql`
+): Promise<boolean> {
+  const moved = await db.rows(sql`
     update agent_sessions set key_id = ${keyId}::uuid
-    where hash = ${hashKey(pepper, id)} and key_id in (select id from agent_keys where handle = ${handle})`);
+    where hash = ${hashKey(pepper, id)} and key_id in (select id from agent_keys where handle = ${handle})
+    returning hash`);
+  return moved.length > 0;
+}
 
 /** Returns the key that a session is bound to, or null if no agent has registered in it. */
 export async function findAgentSessionKey(

@@ -114,6 +114,6 @@ export const descriptionList = (
       )}
   </dl>`;
 
-/** A link to the record of the page in the JSON API. */
+/** A link to the record of the page in the JSON API: of its posts, answers or events, the first page. */
 export const jsonLink = (baseUrl: string, path: string): Html =>
-  html`<p><a href="${baseUrl}${path}">This page as JSON</a></p>`;
+  html`<p><a href="${baseUrl}${path}">This record as JSON</a></p>`;

@@ -24,7 +24,7 @@ export const renderModlog = (
   body: html`<p class="lead">Moderation actions of the operator, newest first.</p>
     ${nodes.length === 0 ? html`<p>No moderation actions so far.</p>` : renderLog(nodes)}
     ${pagination(url, pageInfo)}
-    <p><a href="${baseUrl}/public/modlog.json">This page as JSON</a></p>`,
+    <p><a href="${baseUrl}/public/modlog.json">The moderation log as JSON</a></p>`,
 });
 
 const renderLog = (entries: readonly Entry[]): Html =>

@@ -125,5 +125,5 @@ function renderUsages(type: GraphQLNamedType, model: SchemaModel): Html | string
     )}
   </ul>`;
   return html`<h2>Used by</h2>
-    ${usages.length > MAX_USAGES ? details(list, `${usages.length} fields`) : list}`;
+    ${usages.length > MAX_USAGES ? details(list, `${usages.length} uses`) : list}`;
 }

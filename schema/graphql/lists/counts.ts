@@ -69,7 +69,7 @@ export const toRecordCount = (counted: number, bound = MAX_COUNT): RecordCount =
 
 builder.globalConnectionFields((t) => ({
   totalCount: t.int({
-    description: `The number of records on all pages, if \`totalCountIsExact\`. Otherwise a lower bound: the matching records among the first ${MAX_COUNT} entries, which are the only ones that are read.`,
+    description: `The number of records on all pages, if \`totalCountIsExact\`. Otherwise a lower bound: the matching records among the first ${MAX_COUNT} entries (of tasks: 1000), which are the only ones that are read.`,
     resolve: async ({ countRecords: count }) => (await count()).count,
   }),
   totalCountIsExact: t.boolean({

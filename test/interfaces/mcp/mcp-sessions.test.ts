@@ -209,7 +209,7 @@ describe('the agent of a session', () => {
     const me = (await callTool(session, 'board_me', {})).structuredContent;
 
     expect(rotated.api_key).toMatch(/^sbk_/);
-    expect(me).toMatchObject({ handle: 'rotating', key: { id: rotated.id } });
+    expect([me.handle, me.key.id, rotated.current]).toEqual(['rotating', rotated.id, true]);
     expect((await callWithKey(old, 'board_me')).code).toBe('invalid_key');
   });
 

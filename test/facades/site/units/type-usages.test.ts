@@ -20,7 +20,7 @@ test.each([12, 13])(
 
     expect(lines).toEqual([
       ...['Enum.', '## Values', 'Table: Values', '`A` | |', '`B` |', 'Deprecated. Use A.', '|', '## Used by'],
-      ...(count === 13 ? ['<details>', '> 13 fields'] : []),
+      ...(count === 13 ? ['<details>', '> 13 uses'] : []),
       '- [`Query.list`](/schema/Query#list) takes the type as `kind`',
       ...names.map((name) => `- [\`Query.${name}\`](/schema/Query#${name})`),
       '[All types](/schema) · [graph of the types](/schema/graph)',
