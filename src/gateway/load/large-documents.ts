@@ -11,8 +11,8 @@ const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
 /**
  * Bounds how many large documents are executed at once. A document keeps the lists that it has read while its other lists wait for
- * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before the first of them
- * is complete (docs/decisions/0071-large-results-by-region.md).
+ * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before the first
+ * of them is complete (docs/decisions/0071-large-results-by-region.md).
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
