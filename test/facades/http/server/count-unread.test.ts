@@ -151,7 +151,7 @@ describe('the response of a request that waits', () => {
     [1025, 429, 'status 429', 'end again'],
     [1025, 500, 'status 500', 'end again'],
   ])(
-    'of %i bytes, whose second execution has the status %i, is sent with %s and %s: more than 1 KiB are not kept',
+    'of %i bytes, with the status %i if its request is served again, is sent as %s and %s: more than 1 KiB is not kept',
     async (...row) => {
       const [length, status, head, body] = row;
       const events = await respond([json('x'.repeat(length)), json('again', status)], {});
