@@ -28,7 +28,7 @@ function openCounter() {
 }
 
 describe('the chunks of a stream are counted', () => {
-  test('until the client reads the next chunk, and no longer when it has disconnected', async () => {
+  test('until the client reads the next chunk or disconnects', async () => {
     const { counted, count } = openCounter();
     let sent = 0;
     const pull = (controller: ReadableStreamDefaultController) => {

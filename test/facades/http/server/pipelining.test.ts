@@ -19,7 +19,7 @@ let mostRunning: number;
 let onSlowEnd: () => void;
 /** How many requests with a body have run. */
 let postsRun: number;
-/** The times of arrival with which the running requests are observed. */
+/** The `arrivedAt` that `observeRequest` got for each request. */
 let arrivals: number[];
 /** The bytes that are counted for requests that wait. */
 let waiting: WaitingBytes[];
@@ -160,7 +160,7 @@ describe('a connection on which requests are pipelined', () => {
     await expect.poll(countedBytes).toEqual([90_000]);
   });
 
-  test('counts no earlier requests among those that wait', async () => {
+  test('does not count the bytes of requests that have ended', async () => {
     socket.write(post(50_000));
     await expect.poll(responses).toBe(1);
     await sendBehindSlow(get('/'));
