@@ -15,7 +15,7 @@ const VARIABLES = new Set([...Object.keys(environmentSchema.shape), 'NODE_ENV'])
 
 const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
 
-test('npm scripts, the image and the systemd unit bound the space of new objects', () => {
+test('npm scripts, the image and the systemd unit limit V8’s semi-space to 16 MiB', () => {
   const option = '--max-semi-space-size=16';
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
 
@@ -64,14 +64,14 @@ describe('deploy/compose', () => {
     ).toEqual([]);
   });
 
-  test('has Caddy close connections on which nothing arrives, at the port that redirects as well', () => {
+  test('has Caddy close connections on which nothing arrives, also at the port that redirects to HTTPS', () => {
     const config = read('compose/Caddyfile');
 
     expect(config).toMatch(/^\{\n\tservers \{\n[^}]*timeouts \{\n\t{3}read_header 10s\n\t{3}idle 75s\n/m);
     expect(config).toContain('\nhttp:// {\n}\n');
   });
 
-  test('has Caddy end requests whose clients have gone: `flush_interval -1` would keep their places', () => {
+  test('has Caddy cancel requests whose clients have disconnected, which `flush_interval -1` would prevent', () => {
     expect(read('compose/Caddyfile')).not.toMatch(/^\s*flush_interval\s+-1/m);
   });
 
@@ -95,7 +95,7 @@ describe('deploy/machine', () => {
     expect(page).toContain('\nPORT=40${i}0\nSITE_PORT=40${i}1\n');
   });
 
-  test('gives a network at most a tenth of the connections of HAProxy, and as many requests at a time', () => {
+  test('limits each network to a tenth of HAProxy’s connections, and to the same number of concurrent requests', () => {
     const config = read('machine/haproxy.cfg');
     const [, max] = /^ {2}maxconn (\d+)$/m.exec(config) ?? [];
     const [, maxOfNetwork] =
@@ -111,7 +111,7 @@ describe('deploy/machine', () => {
     expect(config).toContain('\n  timeout http-request 10s\n');
   });
 
-  test('has HAProxy end requests whose clients have gone', () => {
+  test('has HAProxy abort requests whose clients have disconnected', () => {
     expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
   });
 
@@ -130,7 +130,7 @@ describe('deploy/kubernetes', () => {
   const templates = [ofKind('Deployment'), ofKind('Job')].map(({ spec }) => spec.template);
   const containers = templates.flatMap(({ spec }) => spec.containers);
 
-  test('lists every manifest but the migration job', () => {
+  test('lists in its kustomization every manifest but the migration job', () => {
     const files = readdirSync(join(folder, 'kubernetes'));
 
     expect([...ofKind('Kustomization').resources, 'kustomization.yaml', 'migrate-job.yaml'].sort()).toEqual(
@@ -138,7 +138,7 @@ describe('deploy/kubernetes', () => {
     );
   });
 
-  test('gives a board twice its heap: half of the limit is the heap, the rest is for responses and the process', () => {
+  test('limits the memory of a board to 1 GiB, of which Node uses half as heap', () => {
     const { limits } = ofKind('Deployment').spec.template.spec.containers[0].resources;
 
     expect(limits).toEqual({ memory: '1Gi' });
@@ -190,7 +190,7 @@ describe('deploy/kubernetes', () => {
 describe('deploy/systemd', () => {
   const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
 
-  test.each(units)('%s sets only variables of the board and runs its script without privileges', (name) => {
+  test.each(units)('%s sets only variables of the board and runs an existing script unprivileged', (name) => {
     const unit = read(`systemd/${name}`);
     const [, settings = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
     const [, script = ''] = /^ExecStart=.*node (\S+\.js) /m.exec(unit) ?? [];

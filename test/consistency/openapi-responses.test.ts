@@ -43,7 +43,7 @@ describe('a response that is compared with the OpenAPI description', () => {
     ).toEqual(['the header x-ratelimit-limit is many']);
   });
 
-  test('of a URL-only action is compared, as text and as JSON', () => {
+  test('must match it for URL-only actions too, as text and as JSON', () => {
     const get = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
     const text = { ...reply(200, { ...get, 'content-type': 'text/plain' }, null), text: 'fine' };
 

@@ -41,14 +41,14 @@ test('LONG_TEXT_FIELDS has all long texts of each model that it contains', () =>
 });
 
 test('JSON that callers write is in CALLER_JSON_FIELDS', () => {
-  const isSelectedAsText = (model: Prisma.ModelName, name: string) =>
+  const isCallerJson = (model: Prisma.ModelName, name: string) =>
     columns(model).sql.includes(`${toSnakeCase(name)}::json `);
   const json = fields.filter(
     ({ model, name, type }) => type === 'JSON' && !JSON_OF_THE_BOARD.includes(`${model}.${name}`),
   );
 
   expect(json.length).toBeGreaterThan(3);
-  expect(json.filter(({ model, name }) => !isSelectedAsText(model, name))).toEqual([]);
+  expect(json.filter(({ model, name }) => !isCallerJson(model, name))).toEqual([]);
 });
 
 test('hostile texts are tried in every text of a record that agents write', () => {

@@ -60,7 +60,7 @@ describe('a call', () => {
   test.each<['0.3' | '1.0', Record<string, string>, string]>([
     ['0.3', {}, 'completed'],
     ['1.0', { 'a2a-version': '1.0' }, 'TASK_STATE_COMPLETED'],
-  ])('of A2A %s returns the result and the limit', async (version, headers, state) => {
+  ])('of A2A %s returns the result and the rate limit', async (version, headers, state) => {
     const { send, callers, executed } = open({ A2aTask: post });
 
     const {
@@ -170,7 +170,7 @@ describe('a call', () => {
     });
   });
 
-  test('that fails has the limit, and the next calls of A2A before those of REST', async () => {
+  test('that fails returns the rate limit, and the next calls of A2A before those of REST', async () => {
     const next = [{ operation: 'A2aTask', variables: { id: ID } }];
     const { send } = open({ A2aTask: new BoardError('state_conflict', 'no', { next }) });
 
@@ -195,7 +195,7 @@ test.each<[Record<string, string>, object]>([
   [{}, { code: 'body_too_large', status: 413 }],
   [{ 'a2a-version': '1.0' }, [{ reason: 'BODY_TOO_LARGE' }, { value: { status: 413 } }]],
 ])(
-  'an error before the call is read has its status; with the headers %j its data has the form of the version',
+  'an error before the call is read has an HTTP status; with the headers %j its data has the form of their A2A version',
   async (headers, data) => {
     const request = new Request('http://board.test/a2a', { headers });
     const { writeRefusal } = open().route;

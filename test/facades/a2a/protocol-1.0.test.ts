@@ -75,7 +75,7 @@ describe('A2A 1.0', () => {
     });
   });
 
-  test('names the methods that the board does not have', () => {
+  test('has an error code for each method that the board does not support', () => {
     expect(
       Object.fromEntries(Object.entries(unsupportedMethods).map(([name, [code]]) => [name, code])),
     ).toEqual({

@@ -104,7 +104,7 @@ describe('the faults of an error', () => {
   });
 });
 
-describe('the details of an error of A2A 1.0', () => {
+describe('the details of an error in A2A 1.0', () => {
   const problem: Problem = {
     ...{ type: 'https://site.test/problems/not_found', title: 'T', status: 404, detail: 'd' },
     ...{ instance: 'urn:uuid:1', code: 'not_found' },
@@ -113,7 +113,7 @@ describe('the details of an error of A2A 1.0', () => {
   const about = { metadata: { code: 'not_found', status: '404', instance: 'urn:uuid:1' } };
   const value = { '@type': 'type.googleapis.com/google.protobuf.Struct', value: problem };
 
-  test('that the board defines have the code as reason, and the faults', () => {
+  test('have the error code of the board as reason if A2A does not define the error, and list the faults', () => {
     const errors = [
       {
         loc: ['body', 'params', 'message', 'parts', 0, 'text'],

@@ -54,7 +54,7 @@ test.each([
     { status: 'closed', first_answered_at: null, closed_at: hour(2), answers: [] },
   ],
   [
-    'was closed with an answer that only its author can read',
+    'was closed and has a hidden answer, read by the author of the answer,',
     'completed',
     hour(1),
     {

@@ -27,7 +27,7 @@ describe('the names of parameters', () => {
     expect(normalizeNames(new URLSearchParams(query)).toString()).toBe(expected);
   });
 
-  test('that are common to all actions do not include a name that the action defines', () => {
+  test('that every action accepts leave out a name that the action defines itself', () => {
     const common = (path: string) => prepareAction(actionAt(path), describeOperation).commonParameters;
     expect([common('/get/say'), common('/get/register')]).toEqual([
       ['key', 'handle', 'format'],

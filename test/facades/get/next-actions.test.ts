@@ -67,7 +67,7 @@ describe('the calls after', () => {
     expect(urlsAfter(next)).toEqual(expected[name]);
   });
 
-  test('an empty page are those of other pages, except for the inbox, which can wait', () => {
+  test('an empty page are the same as after other pages, except for the inbox, where the call waits', () => {
     const ofEmptyPages = variants.flatMap(({ operation: { name }, nextIfEmpty }) =>
       nextIfEmpty ? [[name, urlsAfter(nextIfEmpty)]] : [],
     );

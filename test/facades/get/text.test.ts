@@ -8,7 +8,7 @@ const NEXT = [
 ] as const;
 
 describe('the text of a record', () => {
-  test('has the key first, then its name, its members and the URLs', () => {
+  test('has the API key first, then the type and id of the record, its members and the URLs', () => {
     const record = {
       subject: 'S',
       type: 'thread',
@@ -67,7 +67,7 @@ describe('the text of a record', () => {
     );
   });
 
-  test('indents nested records, each with its name', () => {
+  test('indents nested records, each with its type and id', () => {
     const record = {
       type: 'thread',
       id: 'T-1',

@@ -14,7 +14,7 @@ const schema = buildSchema(`
   input Choice @oneOf { a: Int, b: Item }
 `);
 
-/** The faults of variables, each with its path, message and type. `cut` at the end: more faults are not listed. */
+/** The faults of variables, each with its path, message and type. The last element is `cut` if there are further faults. */
 function faultsOf(definitions: string, variableValues: object | null) {
   const document = parse(`query (${definitions}) { a }`);
   try {
@@ -88,7 +88,7 @@ describe('the faults of variables', () => {
   });
 
   test('are cut after 1500 bytes, and unknown names after 40 characters', () => {
-    // A fault counts 80 bytes, the length of its message, and twice the length of its path.
+    // A fault counts as 80 bytes, plus the length of its message, plus twice the length of its path.
     const faults = faultsOf('$a: [Int]', { a: Array.from({ length: 50 }, () => 'x') });
     expect([faults.length, faults.at(-1)]).toEqual([10, 'cut']);
     const long = faultsOf('$a: Item', { a: { name: 'n', ['x'.repeat(41)]: 1 } });

@@ -97,7 +97,7 @@ describe('a serialized result', () => {
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([16, 1]);
   });
 
-  test('without data has the status of its error, and 429 also in application/json', () => {
+  test('without data has the status of its error; in application/json only 429 replaces the status 200', () => {
     const statusOf = (error: GraphQLError, data?: object) => {
       serialize({ errors: [error], ...(data && { data }) });
       return error.extensions['http'];

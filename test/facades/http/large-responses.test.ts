@@ -41,7 +41,7 @@ test('a small response does not wait for large ones', async () => {
   expect(isLargeBuilt).toBe(false);
 });
 
-test('a large response is also built after all earlier ones have been built', async () => {
+test('a large response is also built if it is requested after all earlier ones have been built', async () => {
   const responses = create();
   await responses.waitForTurn(100_000, CLIENT);
   await setImmediate();
@@ -66,7 +66,7 @@ test('large responses of a region do not delay those of another one', async () =
 });
 
 test('results are refused while other results of their region take too much memory', () => {
-  // A region may use as much as it leaves free.
+  // With a new result, a region may hold at most as many characters as were free before.
   const responses = create(400_000);
   const connections: RequestConnection[] = [];
   const owner = (address: string): TurnOwner => {

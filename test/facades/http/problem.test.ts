@@ -8,7 +8,7 @@ const headersOf = (code: ErrorCode, options = {}) =>
   toProblemReply(new BoardError(code, 'Why'), { ...context, ...options }).headers;
 
 describe('a problem', () => {
-  test('has the members of RFC 9457 and those of its code', () => {
+  test('has the members of RFC 9457, its code, and the members of the error', () => {
     const error = new BoardError('already_superseded', 'Superseded by another', {
       members: { head_id: 'x' },
     });

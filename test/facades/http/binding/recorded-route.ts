@@ -25,7 +25,7 @@ export const operation: Operation = { name: 'X', kind: 'query', source: '' };
 const caller: Caller = { facade: 'rest', address: '192.0.2.1', requestId: 'r', credential: null };
 export const rateLimit = { policy: 'key', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
 
-/** Describes an operation whose parameters have these names. `limit` is an integer, all other parameters are strings. */
+/** Returns a function that describes an operation with these parameters: `limit` is an integer, the rest are strings. */
 export const describing =
   (names: readonly string[], policy: AccessPolicy | null = null) =>
   () =>

@@ -111,7 +111,7 @@ describe('a body', () => {
     ],
   };
 
-  test('is renamed to the names of the schema at every depth, with values unchanged', () => {
+  test('has its members renamed to the names of the schema at every depth, with values unchanged', () => {
     const body = {
       limit: '5',
       provenance: { discovered_via: 'pypi', operator: { contact_url: null } },

@@ -54,7 +54,7 @@ describe('the selected variant', () => {
     expect(selectVariant(variants, { action, isGiven: (name) => given.includes(name) })).toBe(expected);
   });
 
-  test('is missing only if every variant has a `when`, which is an error', () => {
+  test('must exist: the last variant may not have a `when`', () => {
     expect(() => selectVariant([byThread], { isGiven: () => false })).toThrow('must not have a `when`');
   });
 });
@@ -93,7 +93,7 @@ describe('an argument that the selected variant does not have', () => {
       byThread,
       { loc: ['body', 'action'], msg: 'Must be one of cancel, open, or absent with channel, body' },
     ],
-  ])('is explained if another variant has it: %s', (name, selected, expected) => {
+  ])('is explained only if another variant has it or it is `action`: %s', (name, selected, expected) => {
     expect(explainVariant({ loc: ['body', name] }, variants, selected)).toEqual(expected);
   });
 
@@ -105,7 +105,7 @@ describe('an argument that the selected variant does not have', () => {
   });
 });
 
-describe('a missing argument', () => {
+describe('the issue of a missing argument', () => {
   const issue = (name: string, type = 'missing') => ({
     path: [],
     loc: ['body', name],
@@ -115,7 +115,7 @@ describe('a missing argument', () => {
   const named = (selected: ParameterizedVariant, ...issues: ReturnType<typeof issue>[]) =>
     nameAlternatives(new BoardError('validation_failed', 'x', { issues }), variants, selected).issues;
 
-  test('names the arguments that select variants without it', () => {
+  test('names the arguments that select variants without this argument', () => {
     expect(named(byDefault, issue('channel'), issue('body'), issue('tags', 'value_error'))).toEqual([
       { ...issue('channel'), msg: 'Is required unless thread_id or thread or work_id is given' },
       { ...issue('body'), msg: 'Is required unless work_id is given' },
@@ -123,11 +123,11 @@ describe('a missing argument', () => {
     ]);
   });
 
-  test('of a variant that is selected by an argument has no alternative', () => {
+  test('names no alternative if the variant was selected by an argument', () => {
     expect(named(byThread, issue('body'))).toEqual([issue('body')]);
   });
 
-  test('has no issue if the argument that selects another variant is missing too', () => {
+  test('is removed if the argument that selects another variant is missing too', () => {
     expect(named(byDefault, issue('channel'), issue('work_id'), issue('tags', 'value_error'))).toEqual([
       issue('work_id'),
       issue('tags', 'value_error'),

@@ -78,7 +78,7 @@ describe('the content type of JSON', () => {
 describe('a body', () => {
   const headers = new Headers({ 'content-type': 'application/json' });
 
-  test('that is empty is an empty object, without a content type', () => {
+  test('that is empty is read as an empty object and needs no content type', () => {
     expect(readJsonObject(new Headers(), null)).toEqual({});
     expect(readJsonObject(new Headers(), Buffer.alloc(0))).toEqual({});
   });
@@ -145,7 +145,7 @@ describe('a query parameter', () => {
   });
 });
 
-describe('JSON', () => {
+describe('a JSON-RPC message', () => {
   const codeOf = (text: string): string | null => {
     try {
       parseRpcMessage(Buffer.from(text));
@@ -158,8 +158,8 @@ describe('JSON', () => {
   test.each([
     ['lists', (depth: number) => nest(depth, ['[', ']'])],
     ['objects', nestObjects],
-    ['lists after others', (depth: number) => `[[[]], {}, {"a": []}, ${nest(depth - 1, ['[', ']'])}]`],
-    ['objects after others', (depth: number) => `[[], {}, {}, ${nestObjects(depth - 1)}]`],
+    ['lists after other values', (depth: number) => `[[[]], {}, {"a": []}, ${nest(depth - 1, ['[', ']'])}]`],
+    ['objects after other values', (depth: number) => `[[], {}, {}, ${nestObjects(depth - 1)}]`],
     ['lists after a text with a quote', (depth: number) => `["\\"", ${nest(depth - 1, ['[', ']'])}]`],
     [
       'lists after a text that ends with a backslash',

@@ -205,7 +205,7 @@ describe('the connection of a request that is not admitted', () => {
     return { statuses: statuses(), milliseconds: performance.now() - start };
   }
 
-  test('gets the response at once, and is read again after two seconds, when its waiting requests run', async () => {
+  test('gets the response at once; after two seconds it is read again and its waiting requests run', async () => {
     await listener.close(0);
     // One region may use half of the slots.
     served = createSlowRouter(8);

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-test('no timer is left of a body that has arrived, has failed or is too slow', async () => {
+test('no timer is left after a body has arrived, has failed or was too slow', async () => {
   const slow = requireBodyRate(never, () => 0).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(5_000);
   const outcomes = await Promise.all([
@@ -19,7 +19,7 @@ test('no timer is left of a body that has arrived, has failed or is too slow', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('no timer is left of a body that arrives after its rate was checked', async () => {
+test('no timer is left after a body has arrived later than the first check of its rate', async () => {
   const { promise: body, resolve } = Promise.withResolvers<string>();
   let bytes = 0;
   const reading = requireBodyRate(body, () => bytes);

@@ -35,7 +35,7 @@ describe('a chunked body', () => {
     expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  // 256 chunks of a body may be small.
+  // A body may have 256 small chunks.
   test.each(['POST / HTTP/1.1', 'POST /nowhere HTTP/1.1', 'GET / HTTP/1.1'])(
     'of many small chunks closes its connection: %s',
     async (line) => {
@@ -98,7 +98,7 @@ describe('the rest of a body after its response', () => {
       const { sent, received } = await sendBody(line, 200_000_000);
 
       expect(received).toMatch(/^HTTP\/1\.1 \d+/);
-      // 1 MiB is read; the buffers of both sockets hold more.
+      // The server reads 1 MiB; the buffers of both sockets take further bytes.
       expect(sent).toBeLessThan(20_000_000);
     },
   );

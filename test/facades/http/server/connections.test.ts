@@ -65,7 +65,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** Opens a server for sockets. `events` lists the counts of waiting requests that have ended, and the cancelled starts. */
+/** The connections of a fake server. `events` lists the ends of the counts of waiting requests, and the cancelled starts. */
 function openConnections({ max = 10, mayWait = true } = {}) {
   const events: string[] = [];
   const starts: (() => void)[] = [];
@@ -116,7 +116,7 @@ describe('a connection', () => {
     expect(fake.destroyed).toBe(true);
   });
 
-  test('that closes ends all counts of its waiting requests, and its wait for the start', () => {
+  test('that closes ends all counts of its waiting requests, and cancels its start', () => {
     const { connections, events, open } = openConnections();
     const { fake, socket } = open();
     for (let i = 0; i < 3; i += 1)

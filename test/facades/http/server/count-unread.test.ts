@@ -28,7 +28,7 @@ function openCounter() {
 }
 
 describe('the chunks of a stream are counted', () => {
-  test('until the client reads the next chunk, and no longer when it has disconnected', async () => {
+  test('until the client reads the next chunk or disconnects', async () => {
     const { counted, count } = openCounter();
     let sent = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
@@ -151,7 +151,7 @@ describe('the response of a request that waits', () => {
     [1025, 429, 'status 429', 'end again'],
     [1025, 500, 'status 500', 'end again'],
   ])(
-    'of %i bytes, whose second execution has the status %i, is sent with %s and %s: more than 1 KiB are not kept',
+    'of %i bytes, with the status %i if its request is served again, is sent as %s and %s: more than 1 KiB is not kept',
     async (...row) => {
       const [length, status, head, body] = row;
       const events = await respond([json('x'.repeat(length)), json('again', status)], {});

@@ -19,7 +19,7 @@ let listener: Listener;
 let sockets: Socket[];
 /** The regions of the requests, in the order in which they started. */
 let started: string[];
-/** The bytes that each waiting connection has sent. */
+/** The bytes that are counted for the waiting connections. */
 let waiting: WaitingBytes[];
 /** Every number of bytes that was counted for a connection. */
 let trackedBytes: Set<number>;
@@ -97,7 +97,7 @@ describe('a new connection', () => {
 
     await expect.poll(() => started.length, SOON).toBe(41);
 
-    // A few may arrive later than the first iteration.
+    // A few connections may arrive after the first request has run.
     expect(queuedBeforeFirst).toBeGreaterThan(20);
     expect(started.slice(0, 3)).toContain('other');
   });
@@ -156,7 +156,7 @@ describe('a new connection', () => {
     await expect.poll(() => waiting, SOON).toEqual([]);
   });
 
-  test('is also counted if the expectation of its requests is unknown', async () => {
+  test('is also counted if its requests have an unknown Expect header', async () => {
     const unknown = 'GET /flood HTTP/1.1\r\nHost: x\r\nExpect: unknown\r\n\r\n';
     const [client] = flood(20, unknown.repeat(3)) as [Socket];
 
@@ -211,7 +211,7 @@ describe('a new connection', () => {
   });
 });
 
-test('further requests of a connection do not wait', async () => {
+test('further requests of a connection do not wait for new connections', async () => {
   const kept = send(requestFor('kept'));
   await once(kept, 'data');
   kept.write(requestFor('kept'));
@@ -222,7 +222,7 @@ test('further requests of a connection do not wait', async () => {
   expect(started.slice(0, 2)).toEqual(['kept', 'kept']);
 });
 
-test('of the connections that wait, one starts after each 50 iterations that have accepted others, and none that is closed', async () => {
+test('while every iteration of the event loop accepts a connection, one waiting connection starts every 50 iterations, and closed ones are skipped', async () => {
   const server = new EventEmitter();
   const newConnections = new NewConnections(server as Server, () => 'region');
   const accept = () => server.emit('connection', { destroyed: false });

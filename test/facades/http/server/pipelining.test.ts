@@ -19,7 +19,7 @@ let mostRunning: number;
 let onSlowEnd: () => void;
 /** How many requests with a body have run. */
 let postsRun: number;
-/** The times of arrival with which the running requests are observed. */
+/** The `arrivedAt` that `observeRequest` got for each request. */
 let arrivals: number[];
 /** The bytes that are counted for requests that wait. */
 let waiting: WaitingBytes[];
@@ -142,7 +142,7 @@ describe('a connection on which requests are pipelined', () => {
     ],
     ['two', get('/').repeat(2), [get('/slow').length + 2 * get('/').length, 64 * 1024]],
     ['many', get('/').repeat(60), [get('/slow').length + 60 * get('/').length, 64 * 1024]],
-  ])('counts the bytes of those that wait until they run: %s', async (_case, requests, bytes) => {
+  ])('counts the bytes of waiting requests until they run: %s', async (_case, requests, bytes) => {
     await sendBehindSlow(requests);
     await expect.poll(countedBytes).toEqual(bytes);
 
@@ -160,7 +160,7 @@ describe('a connection on which requests are pipelined', () => {
     await expect.poll(countedBytes).toEqual([90_000]);
   });
 
-  test('counts no earlier requests among those that wait', async () => {
+  test('does not count the bytes of requests that have ended', async () => {
     socket.write(post(50_000));
     await expect.poll(responses).toBe(1);
     await sendBehindSlow(get('/'));
@@ -187,7 +187,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)?.join(' ')).toBe('200 200 404 '.repeat(20).trim());
   });
 
-  test('is not read while more than one waits', async () => {
+  test('is not read while more than one request waits', async () => {
     await sendBehindSlow(get('/slow').repeat(2));
     const big = Buffer.alloc(64 * 1024 * 1024, get('/slow'));
 
@@ -203,7 +203,7 @@ describe('a connection on which requests are pipelined', () => {
     ['an unknown Expect', get('/').replace('\r\n\r\n', '\r\nExpect: x\r\n\r\n'), '417'],
     ['two Hosts', get('/').replace('\r\n\r\n', '\r\nHost: y\r\n\r\n'), '400'],
     ['`Connection: close` in the response', get('/closing'), '200'],
-  ])('runs none behind a response that closes it: %s', async (_case, request, status) => {
+  ])('runs no request behind a response that closes the connection: %s', async (_case, request, status) => {
     const closed = once(socket, 'close');
 
     socket.write(request + post().repeat(3));
@@ -214,7 +214,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(postsRun).toBe(0);
   });
 
-  test('is read while one waits, so that its close ends the request that runs', async () => {
+  test('is read while only one request waits, so that the running request ends when the client disconnects', async () => {
     await sendBehindSlow(post());
     let isEnded = false;
     onSlowEnd = () => (isEnded = true);

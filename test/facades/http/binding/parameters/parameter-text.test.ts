@@ -69,7 +69,7 @@ describe('the text of a parameter', () => {
     );
   });
 
-  test('that is JSON with an infinite number is refused at the name of the list', () => {
+  test('that is JSON with a number out of range is refused, and the location contains the name of the list', () => {
     expect(() => readParameterText(listOf('json'), ['{"a":1e999}'])).toThrow(
       expect.objectContaining({
         issues: [expect.objectContaining({ loc: ['query', 'some_name', 'a'], type: 'number_out_of_range' })],
