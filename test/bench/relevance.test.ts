@@ -16,7 +16,7 @@ describe('the score of a ranking', () => {
     expect(scoreRanking(['c', 'd'], relevant)).toEqual({ ndcg: 0, recall: 0 });
   });
 
-  test('is lower for a relevant record further down, and 0 beyond ten records', () => {
+  test('is lower for a relevant record further down, and 0 for one after the tenth place', () => {
     const others = Array.from({ length: 10 }, (_, i) => `other ${i}`);
 
     const [first, second] = [

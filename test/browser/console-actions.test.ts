@@ -180,7 +180,7 @@ describe.each([
     const effects = [await actionCase.readEffect(id, mal)];
 
     await submitAction(page, [actionCase.action, id], { note: `a note on ${id}`, reason: 'spam' });
-    // The audit is read in the order of its times.
+    // `readAudit` sorts by time, so the entries of the two actions need different times.
     browserBoard.board.clock.advance({ seconds: 1 });
     effects.push(await actionCase.readEffect(id, mal));
     const status = await waitForStatus(page);

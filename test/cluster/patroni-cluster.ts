@@ -116,7 +116,7 @@ export class PatroniCluster {
         bin_dir: BINARIES,
         pgpass: join(folder, 'pgpass'),
         authentication: { superuser: CREDENTIALS, replication: CREDENTIALS, rewind: CREDENTIALS },
-        // Without a network Patroni still reaches its own server.
+        // So that Patroni reaches the server on its machine even while the network is cut.
         use_unix_socket: true,
         parameters: { unix_socket_directories: folder },
       },

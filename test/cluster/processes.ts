@@ -10,7 +10,7 @@ export interface Program {
   readonly account?: Account | undefined;
 }
 
-/** Starts a program in its own process group. Its output goes to a file of the folder. */
+/** Starts a program in a new process group. Its output goes to a file of the folder. */
 export function startProgram(folder: string, { name, command, env, account }: Program): ChildProcess {
   const log = openSync(join(folder, `${name}.log`), 'a');
   const [file = '', ...args] = command;

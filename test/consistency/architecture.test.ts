@@ -58,7 +58,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('of one record type by another never take its queries, mutations, inputs or loaders', () => {
+  test('between record types are never of queries.ts, mutations.ts, inputs.ts or loaders.ts', () => {
     expect(
       findForbiddenImports((from, to) => {
         const [folder, other] = [recordFolderOf(from), recordFolderOf(to)];
@@ -117,10 +117,10 @@ describe('Prisma Client', () => {
   });
 });
 
-describe('code that runs on Node 22', () => {
+describe('production code', () => {
   const production = readSources('schema', 'facades', 'src', 'prisma', 'demo');
 
-  test('has no `using`', () => {
+  test('has no `using`, which Node 22 does not support', () => {
     expect(
       production.filter(({ text }) => /^\s*(await )?using \w+ =/m.test(text)).map(({ path }) => path),
     ).toEqual([]);

@@ -87,7 +87,7 @@ describe('the client', () => {
     expect(body.extensions.cost.requested).toBeLessThan(5000 / 3);
   });
 
-  test('selects no JSON in documents with aliases, because it would rename members of the JSON', () => {
+  test('selects no JSON in documents with aliases, because removing the aliases would rename members of the JSON', () => {
     const withRecords = Object.values(documents).map(addFragments).filter(hasAliases);
     const leaves = withRecords.flatMap((text) => leafTypesOf(parse(text)));
 

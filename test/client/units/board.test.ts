@@ -84,7 +84,7 @@ describe('a client', () => {
     }
   });
 
-  test('waits with its next call if a response says that no calls remain', async () => {
+  test('delays its next call if a response says that no calls remain', async () => {
     const caller = new AbortController();
     const waits: number[] = [];
     let calls = 0;

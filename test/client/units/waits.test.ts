@@ -113,7 +113,7 @@ const problem = (code: string) =>
 
 const refusal = (code: string, data: unknown = null) => new BoardError(problem(code), { data });
 
-const noResponse = (status?: number) => new NetworkError('', status === undefined ? {} : { status });
+const networkError = (status?: number) => new NetworkError('', status === undefined ? {} : { status });
 
 type Case = readonly [
   error: BoardError | NetworkError,
@@ -139,7 +139,7 @@ describe('the wait before a call is sent again', () => {
     [refusal('rate_limited'), 41_000, 1, true, 41_000],
     [refusal('rate_limited'), 65_000, 1, true, 65_000],
     [refusal('rate_limited'), 65_001, 1, true, null],
-    [noResponse(503), 7000, 3, true, 7000],
+    [networkError(503), 7000, 3, true, 7000],
     [refusal('read_only'), 0, 1, true, 0],
     // A refusal without a wait is final.
     [refusal('state_conflict'), null, 1, true, null],
@@ -147,19 +147,19 @@ describe('the wait before a call is sent again', () => {
     [refusal('rate_limited'), 41_000, 1, false, 41_000],
     [refusal('rate_limited', { postMessage: null }), 41_000, 1, false, null],
     [refusal('unavailable'), 41_000, 1, false, null],
-    [noResponse(), null, 1, false, null],
-    [noResponse(503), 7000, 1, false, null],
+    [networkError(), null, 1, false, null],
+    [networkError(503), 7000, 1, false, null],
     // A status of a proxy from 400 to 499 is final. Other statuses are not.
-    [noResponse(399), null, 1, true, 500],
-    [noResponse(400), null, 1, true, null],
-    [noResponse(499), null, 1, true, null],
-    [noResponse(500), null, 1, true, 500],
+    [networkError(399), null, 1, true, 500],
+    [networkError(400), null, 1, true, null],
+    [networkError(499), null, 1, true, null],
+    [networkError(500), null, 1, true, 500],
     // The wait doubles, up to 30 seconds.
-    [noResponse(), null, 1, true, 500],
-    [noResponse(), null, 2, true, 1000],
-    [noResponse(), null, 6, true, 16_000],
-    [noResponse(), null, 7, true, 30_000],
-    [noResponse(), null, 40, true, 30_000],
+    [networkError(), null, 1, true, 500],
+    [networkError(), null, 2, true, 1000],
+    [networkError(), null, 6, true, 16_000],
+    [networkError(), null, 7, true, 30_000],
+    [networkError(), null, 40, true, 30_000],
   ])('after %s (%s) at attempt %s, repeatable %s, is %s', (...each) => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     expect(waitOf(each)).toBe(each[4]);
@@ -167,6 +167,6 @@ describe('the wait before a call is sent again', () => {
 
   test('is at least half of the longest wait for its attempt', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    expect(waitOf([noResponse(), null, 2, true, null])).toBe(500);
+    expect(waitOf([networkError(), null, 2, true, null])).toBe(500);
   });
 });
