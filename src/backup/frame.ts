@@ -10,7 +10,7 @@ const KINDS = { manifest: 'M', table: 'T', rows: 'R', end: 'E' } as const;
 /** Maximum bytes of a message before compression. Manifests are far smaller. */
 const MAX_MESSAGE_BYTES = MAX_CHUNK_BYTES + 1;
 
-/** Level 3 is seven times as fast as gzip at its default level, and the files have the same size (docs/decisions/0056-backups.md). */
+/** Level 3 is seven times as fast as gzip at its default level, and files are slightly smaller (docs/decisions/0056-backups.md). */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 const compress = promisify(zstdCompress);
