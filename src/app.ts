@@ -37,7 +37,7 @@ import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 import { createSingleProcess, type ProcessGroup } from './workers/process-group.ts';
 
-/** All bodies in flight together may have this many times MAX_BODY_BYTES. */
+/** The bodies of all requests in flight may together have at most this many times MAX_BODY_BYTES. */
 const BODIES_IN_FLIGHT = 512;
 
 export interface AppOptions {

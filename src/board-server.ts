@@ -29,7 +29,7 @@ interface BoardServerOptions {
   readonly processes: ProcessGroup;
   /** Where calls and points are counted while Redis is not configured or fails. */
   readonly limitStore: LimitStore;
-  /** Whether to prepare the routes before the ports are opened, because other processes serve meanwhile. */
+  /** Whether to prepare the routes before the ports are opened. True if other processes serve meanwhile. */
   readonly preparesFirst: boolean;
 }
 

@@ -77,8 +77,8 @@ export function createBoard({
 const CLEAR_TOPIC = 'clear credentials';
 
 /**
- * Returns the cache with a `clear` that clears the caches of all workers. If a worker does not answer in time, its entries are
- * too old to be used by then.
+ * Returns the cache with a `clear` that clears the caches of all workers. `gather` waits at most a second for a worker: by then the
+ * entries that the worker has cached before are too old to be used.
  */
 function clearEverywhere(cache: CredentialCache, processes: ProcessGroup): CredentialCache {
   processes.handle(CLEAR_TOPIC, () => cache.clear());

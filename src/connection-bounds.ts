@@ -7,8 +7,9 @@ import type { WaitingBytesBound } from './gateway/load/waiting-bytes.ts';
 type Bounds = Required<Pick<Parameters<typeof listen>[1], 'regionOfAddress' | 'regionOfRequest' | 'waiting'>>;
 
 /**
- * Returns the bounds of the connections of a listener, which counts them by region. If it counted them by /64 network, a client
- * with an IPv6 /48 could have one connection for each of 65 536 networks, and connections of other clients would be closed first.
+ * Returns the options with which a listener counts connections, requests and waiting bytes by region. If it counted connections by
+ * /64 network, a client with an IPv6 /48 could have one connection for each of 65 536 networks, and the listener would close
+ * connections of other clients first.
  */
 export function createConnectionBounds(
   { TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>,

@@ -71,8 +71,8 @@ interface Facades {
 }
 
 /**
- * Creates the routers of all facades. The first request to a loopback host from a near client creates separate routers for that
- * host, because cached documents contain the base URL.
+ * Creates the routers of all facades. The first request to a loopback host from this machine or a private network (`isNear`)
+ * creates separate routers for that host, because cached documents contain the base URL.
  */
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;

@@ -7,7 +7,7 @@ interface PacketInput {
   readonly claimId?: string;
 }
 
-/** For each error, the condition that selects the events that can cause it, by an index. The last such event is the cause. */
+/** For each error code, a condition on the events that can cause the error. It uses an index. The last such event is the cause. */
 const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
   // The event that ended the claim, decided on its submission, or gave it its current fence.
   claim_lost: ({ claimId }) =>
@@ -28,7 +28,10 @@ export const withCause =
       throw await addCause(ctx.db, error, input);
     });
 
-/** Finds the cause in the transaction that failed: only it has the expirations that led to the error. */
+/**
+ * Returns the error with its cause. Reads the cause in the transaction that failed: only this transaction has the expirations that
+ * led to the error.
+ */
 async function addCause(db: Transaction, error: unknown, input: PacketInput): Promise<unknown> {
   const where = error instanceof BoardError ? CAUSES[error.code]?.(input) : undefined;
   if (!where) return error;

@@ -1,4 +1,4 @@
-// Fields of packets, claims, submissions and events that return the records that their ids refer to.
+// Fields that return a record by its id, which is in their parent: a scope, a claim, a submission, a history or an event.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';

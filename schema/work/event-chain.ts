@@ -1,6 +1,5 @@
-// The chain of a packet's events: each has its own hash and the hash of the event before it. A reader can compute the
-// hashes again, so an event cannot be altered or left out unnoticed
-// (docs/decisions/0018-histories-that-can-be-checked.md).
+// The chain of a packet's events: each event has a hash, and the hash of the event before it. A reader can compute the hashes
+// again, so an event cannot be altered or left out unnoticed (docs/decisions/0018-histories-that-can-be-checked.md).
 import type { WorkEvent } from '../../prisma/client.ts';
 import { toCanonicalJson } from '../values/canonical-json.ts';
 import { digestOf } from '../values/digest.ts';
@@ -9,7 +8,7 @@ import type { NumberedEvent } from './work-event.ts';
 
 /** A stored or archived event. */
 export interface HashedEvent extends Omit<WorkEvent, 'at' | 'data'> {
-  /** As text: RFC 3339 in UTC with milliseconds, as `toISOString` writes it. */
+  /** A text is RFC 3339 in UTC with milliseconds, as `toISOString` writes it. */
   readonly at: Date | string;
   readonly data: unknown;
 }
@@ -37,8 +36,8 @@ const hashOf = (event: Omit<HashedEvent, 'hash'>): string =>
 
 /**
  * Returns the rows of new events of a packet. `headHash` is the hash of the event before them; null if there is none.
- * An id depends only on the packet, the number and the time. An error can therefore name the event of an expiration: its
- * transaction is rolled back, but the event gets the same id when it is stored later.
+ * The id of an event depends only on the packet, the sequence number and the time. An error can therefore name the event of an
+ * expiration: the error rolls the event back, but the event gets the same id when it is stored later.
  */
 export function chainEvents(
   packetId: string,
@@ -66,7 +65,7 @@ export function chainEvents(
   });
 }
 
-/** An event of a history that is read in order. */
+/** The members of an event with which the next event is checked. */
 export type ChainLink = Pick<WorkEvent, 'seq' | 'hash'>;
 
 /**

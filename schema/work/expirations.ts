@@ -56,7 +56,7 @@ export function applyExpirations(changes: PacketChanges, now: Date): void {
   }
 }
 
-/** Returns the current time, but never one before the last event, which another process's clock may have dated. */
+/** Returns `now`, or the time of the last event if it is later: another process, whose clock is ahead, may have dated the event. */
 export const effectiveNow = (packet: Pick<Packet, 'changedAt'>, now: Date): Date =>
   now < packet.changedAt ? packet.changedAt : now;
 

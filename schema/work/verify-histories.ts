@@ -1,8 +1,8 @@
 import { columns, sql, type Sql, type WorkEvent } from '../../prisma/client.ts';
 import { type ChainLink, findChainFault } from './event-chain.ts';
 
-/** What the verification of a packet's history found. */
-export interface VerifiedHistory {
+/** The result of verifying the history of one packet. */
+export interface HistoryVerification {
   readonly workId: string;
   /** Number of stored events. */
   readonly events: number;
@@ -23,7 +23,7 @@ interface HistoryRow extends WorkEvent {
 export async function* verifyHistories(
   source: { stream<Row>(statement: Sql): AsyncIterable<Row> },
   workId: string | undefined,
-): AsyncGenerator<VerifiedHistory, void> {
+): AsyncGenerator<HistoryVerification, void> {
   const rows = source.stream<HistoryRow>(sql`
     select packet.id as "workId", packet.events_head as "eventsHead", packet.events_head_hash as "eventsHeadHash",
       ${columns('WorkEvent', 'event')}
@@ -60,7 +60,7 @@ class StoredHistoryCheck {
     this.#last = row;
   }
 
-  finish(): VerifiedHistory {
+  finish(): HistoryVerification {
     const { workId, eventsHead, eventsHeadHash } = this.packet;
     const [seq, hash] = [this.#last?.seq ?? 0, this.#last?.hash ?? null];
     let headFault: string | null = null;

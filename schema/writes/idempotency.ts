@@ -11,7 +11,7 @@ import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
 /** Identifies a receipt: an idempotency key of one owner for one operation. */
 interface ReceiptKey {
-  /** See `receiptOwner`. */
+  /** `receiptOwner` of the caller, or `owner` of the write if the caller is anonymous. */
   readonly owner: string;
   readonly operation: string;
   readonly key: string;
@@ -146,8 +146,8 @@ async function findReceipt(
 }
 
 /**
- * Locks the key and returns its stored receipt, if any. Writes of one transaction share its locks: only the first
- * write with a key may claim the key. Throws `idempotency_in_flight`.
+ * Locks the key and returns its stored receipt, if any. Throws `idempotency_in_flight` if another transaction has locked the key.
+ * Throws it also if an earlier write of the same transaction has the key: the locks of a transaction do not stop its other writes.
  */
 const claimReceipt = batchPerTransaction<Receipt, StoredReceipt | undefined>(async (db, receipts) => {
   const names = receipts.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));

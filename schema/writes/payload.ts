@@ -16,7 +16,7 @@ export type CreatePayload<Row> = (
   call: { readonly clientMutationId?: string | null | undefined; readonly replayed: boolean },
 ) => Payload;
 
-/** The field of a payload that has the record: `workPacket` of a WorkPacket. */
+/** Returns the name of the payload's field that has the record, such as `workPacket` for the type `WorkPacket`. */
 const recordFieldOf = (type: { readonly name: string }): string =>
   `${type.name.charAt(0).toLowerCase()}${type.name.slice(1)}`;
 

@@ -59,12 +59,12 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
  * failure.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
-  const board = { database, clock, facade: 'rest' } as const;
+  const context = { database, clock, facade: 'rest' } as const;
   await inChunks(async () => {
     const expired = await findPacketsWithDueExpirations(database, clock.now(), CHUNK_SIZE);
     const failures: unknown[] = [];
     for (const { id } of expired)
-      await saveExpirations(board, id).catch((error: unknown) => failures.push(error));
+      await saveExpirations(context, id).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
     return expired;
   });

@@ -1,4 +1,4 @@
-// One message of a backup as compressed bytes: a byte for its kind, and JSON or the rows.
+// Frames of a backup. A frame is a compressed message: a byte for the kind of the message, then JSON or the rows.
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
@@ -10,13 +10,13 @@ const KINDS = { manifest: 'M', table: 'T', rows: 'R', end: 'E' } as const;
 /** Maximum bytes of a message before compression. Manifests are far smaller. */
 const MAX_MESSAGE_BYTES = MAX_CHUNK_BYTES + 1;
 
-/** Level 3 is seven times as fast as gzip at its default level, and the files have the same size (docs/decisions/0056-backups.md). */
+/** Level 3 is seven times as fast as gzip at its default level, and files are slightly smaller (docs/decisions/0056-backups.md). */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Returns the compressed bytes of a message. */
+/** Returns the frame of a message. */
 export function encodeMessage(message: BackupMessage): Promise<Buffer> {
   const body = message.kind === 'rows' ? message.data : Buffer.from(JSON.stringify(bodyOf(message)));
   return compress(Buffer.concat([Buffer.from(KINDS[message.kind]), body]), COMPRESSION);
@@ -40,7 +40,7 @@ const manifest = z.object({
 const table = z.object({ name: printable, columns: z.array(printable).min(1) });
 const end = z.object({ tables: z.int(), rows: z.int() });
 
-/** Returns the message. Throws if the bytes are not a message. */
+/** Returns the message of a frame. Throws if the bytes are not a frame. */
 export async function decodeMessage(frame: Buffer): Promise<BackupMessage> {
   const bytes = await decompress(frame, { maxOutputLength: MAX_MESSAGE_BYTES });
   const [kind, body] = [String.fromCharCode(bytes[0] ?? 0), bytes.subarray(1)];

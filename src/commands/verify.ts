@@ -1,5 +1,5 @@
 import { openSnapshot } from '../../prisma/snapshot.ts';
-import { type VerifiedHistory, verifyHistories } from '../../schema/work/verify-histories.ts';
+import { type HistoryVerification, verifyHistories } from '../../schema/work/verify-histories.ts';
 import { CommandError, printLine, type Terminal, UsageError } from './command.ts';
 import { withStore } from './with-store.ts';
 
@@ -25,11 +25,11 @@ export async function verifyWork(terminal: Terminal, workId?: string): Promise<v
 /** Prints each fault and the summary. Throws CommandError if a history is broken, or no packet has the id `workId`. */
 async function reportHistories(
   terminal: Terminal,
-  verified: AsyncIterable<VerifiedHistory>,
+  verifications: AsyncIterable<HistoryVerification>,
   workId: string | undefined,
 ): Promise<void> {
   let [histories, events, broken] = [0, 0, 0];
-  for await (const history of verified) {
+  for await (const history of verifications) {
     histories += 1;
     events += history.events;
     if (history.fault === null) continue;

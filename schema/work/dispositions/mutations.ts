@@ -49,7 +49,10 @@ async function dispose(ctx: AgentWriteContext, input: Input): Promise<PacketRow>
 
 type Subject = Awaited<ReturnType<typeof findSubject>>;
 
-/** Returns the submission to decide on, and what the event says about it; null for `close`. Throws as `requireSubmission` does. */
+/**
+ * Returns the submission to decide on, and the members of the event that refer to it; null for `close`. Throws as
+ * `requireSubmission` does.
+ */
 async function findSubject(ctx: WriteContext, packet: Packet, { action, submissionId }: Input) {
   if (action === 'close' || !submissionId) return null;
   const submission = await requireSubmission(ctx, packet.id, submissionId);

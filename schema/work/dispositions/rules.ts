@@ -53,11 +53,11 @@ export function assertReviewed(packet: Packet, submission: WorkSubmission): void
   );
 }
 
-const EVENT_KINDS = {
+const KIND_OF_ACTION = {
   accept: 'disposition.accepted',
   reject: 'disposition.rejected',
   repair: 'disposition.repair',
   close: 'disposition.closed',
 } as const satisfies Record<DispositionAction, WorkEventInput['kind']>;
 
-export const eventKindOf = (action: DispositionAction): WorkEventInput['kind'] => EVENT_KINDS[action];
+export const eventKindOf = (action: DispositionAction): WorkEventInput['kind'] => KIND_OF_ACTION[action];

@@ -29,9 +29,10 @@ const WorkEventConnection = builder.connectionObject(
 );
 
 /**
- * Reads a page of the events of a packet and one event more, newest first if the page is read from its end. Cursors are ids of
- * events. Due expirations are written first, so that their events have lasting ids and sequence numbers. If the database
- * accepts no writes, only stored events are returned. Throws `invalid_cursor`.
+ * Reads a page of the events of a packet, and one event more, which shows whether another page follows. The events are newest
+ * first if the page is read from its end. Cursors are ids of events. Due expirations are stored first, so that their events have
+ * lasting ids and sequence numbers. If they cannot be stored because the database is read-only or busy, returns only the stored
+ * events. Throws `invalid_cursor`.
  */
 async function readHistory(
   ctx: Context,
@@ -63,7 +64,7 @@ async function findPosition(
   return [seq];
 }
 
-/** A read must not fail because a write does. If the database is down, the next statement reports it. */
+/** A read must not fail because a write has failed. If the database is down, the next statement reports it. */
 function ignoreUnavailable(error: unknown): void {
   if (!isReadOnly(error) && !isOutage(error) && !(error instanceof BusyError)) throw error;
 }

@@ -1,5 +1,5 @@
-// The parts of a new packet: its acceptance criteria and its scopes. GraphQL takes `@oneOf` objects; the other interfaces
-// take a text, or an object with the text and its id or description.
+// The parts of a new packet: its acceptance criteria and its scopes. GraphQL takes `@oneOf` objects. The other interfaces take a
+// text (the criterion, or the name of the scope), or an object that adds the id of the criterion or the description of the scope.
 import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
 import { typeError, text } from '../../values/validators.ts';
@@ -85,10 +85,10 @@ export const ScopeInput = builder.inputType('ScopeInput', {
 type Acceptance = typeof AcceptanceInput.$inferInput;
 type Scope = typeof ScopeInput.$inferInput;
 
-/** A criterion or a scope as the other interfaces take it. */
+/** A criterion or a scope as the interfaces other than GraphQL take it. */
 type WireItem = string | object;
 
-/** Zod check: adds an issue for each scope or criterion whose name or id an earlier one has. */
+/** Zod check: adds an issue for each scope or criterion that repeats the name or id of an earlier one. */
 const distinct =
   <Item>(nameOf: (item: Item) => string | undefined) =>
   ({ value, issues }: z.core.ParsePayload<Item[]>) => {
@@ -140,7 +140,7 @@ export const wireScopes = {
     items.map((item) => (typeof item === 'string' ? { name: item } : { scope: item })),
 };
 
-/** The criteria and scopes as the other interfaces take them. */
+/** Converts the input to criteria and scopes as the interfaces other than GraphQL take them. */
 export const toWireParts = (input: {
   readonly acceptance: readonly Acceptance[];
   readonly scopes?: readonly Scope[] | null | undefined;

@@ -89,7 +89,7 @@ export const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
 interface ScopeView {
   readonly packet: Packet;
   readonly scope: Scope;
-  /** The row of the scope, which marks hidden submissions. */
+  /** The scope as the database returned it, with the flags that say whether its submissions are hidden. */
   readonly stored: StoredScope;
 }
 
@@ -100,7 +100,7 @@ export function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): Mayb
   return visibleOrNull(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
 }
 
-/** Returns a text of the scope. The short column set leaves texts out: then they are loaded. */
+/** Returns a text of the scope. Loads it if the packet was read with the short column set, which leaves texts out. */
 function scopeText(
   { packet, scope, stored }: ScopeView,
   column: 'description' | 'repairNote',

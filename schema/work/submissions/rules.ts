@@ -33,7 +33,7 @@ interface SubmissionInput {
 
 const DIGEST_KINDS = ['url', 'git'] as const;
 
-/** An artifact that is not stored on the board is identified by its digest. */
+/** An artifact that the board does not store requires a digest: nothing else identifies its content. */
 export const submissionRules: readonly InputRule<SubmissionInput>[] = [
   {
     ...requireWhen<SubmissionInput>({
@@ -49,8 +49,8 @@ export const submissionRules: readonly InputRule<SubmissionInput>[] = [
 ];
 
 /**
- * Returns the digest to store with an artifact. For inline content it is computed, and must equal the given one; for
- * other artifacts the given one is stored unchecked. The digest of a text is computed if none is given. Throws `digest_mismatch`.
+ * Returns the digest to store with an artifact. The digest of inline content is computed; throws `digest_mismatch` if `digest` is
+ * another one. For other artifacts returns `digest` unchecked. The digest of a text is computed if none is given.
  */
 export function resolveDigest(artifact: Artifact, digest: string | null | undefined): string | null {
   if (typeof artifact === 'string') return digest ?? digestOf(artifact);
@@ -84,8 +84,8 @@ export interface SubmitRequest extends AgentRequest {
 }
 
 /**
- * Returns the events of submitting work, in order; the last one is the submission's own. Throws `state_conflict`,
- * `claim_lost`, `version_conflict`.
+ * Returns the events of submitting work, in order. The last event is `submission.created` or `submission.candidate`. Throws
+ * `state_conflict`, `claim_lost`, `version_conflict`.
  */
 export function decideSubmission(
   packet: Packet,
@@ -125,8 +125,8 @@ export const createSecondCandidateError = (packetId: string) =>
   );
 
 /**
- * Returns the event of late work that the caller asked to keep. Otherwise throws `version_conflict` if the caller still
- * holds the claim, or `claim_lost`.
+ * Returns the event of late work if the caller wants it kept. If not, throws `version_conflict` while the caller holds the claim,
+ * and `claim_lost` otherwise.
  */
 function candidateEvent(packet: Packet, scope: Scope, request: SubmitRequest): WorkEventInput {
   const { claim, by, now, id, digest } = request;
