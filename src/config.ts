@@ -200,12 +200,12 @@ function assertConsistent(config: Environment): void {
   if (METRICS_PORT === PORT || METRICS_PORT === SITE_PORT)
     throw new ConfigError('METRICS_PORT: Must differ from PORT and SITE_PORT');
   if (DATABASE_POOLER && !DATABASE_URL)
-    throw new ConfigError('DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler');
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_POOLER, as the URL of the pooler');
   if (config.DATABASE_READ_URLS.length > 0 && !DATABASE_URL)
-    throw new ConfigError('DATABASE_URL: is required with DATABASE_READ_URLS: the URL of the primary');
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_READ_URLS, as the URL of the primary');
   if (DATABASE_POOLER && !DATABASE_DIRECT_URL)
     throw new ConfigError(
-      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER: the URL of the server without the pooler',
+      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER, as the URL of the server without the pooler',
     );
 }
 

@@ -188,7 +188,7 @@ describe('an invalid setting is reported in one line:', () => {
 
   test('DATABASE_URL, if it is missing while DATABASE_READ_URLS is set', () => {
     expect(() => readConfig({ DATABASE_READ_URLS: 'postgresql://a/b', KEY_PEPPER: PEPPER })).toThrow(
-      'DATABASE_URL: is required with DATABASE_READ_URLS: the URL of the primary',
+      'DATABASE_URL: is required with DATABASE_READ_URLS, as the URL of the primary',
     );
   });
 
@@ -200,8 +200,8 @@ describe('an invalid setting is reported in one line:', () => {
     );
 
     expect(messages).toEqual([
-      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER: the URL of the server without the pooler',
-      'DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler',
+      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER, as the URL of the server without the pooler',
+      'DATABASE_URL: is required with DATABASE_POOLER, as the URL of the pooler',
     ]);
   });
 

@@ -43,7 +43,8 @@ export const AcceptanceInput = builder.inputType('AcceptanceInput', {
   description: 'An acceptance criterion: a text, or a text with an id.',
   fields: (t) => ({
     text: t.string({
-      description: '1–1000 characters. The id of the criterion is its position, from 1.',
+      description:
+        '1–1000 characters. The id of the criterion is its position, from 1, or the next free number.',
       validate: criterionText(),
     }),
     criterion: t.field({
