@@ -25,7 +25,7 @@ import { INTROSPECTION_VALUES_PER_POINT, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH } 
 /** A selected field and its maximum cost. */
 export interface FieldPlan {
   readonly weight: FieldWeight;
-  /** How often the field's statement runs. */
+  /** The factor of the field's `statementPoints`: the number of values of its repeating arguments, at least 1. */
   readonly statementCount: number;
   /** Maximum objects of the list or records of the page, 0 if only its total is selected; 1 for other fields. */
   readonly maxObjects: number;

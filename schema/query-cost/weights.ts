@@ -238,7 +238,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'TaskConnection.totalCount': 50,
 };
 
-/** Points per parent of fields that run a statement for each parent or read several tables. */
+/** Points per parent of fields that read once for each parent or read several tables. */
 export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Agent.answers': STATEMENT_POINTS,
   'Agent.facts': STATEMENT_POINTS,
@@ -261,7 +261,7 @@ export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = {
   'Query.records': 'ids',
 };
 
-/** List arguments of fields that run their statement once per value of each. */
+/** List arguments of fields whose statement reads once for each value. Each value costs the points of the statement. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Statistics.activity': ['channels', 'agents', 'tags', 'targets'],
 };
