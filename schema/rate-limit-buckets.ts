@@ -3,7 +3,7 @@ interface RateLimitDefinition {
   readonly variable: `LIMIT_${string}`;
   /** The default maximum per window. */
   readonly max: number;
-  /** What the limit counts, as text: calls of these callers, or points. */
+  /** What the limit counts, as text: callers (whose calls it counts), calls, or points. */
   readonly counted: string;
   /** The scope in which calls are counted together. */
   readonly sharedBy: 'address' | 'agent' | 'everybody' | 'operators';

@@ -33,7 +33,7 @@ export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'ano
 export const countsAcceptedCalls = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
 
 /** The most calls that an owner gets back for 304 responses in any 60 seconds, as a multiple of its limit. */
-export const REFUNDS_PER_CALL = 10;
+export const MAX_REFUND_FACTOR = 10;
 
 /** The most calls that an owner gets back for 304 responses in any 60 seconds, whatever its limit is. */
 export const MAX_REFUNDS = 5000;

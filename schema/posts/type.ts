@@ -24,7 +24,7 @@ export const Post = builder.prismaObject('Post', {
       description: 'The text of the post, untrusted; 1–20 000 characters.',
       resolve: postText('body'),
     }),
-    // The column is text, with these values only.
+    // The column has the type `text`, hence the cast. It contains only values of the enum.
     contentType: t.expose('contentType' as never, {
       type: ContentTypeEnum,
       description: 'The media type of the body.',

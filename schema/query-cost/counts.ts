@@ -1,4 +1,4 @@
-// The cost of a page: of its records, and of its count. A page has one count, however many fields show it.
+// The number of records of a page, and the cost of its count. A page has one count, however many fields show it.
 import { MAX_COUNT } from '../graphql/builder.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 
@@ -6,19 +6,19 @@ import type { FieldPlan, SelectionPlan } from './plan.ts';
 export const MAX_COUNT_POINTS = 50;
 
 /** Maximum points of the count of a page with one of these selections. */
-export const maxCountPointsOf = (selections: readonly SelectionPlan[]): number =>
-  selections.some((selection) => countFieldsOf(selection).length > 0) ? MAX_COUNT_POINTS : 0;
+export const maxPointsOfCount = (selections: readonly SelectionPlan[]): number =>
+  selections.some((selection) => keysOfCount(selection).length > 0) ? MAX_COUNT_POINTS : 0;
 
 /**
- * Points of the count of a page by its result. The maximum if only `totalCountIsExact` was selected, and with filters: the
- * count may have read entries that do not match.
+ * Points of the count of a page, from its result. The maximum if the page has filters, because the count may have read entries
+ * that do not match. Also the maximum if only `totalCountIsExact` was selected, because the result then has no number.
  */
-export function countPointsOf(
+export function pointsOfCount(
   { isFiltered }: Pick<FieldPlan, 'isFiltered'>,
   selection: SelectionPlan,
   page: Readonly<Record<string, unknown>>,
 ): number {
-  const keys = countFieldsOf(selection);
+  const keys = keysOfCount(selection);
   if (keys.length === 0) return 0;
   if (isFiltered) return MAX_COUNT_POINTS;
   const numbers = keys.map((key) => page[key]).filter((value) => typeof value === 'number');
@@ -26,7 +26,7 @@ export function countPointsOf(
   return (MAX_COUNT_POINTS * Math.min(entries, MAX_COUNT)) / MAX_COUNT;
 }
 
-const countFieldsOf = (selection: SelectionPlan): string[] =>
+const keysOfCount = (selection: SelectionPlan): string[] =>
   [...selection].filter(([, { weight }]) => weight.isCount).map(([key]) => key);
 
 /**

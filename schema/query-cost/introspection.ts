@@ -22,7 +22,7 @@ export const INTROSPECTION_FIELDS: Readonly<Record<string, GraphQLField<unknown,
   __type: TypeMetaFieldDef,
 };
 
-/** Returns the selected fields of a type by response key: the same map for the same selection. */
+/** Returns the selected fields of a type by response key. */
 export type SelectFields = (
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
@@ -84,6 +84,7 @@ export class IntrospectionCounter {
     return sum;
   }
 
+  /** Returns the same map for the same nodes, so that `#counts` finds the nodes in the map again. */
   #select(type: GraphQLObjectType, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]> {
     const selection = this.#selections.get(nodes) ?? this.#introspection.select(type, nodes);
     this.#selections.set(nodes, selection);

@@ -2,8 +2,9 @@ import { JsonText } from '../../prisma/client.ts';
 import { countCodePoints } from '../values/characters.ts';
 
 /**
- * Approximates the length of a value as JSON without white space, in characters. An escaped character counts as one. The added
- * numbers are 2 for quotes, 5 for `false`, the longest of the literals, 4 for quotes, colon and comma, and 1 for a comma or bracket.
+ * Approximates the length of a value as JSON without white space, in characters. An escaped character counts as one. A literal
+ * counts as `false`, the longest. The other constants are 2 for the quotes of a string, 4 for the quotes, colon and comma of a
+ * member, and 1 for a comma or bracket.
  */
 export function countJsonCharacters(value: unknown): number {
   if (typeof value === 'string') return countCodePoints(value) + 2;

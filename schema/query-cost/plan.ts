@@ -1,4 +1,4 @@
-// Plans an operation in one walk. GraphQL.js evaluates variables, directives and fragments, as when it executes them.
+// Plans an operation in one walk. GraphQL.js evaluates variables, directives and fragments as it does during execution.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -25,7 +25,7 @@ import { INTROSPECTION_VALUES_PER_POINT, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH } 
 /** A selected field and its maximum cost. */
 export interface FieldPlan {
   readonly weight: FieldWeight;
-  /** How often the field's statement runs. */
+  /** The factor of the field's `statementPoints`: the number of values of its repeating arguments, at least 1. */
   readonly statementCount: number;
   /** Maximum objects of the list or records of the page, 0 if only its total is selected; 1 for other fields. */
   readonly maxObjects: number;
@@ -64,9 +64,9 @@ const ZERO_WEIGHT = {
   isCount: false,
 };
 
-/** The weight of `__typename`, and of leaves without a weight. */
+/** The weight of `__typename`, and of leaves of introspection. */
 const LEAF_WEIGHT: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
-/** The weight of objects without a weight: those of introspection. */
+/** The weight of objects of introspection. */
 const FREE_OBJECT_WEIGHT: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
 /** The defaults of a plan. */
@@ -262,7 +262,10 @@ const selectsOnlyTotal = ([selection]: readonly SelectionPlan[]): boolean =>
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** The page length of a number or list. Those above `MAX_PAGE_LENGTH` are rejected or reduced when the field runs. */
+/**
+ * The page length that an argument gives: its number, or the length of its list. A length above `MAX_PAGE_LENGTH` is rejected or
+ * reduced when the field runs.
+ */
 function pageLengthOf(value: unknown): number {
   const length = Array.isArray(value) ? value.length : value;
   return typeof length === 'number' ? Math.min(Math.max(length, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { BoardError, type ErrorKind } from '../contract.ts';
-import { countPointsOf, maxCountPointsOf, recordCountOf } from './counts.ts';
+import { pointsOfCount, maxPointsOfCount, recordCountOf } from './counts.ts';
 import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
@@ -15,8 +15,8 @@ export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
 /**
- * The maximum points of the results that a document keeps in memory while one of its fields waits: of all results but the one of
- * this field. If several fields wait, the one with the smallest result counts as the waiting field. 0 if no field waits.
+ * The maximum points of the results that a document keeps in memory while a field waits: of the results of all other fields. If
+ * several fields wait, the field with the smallest result counts as the waiting field. 0 if no field waits.
  */
 export function computePointsBesideWait(plan: SelectionPlan): number {
   const waiting = [...waitingFieldsOf(plan)].map(maxPointsOfField);
@@ -53,7 +53,7 @@ export function maxPointsOfField({ weight, rangePoints, maxObjects, selections }
   const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
   const value = pointsPerParent + rangePoints + VALUE_POINTS;
   if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
-  return value + (isPage ? maxObjects * pointsPerItem + maxCountPointsOf(selections) : 0) + inside;
+  return value + (isPage ? maxObjects * pointsPerItem + maxPointsOfCount(selections) : 0) + inside;
 }
 
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
@@ -67,10 +67,10 @@ export interface ResultMeasure {
 }
 
 /**
- * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive
- * type that its members fit. With errors an object that is null counts with the maximum of its field: the error
- * may have occurred after all its rows were read. A root field whose resolver failed counts without its selection, which
- * was never executed, and, if the error is one of its input, without records.
+ * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive type that
+ * has exactly its members. If the result has errors, an object that is null counts with the maximum of its field: the error may
+ * have occurred after the rows of the object were read. If the resolver of a root field failed, the selection of the field does not
+ * count, because it was not executed. The records of such a field count unless the error has a kind of `INPUT_ERRORS`.
  */
 export function measureResult(
   plan: SelectionPlan,
@@ -189,7 +189,7 @@ class ResultMeter {
 
   #addPage(plan: FieldPlan, page: Result): void {
     this.points += recordCountOf(plan, page) * plan.weight.pointsPerItem;
-    for (const selection of plan.selections) this.points += countPointsOf(plan, selection, page);
+    for (const selection of plan.selections) this.points += pointsOfCount(plan, selection, page);
   }
 
   #addItem({ selections }: FieldPlan, object: unknown): void {

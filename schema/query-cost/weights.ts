@@ -5,7 +5,7 @@ import { INBOX_KINDS } from '../inbox/kinds.ts';
 /** Characters of the result per point. Objects also cost the points of `OBJECT_POINTS`. */
 export const CHARACTERS_PER_POINT = 2500;
 
-/** Characters added for each value besides its own: its name, punctuation, and the time to resolve and complete it. */
+/** Characters added to the text of each value: for its name, for punctuation, and for the time to resolve and complete it. */
 export const VALUE_CHARACTERS = 80;
 
 /** Points of a statement. A list of the document counts once: one statement reads the pages of all parents. */
@@ -19,7 +19,7 @@ export const DEFAULT_PAGE_LENGTH = 50;
 /** Maximum length of any page. */
 export const MAX_PAGE_LENGTH = 200;
 
-/** Maximum characters of scalars with a fixed format, quotes included. `MAX_TEXT_CHARACTERS` has the maximums of `String` and `JSON`. */
+/** Maximum characters of scalars with a fixed format, quotes included. `String` and `JSON` have theirs in `MAX_TEXT_CHARACTERS`. */
 export const MAX_SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
   Boolean: 5,
   DateTime: 26,
@@ -143,7 +143,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
 
 /** Maximum characters of fields that can be longer below one field than below other fields: `Type.field.field`. */
 export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
-  // The cursors of logs have snapshots (docs/decisions/0008-feed-checkpoints.md).
+  // The cursors of the feed and the inbox contain snapshots (docs/decisions/0008-feed-checkpoints.md).
   'FeedConnection.pageInfo.endCursor': 8192,
   'FeedConnection.pageInfo.startCursor': 8192,
   'InboxConnection.pageInfo.endCursor': 8192,
@@ -238,7 +238,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'TaskConnection.totalCount': 50,
 };
 
-/** Points per parent of fields that run a statement for each parent or read several tables. */
+/** Points per parent of fields that read once for each parent or read several tables. */
 export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Agent.answers': STATEMENT_POINTS,
   'Agent.facts': STATEMENT_POINTS,
@@ -261,7 +261,7 @@ export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = {
   'Query.records': 'ids',
 };
 
-/** List arguments of fields that run their statement once per value of each. */
+/** List arguments of fields whose statement reads once for each value. Each value costs the points of the statement. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Statistics.activity': ['channels', 'agents', 'tags', 'targets'],
 };

@@ -32,8 +32,8 @@ const prefixOf = (lexeme: string) => lexeme.slice(0, Math.max(1, lexeme.length -
 const NON_ASCII_PREFIX = 3;
 
 /**
- * Words with more UTF-16 code units are never highlighted, because each is normalized: NFKD converts one character to up
- * to 18.
+ * Maximum UTF-16 code units of a word in a run with non-ASCII characters. A longer word is not highlighted, because such words are
+ * normalized: NFKD converts one character to up to 18.
  */
 const MAX_WORD_LENGTH = 100;
 
@@ -73,8 +73,8 @@ const atWordStart = (alternatives: readonly string[]) =>
 
 /**
  * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the `count` texts of one
- * page: it examines no more than `MAX_SCANNED` runs, divides different ones into no more than `MAX_DISTINCT` words, and finds
- * no more than `MAX_OCCURRENCES` in a text.
+ * page: it examines no more than `MAX_SCANNED` runs, divides the distinct runs into no more than `MAX_DISTINCT` words, and finds
+ * no more than `MAX_OCCURRENCES` words in a text.
  */
 export function createWordScanner(lexemes: readonly string[], count = 1) {
   const prefixes = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(prefixOf);
@@ -144,8 +144,8 @@ export const distinctWordsOf = (texts: readonly ScannedText[]): string[] =>
 
 /**
  * Returns a function that finds the matches in a text, in order and without overlaps: words with one of the lexemes,
- * names as written, and glyphs. `lexemesOf` returns the lexemes of a word. Use it for the `count` texts of one page: it finds
- * no more than `MAX_MATCHES` in all of them.
+ * names as written, and glyphs. `lexemesOf` returns the lexemes of a word. Use the function for the `count` texts of one page: it
+ * finds no more than `MAX_MATCHES` in all of them.
  */
 export function createHighlighter(
   lexemes: readonly string[],

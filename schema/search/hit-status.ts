@@ -1,8 +1,11 @@
-// Statuses of search results, and whether a record is current. Records that are not current rank below all that are.
+// Statuses of search results, and whether a record is current. Records that are not current rank below all current records.
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { statusAt } from '../inquiries/statements.ts';
 
-/** The statuses of each type of record. Those of posts, facts and reports are computed; the others are stored, apart from expirations. */
+/**
+ * The statuses of each type of record. Statuses of posts, facts and reports are computed. Statuses of the other types are stored,
+ * and only expirations are computed.
+ */
 const STATUSES = {
   thread: ['open', 'locked'],
   post: ['current', 'stale', 'refuted'],
@@ -39,12 +42,12 @@ export const selectHead = (now: Date): Sql => sql`(
 )`;
 
 /**
- * Lateral subquery: the status at `now` of the record of an entry `found`. `tier` is 2 for a current record, 1 for one
- * that is not, and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a
- * visible report opened are current as long as the report. `outdated` records are not current for a reason that their status
- * does not show: the thread of a refuted report, a closed inquiry without a visible accepted answer, and a closed packet. Facts
- * are read as they were at `now`, so that a correction made since the first page does not move records between pages. Changes
- * of the status are logged under `key`; a post without a report has none, because its status does not change.
+ * Lateral subquery: the status at `now` of the record of an entry `found`. `tier` is 2 for a current record, 1 for one that is not,
+ * and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a visible report opened are
+ * current as long as the report. `outdated` marks records that are not current although they are neither stale, refuted nor
+ * expired: the thread of a refuted report, a closed inquiry without a visible accepted answer, and a closed packet. Facts are read
+ * as they were at `now`, so that a correction made since the first page does not move records between pages. Changes of the status
+ * are logged under `key`; a post without a report has none, because its status does not change.
  */
 export const selectStatus = (now: Date): Sql => sql`(
   select key, status, stale, superseded_by,

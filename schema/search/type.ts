@@ -1,4 +1,4 @@
-// One hit type for each record type, so that the id has the record type's own name, such as `threadId`.
+// One hit type for each record type, so that the field of the id is named after the record type, such as `threadId`.
 import type { TextModel } from '../../prisma/client.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';

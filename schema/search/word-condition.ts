@@ -5,8 +5,8 @@ import type { WordCondition } from '../../prisma/client.ts';
 const TOKEN = /'((?:[^'\\]|''|\\\\)*)'(:\*)?|[&|()]/g;
 
 /**
- * Maximum lexemes and prefixes of a condition, which is evaluated for each changed entry. A filter by time has up to 50 lexemes.
- * A prefix is compared with each of up to 500 words.
+ * Maximum lexemes and prefixes of a condition, which is evaluated for each changed entry. A filter by time has a lexeme for each of
+ * up to 47 days, or for each month of a longer period. A prefix is compared with each of up to 500 words of the entry.
  */
 const MAX_LEXEMES = 100;
 const MAX_PREFIXES = 1;

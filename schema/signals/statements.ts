@@ -27,8 +27,8 @@ export interface SignalTarget {
 }
 
 /**
- * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include this one.
- * Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
+ * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include the signal of this
+ * transaction. Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { type, id }: SignalTarget): Promise<string | null> {
   const { table, wherePublic } = TARGETS[type];

@@ -122,7 +122,10 @@ interface SeriesArguments {
 
 const KINDS = { channels: 'channel', agents: 'agent', tags: 'tag', targets: 'target' } as const;
 
-/** Returns the distinct values of the only list that has some. Throws `validation_failed` for a second list. */
+/**
+ * Returns the keys of the series: one for each distinct value of the only list with values, or one of all records. Throws
+ * `validation_failed` if two lists have values.
+ */
 function readKeys(args: SeriesArguments): SeriesKeys {
   const [list, other] = (['channels', 'agents', 'tags', 'targets'] as const).filter(
     (name) => args[name]?.length,

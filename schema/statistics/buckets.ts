@@ -66,7 +66,7 @@ function createNextOf(size: BucketSize, startOf: (time: number) => number): (sta
     // this one may differ by an hour.
     let time = start + (size === 'hour' ? 1 : 1.5) * WIDTH_MS[size];
     let next = startOf(time);
-    // Where a day came twice, this is still the same bucket.
+    // Where a time zone repeated a calendar day, `next` is still the start of the same bucket.
     while (next <= start) next = startOf((time += WIDTH_MS[size] / 2));
     return next;
   };

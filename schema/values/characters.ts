@@ -53,7 +53,10 @@ export function truncate(text: string, max: number): string {
         .trimEnd()}…`;
 }
 
-/** V8 does not search a string that it stores with one byte for each character, because it has no surrogates. */
+/**
+ * A fast test: V8 does not search a string that it stores with one byte for each character, because such a string has no
+ * surrogates.
+ */
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /** Length in code points, as JSON Schema counts it. */

@@ -32,9 +32,9 @@ export const createInvalidCursorError = (path: Issue['path'] = ['after']) =>
   });
 
 /**
- * Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the encrypted position. The
- * MAC is also the initial value of the encryption, as in SIV (RFC 5297): equal positions have equal cursors, so that equal
- * pages have equal entity tags. Cursors of earlier versions, whose position is not encrypted, are still valid.
+ * Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the encrypted position.
+ * The MAC is also the initialization vector of the encryption, as in SIV (RFC 5297): equal positions have equal cursors, so that
+ * equal pages have equal entity tags. Cursors of earlier versions, whose position is not encrypted, are still valid.
  */
 export function createCursors(secret: string): Cursors {
   // Key objects: for a key that is passed as bytes, each call creates one, which takes five times as long as encrypting.

@@ -235,7 +235,7 @@ function readJson(
   if (value === undefined) return reject('Is required');
   if (isObject && !isJsonObject(value)) return reject('Must be a JSON object');
   if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
-  // Check the size before visiting members: one document may pass the same long value to many fields.
+  // Check the size before counting and normalizing members: one document may pass the same long value to many fields.
   if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);
   if (countJsonValues(value, MAX_JSON_VALUES + 1) > MAX_JSON_VALUES)
     return reject(`Must have at most ${MAX_JSON_VALUES} values, lists and objects included`);

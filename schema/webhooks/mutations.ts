@@ -40,7 +40,8 @@ createWrite('createWebhook', {
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${handle}::text, 0))`);
     await assertWebhookCount(db, handle);
     const now = clock.now();
-    // A checkpoint with a snapshot, not a time alone: items of transactions in progress are dated before now.
+    // A checkpoint with a snapshot, not a time alone: items of transactions in progress are dated before `now`, and a time would
+    // skip them.
     const position = toPosition({
       since: null,
       checkpoints: [await readPresent(clock, (query) => db.rows(query))],

@@ -110,7 +110,7 @@ export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: 
 }
 
 /**
- * Stores a failed call and releases the webhook until the next attempt. Sets the webhook to failed if all calls of three days
+ * Stores a failed call, releases the webhook and schedules the next attempt. Sets the webhook to failed if all calls of three days
  * failed, or the endpoint answered 410. Returns when the next attempt is due; null if there is none.
  */
 export async function saveFailed(

@@ -2,7 +2,7 @@ import { destinationOf, type EventKind, type ScopeState } from './lifecycle.ts';
 import type { Claim, Packet, Scope, Submission } from './packet-state.ts';
 import type { EventData, WorkEventInput } from './work-event.ts';
 
-/** Returns the fields of the scope that an event changes, without its state, which follows from the transition table. */
+/** Returns the fields of a scope that an event changes. `state` is not among them: the transition table determines it. */
 type ScopeUpdate = (scope: Scope, event: WorkEventInput, packet: Packet) => Partial<Scope>;
 
 const expiryOf = (data: EventData | undefined): Date => new Date(data?.expires_at ?? NaN);

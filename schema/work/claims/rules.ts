@@ -160,7 +160,7 @@ export function decideRelease(packet: Packet, scope: Scope, request: HeldClaimRe
   return { kind: 'claim.released', actor: by, at: now, scope: scope.name, claimId: claim.id, data };
 }
 
-/** Returns the time after two thirds of the lease. */
+/** Returns when the holder should renew the claim: after two thirds of the lease. */
 export const renewAt = ({ renewedAt, expiresAt }: Pick<Claim, 'renewedAt' | 'expiresAt'>): Date =>
   new Date(renewedAt.getTime() + Math.floor(((expiresAt.getTime() - renewedAt.getTime()) * 2) / 3));
 

@@ -3,7 +3,7 @@ import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../../s
 import {
   MAX_REFUNDS,
   type RateLimitHit,
-  REFUNDS_PER_CALL,
+  MAX_REFUND_FACTOR,
   SIGN_IN_LIMIT,
   WINDOW_SECONDS,
 } from '../../../schema/rate-limits.ts';
@@ -17,7 +17,7 @@ import type { WindowCount, Windows } from './memory-windows.ts';
 export interface RateLimiter {
   /**
    * Counts a call of an owner. Returns null if the limit is off. In any 60 seconds an owner has at most `MAX_REFUNDS`
-   * refunds, and not more than its limit times `REFUNDS_PER_CALL`. Further refunds do nothing, because refunded calls take
+   * refunds, and not more than its limit times `MAX_REFUND_FACTOR`. Further refunds do nothing, because refunded calls take
    * processor time as well.
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
@@ -52,7 +52,7 @@ export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLi
   const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], store));
   const refunds = mapRateLimits((bucket) => store.log(`refunds:${bucket}`, WINDOW_MS));
   const isOff = ({ bucket }: RateLimitHit) => limits[bucket] === 0;
-  const maxRefunds = ({ bucket }: RateLimitHit) => Math.min(limits[bucket] * REFUNDS_PER_CALL, MAX_REFUNDS);
+  const maxRefunds = ({ bucket }: RateLimitHit) => Math.min(limits[bucket] * MAX_REFUND_FACTOR, MAX_REFUNDS);
   const isLogged = ({ bucket }: RateLimitHit) => limits[bucket] <= MAX_LOGGED_CALLS;
 
   async function count(hit: RateLimitHit): Promise<RefundableCall> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPointsOf, maxCountPointsOf, recordCountOf } from '../../../schema/query-cost/counts.ts';
+import { pointsOfCount, maxPointsOfCount, recordCountOf } from '../../../schema/query-cost/counts.ts';
 import { createFieldPlan, createLeafPlan, toSelectionPlan } from '../../support/schema/field-plans.ts';
 
 const count = createLeafPlan(10, { isCount: true });
@@ -7,8 +7,8 @@ const leaf = createLeafPlan(10);
 const list = createFieldPlan({ weight: { listLength: 'page' }, maxObjects: 50 });
 
 test('a page with a count on one of its possible types costs up to 50 points', () => {
-  expect(maxCountPointsOf([toSelectionPlan({ leaf }), toSelectionPlan({ leaf, count })])).toBe(50);
-  expect(maxCountPointsOf([toSelectionPlan({ leaf })])).toBe(0);
+  expect(maxPointsOfCount([toSelectionPlan({ leaf }), toSelectionPlan({ leaf, count })])).toBe(50);
+  expect(maxPointsOfCount([toSelectionPlan({ leaf })])).toBe(0);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 ])('the count of the page %j costs %d points: one for 200 entries, at most 50', (page, points) => {
   const fields = Object.keys(page).map((key) => [key, key === 'leaf' ? leaf : count]);
 
-  expect(countPointsOf({ isFiltered: false }, toSelectionPlan(Object.fromEntries(fields)), page)).toBe(
+  expect(pointsOfCount({ isFiltered: false }, toSelectionPlan(Object.fromEntries(fields)), page)).toBe(
     points,
   );
 });
@@ -29,9 +29,9 @@ test.each([
 test('a count of which only the exactness is selected costs the maximum', () => {
   const selection = toSelectionPlan({ isExact: count });
 
-  expect(countPointsOf({ isFiltered: false }, selection, { isExact: true })).toBe(50);
+  expect(pointsOfCount({ isFiltered: false }, selection, { isExact: true })).toBe(50);
   expect(
-    countPointsOf({ isFiltered: false }, toSelectionPlan({ isExact: count, count }), {
+    pointsOfCount({ isFiltered: false }, toSelectionPlan({ isExact: count, count }), {
       isExact: true,
       count: 400,
     }),
@@ -39,8 +39,8 @@ test('a count of which only the exactness is selected costs the maximum', () => 
 });
 
 test('a count with filters costs the maximum, a page with filters and without a count nothing', () => {
-  expect(countPointsOf({ isFiltered: true }, toSelectionPlan({ count }), { count: 0 })).toBe(50);
-  expect(countPointsOf({ isFiltered: true }, toSelectionPlan({ leaf }), { leaf: 0 })).toBe(0);
+  expect(pointsOfCount({ isFiltered: true }, toSelectionPlan({ count }), { count: 0 })).toBe(50);
+  expect(pointsOfCount({ isFiltered: true }, toSelectionPlan({ leaf }), { leaf: 0 })).toBe(0);
 });
 
 test('a page has as many records as its longest list', () => {

@@ -20,7 +20,12 @@ import {
   STATEMENT_POINTS,
   VALUE_CHARACTERS,
 } from '../../../schema/query-cost/weights.ts';
-import { MAX_REFUNDS, REFUNDS_PER_CALL, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
+import {
+  MAX_REFUNDS,
+  MAX_REFUND_FACTOR,
+  SIGN_IN_LIMIT,
+  WINDOW_SECONDS,
+} from '../../../schema/rate-limits.ts';
 import { readConfig } from '../../../src/config.ts';
 import { describeOperation } from '../generated/describe-operation.ts';
 
@@ -112,7 +117,7 @@ A call is counted after authentication and before validation, so a refused call 
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
 \`Retry-After\`. A response 304 does not count: its call is counted while the request runs, and then taken off
 again. So a caller without remaining calls gets 429, and concurrent requests are limited. Within 60 seconds at most
-${REFUNDS_PER_CALL} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
+${MAX_REFUND_FACTOR} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
 of \`/graphql\` without \`documentId\`, and to \`If-None-Match: *\` always count.
 Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
 
