@@ -21,7 +21,7 @@ export class FailedStarts {
     this.inARow += 1;
   }
 
-  /** Counts the end of a worker that has served for this time. */
+  /** Counts the end of a worker that has served for this time: a failed start, or, if it served long enough, the end of the row. */
   addEnd(servedMs: number): void {
     this.inARow = servedMs < STABLE_MS ? this.inARow + 1 : 0;
   }
