@@ -5,7 +5,7 @@ import { WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import type { LimitStore } from './limit-store.ts';
 import type { LogReading, SlidingLog } from './sliding-log.ts';
 
-/** Loads graphql-rate-limit: in `App.prepare` or for the first counted call, not at the start, because that loads 500 modules. */
+/** Loads graphql-rate-limit, not before `App.prepare` or the first counted call needs it: the package loads some 500 modules. */
 export const loadRateLimitPackage = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
