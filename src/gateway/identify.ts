@@ -33,8 +33,8 @@ async function authenticateOrRefuse(board: Board, caller: Caller, policy: Access
 }
 
 /**
- * Counts a call that is refused as `unauthenticated` in the one bucket that all such calls share. Returns the refusal, or
- * `rate_limited` if the bucket is empty. The bucket's status is not disclosed before that (`isDisclosed`).
+ * Counts a call that is refused as `unauthenticated` in the one bucket that all such calls share. Returns the refusal; or, if the
+ * limit of the bucket is exceeded, `rate_limited`. Callers see the status of the bucket only in that error (`isDisclosed`).
  */
 async function countUnauthenticated(rateLimiter: RateLimiter, refusal: BoardError): Promise<BoardError> {
   if (refusal.kind !== 'unauthenticated') return refusal;

@@ -190,7 +190,10 @@ export class GatewaySession implements Session {
     }).finally(endTurn);
   }
 
-  /** With infinite points, a document of a batch does not wait (`mayBeKept`): the other results would be in memory meanwhile. */
+  /**
+   * Computes the cost in a turn of the session. A document of a batch must not wait for news, because meanwhile the results of the
+   * other documents would stay in memory. `kept.points: Infinity` prevents the wait (`mayBeKept`).
+   */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
@@ -237,7 +240,10 @@ export class GatewaySession implements Session {
     return turn;
   }
 
-  /** Computes the cost. Counts queries, and refused documents: resolvers count mutations, and a subscription is prepaid. */
+  /**
+   * Computes the cost. Counts a query, and any document that is refused for its cost. Otherwise the resolver counts a mutation, and
+   * a subscription is the call that was counted when the session opened.
+   */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
     const { schema, context, policy } = this.#options;
     const isQuery = operationTypeOf(request) === 'query';

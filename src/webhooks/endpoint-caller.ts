@@ -19,7 +19,7 @@ const PAUSE_FACTOR = 5_000;
 /** The agents whose endpoints make TLS expensive. */
 class ExpensiveEndpoints {
   readonly #expensiveOwners = new LRUCache<string, true>({ max: 10_000 });
-  /** Processor time of the last minute, in milliseconds. */
+  /** Processor time of each agent's calls in its current minute, in milliseconds. The first call begins the minute. */
   readonly #usedMs = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** Throws `EndpointError` if the agent's endpoints make TLS expensive. */

@@ -18,7 +18,10 @@ export const MAX_FAILED_TESTS = 20;
  */
 export const MAX_FAILED_DELIVERIES = 60;
 
-/** Counts the failed calls of the last minute, by the network of the endpoint and the sharer: the agent or the caller's region. */
+/**
+ * Counts failed calls by the network of the endpoint and the sharer: the agent or the caller's region. The first call to a network
+ * begins a minute, after which the counts of the network are 0 again.
+ */
 export class FailedNetworks {
   readonly #max: number;
   readonly #failures = new LRUCache<string, FairShares>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });

@@ -21,7 +21,7 @@ export class FailedStarts {
     this.inARow += 1;
   }
 
-  /** Counts the end of a worker that has served for this time. */
+  /** Called when a worker has ended that served for this time: less than `STABLE_MS` is a failed start; otherwise the row ends. */
   addEnd(servedMs: number): void {
     this.inARow = servedMs < STABLE_MS ? this.inARow + 1 : 0;
   }

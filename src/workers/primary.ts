@@ -1,4 +1,4 @@
-// The primary process of a board with workers: it opens the database, counts limits for the workers, and keeps them running.
+// The primary process of a board with workers: it opens the database, counts the calls of all workers, and keeps them running.
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import { printStart } from '../print-start.ts';

@@ -5,12 +5,12 @@ import { WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import type { LimitStore } from './limit-store.ts';
 import type { LogReading, SlidingLog } from './sliding-log.ts';
 
-/** Loaded by `App.prepare` or by the first call that is counted: the package loads some 500 modules. */
+/** Loads graphql-rate-limit, not before `App.prepare` or the first counted call needs it: the package loads some 500 modules. */
 export const loadRateLimitPackage = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
-/** The outcome of counting a call. A log does not record a call that is not allowed; a window (`Windows`) counts it. */
+/** The outcome of counting a call. A call that is not allowed is not recorded in a `SlidingLog`, but is counted in `Windows`. */
 export interface CountedCall {
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;
@@ -35,8 +35,8 @@ export class CallLimiter {
   }
 
   /**
-   * Counts a call. graphql-rate-limit decides, by the calls that the store returns for the last window. The package's
-   * stores read and write in two steps, so concurrent calls would all pass; this store records while it reads.
+   * Counts a call. graphql-rate-limit decides whether it is allowed, by the calls that the store returns for the last window. The
+   * package's stores read and write in two steps, so concurrent calls would all pass. This store records while it reads.
    */
   async count(owner: string): Promise<RefundableCall> {
     let reading: LogReading = { calls: [] };

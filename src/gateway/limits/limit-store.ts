@@ -5,7 +5,7 @@ import { RedisWindows } from './redis-windows.ts';
 import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
 
 export interface LimitStore {
-  /** The times of recent calls, by owner. Processes that share the store share the log of a name. */
+  /** The times of recent calls, by owner. Processes that share the store share the logs with the same name. */
   log(name: string, windowMs: number): SlidingLog;
   /** The points that each owner has taken in its window. */
   windows(name: string, windowMs: number): Windows;

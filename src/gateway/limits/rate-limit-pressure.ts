@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../../schema/values/durations.ts';
 /** A rate limiter that also reports how the limits of the board were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
   readonly readPressure: () => Promise<Pressure>;
-  /** The calls since the start, and the documents that took points. */
+  /** Counts since the start of the process. A document that takes points counts as a call. */
   readonly totals: BucketCounts;
 }
 

@@ -77,8 +77,8 @@ export class SessionMeter implements Meter {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
     if (limit > 0) assertBound('points', points, limit, explain);
-    // Reserve before taking: a document that will be refused holds its points until it refunds them, and concurrent documents
-    // must see them as reserved.
+    // Reserve before taking: a document above the limit takes its points as well, and then refunds them. Meanwhile, concurrent
+    // documents must see these points as reserved, so that they are advised to retry soon (`createPointsError`).
     const release = this.#caller.reservations.add(hit, points);
     const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
       release();

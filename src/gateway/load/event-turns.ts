@@ -3,7 +3,7 @@ import { BusyError } from '../../../prisma/client.ts';
 import type { SessionContext } from '../../../schema/context.ts';
 import { toRegion } from '../../../schema/values/networks.ts';
 
-/** Events that may cost more points are large: they may have more than 200 000 characters. */
+/** Events that may cost more points than this are large: they may have more than 200 000 characters. */
 const LARGE_POINTS = 100;
 
 /** Maximum large events of a region that are computed at the same time. */

@@ -1,7 +1,7 @@
 /**
- * Bounds a resource that requests use, such as slots or bytes. With a new use, a region may use at most as much as was free
- * before the use. If each use is small, a region that is alone therefore gets half of the resource, and a few regions do not get
- * all of it.
+ * Bounds a resource that requests use, such as slots or bytes. A region may begin a new use only if all its uses together, the new
+ * one included, are not more than what is free before the new use. So if each use is small, a region can use half of what the other
+ * regions leave, and a few regions cannot use all of the resource.
  */
 export class FairShares {
   readonly #max: number;

@@ -1,14 +1,14 @@
 import type { IncompleteBodies } from '../../../facades/http/server/admission.ts';
 import type { Logger } from '../../logger.ts';
-import { createNetworkBound } from './network-bound.ts';
+import { createRegionBound } from './region-bound.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
-/** The shares of MAX_IN_FLIGHT that requests with an incomplete body may use. */
-const NETWORK_SHARE = 0.05;
+/** The shares of MAX_IN_FLIGHT that requests with an incomplete body may use: those of one region, and all together. */
+const REGION_SHARE = 0.05;
 const TOTAL_SHARE = 0.25;
 
-/** Enough for an honest client, however small MAX_IN_FLIGHT is. */
-const MIN_PER_NETWORK = 8;
+/** The bound of a region is never lower, however small MAX_IN_FLIGHT is: this is enough for an honest client. */
+const MIN_PER_REGION = 8;
 
 /** Bounds the requests whose body is incomplete: over a bound, the connection of the oldest request is closed. */
 export function createBodyBound({
@@ -22,11 +22,11 @@ export function createBodyBound({
     log,
     'connections are closed: their clients do not complete their bodies',
   );
-  const maxPerNetwork = Math.max(MIN_PER_NETWORK, Math.ceil(maxInFlight * NETWORK_SHARE));
-  const bound = createNetworkBound({
-    maxPerNetwork,
-    maxTotal: Math.max(maxPerNetwork, Math.ceil(maxInFlight * TOTAL_SHARE)),
-    onClose: ({ network, totalSize: incomplete }) => logClosed({ network, incomplete }),
+  const maxPerRegion = Math.max(MIN_PER_REGION, Math.ceil(maxInFlight * REGION_SHARE));
+  const bound = createRegionBound({
+    maxPerRegion,
+    maxTotal: Math.max(maxPerRegion, Math.ceil(maxInFlight * TOTAL_SHARE)),
+    onClose: ({ region, totalSize: incomplete }) => logClosed({ network: region, incomplete }),
   });
   return { track: (address, close) => bound.track(address, { size: 1, close }) };
 }

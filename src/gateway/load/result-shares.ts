@@ -8,8 +8,8 @@ const MAX_CHARACTERS = 128 * 1024 * 1024;
 const HEAP_BYTES_PER_CHARACTER = 16;
 
 /**
- * Creates the counts, by region, of the characters of results whose responses are not built yet. A small heap, such as in a
- * container with little memory, has room for fewer: more would end the process.
+ * Creates the shares of regions in the characters of results whose responses are not built yet. In a small heap, such as in a
+ * container with little memory, fewer characters are allowed: otherwise these results could fill the heap, which ends the process.
  */
 export const createResultShares = (heapBytes = getHeapStatistics().heap_size_limit): FairShares =>
   new FairShares(Math.min(MAX_CHARACTERS, Math.floor(heapBytes / HEAP_BYTES_PER_CHARACTER)));

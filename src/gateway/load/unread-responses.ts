@@ -1,12 +1,12 @@
 import type { UnreadResponses } from '../../../facades/http/server/count-unread.ts';
 import type { Logger } from '../../logger.ts';
-import { createNetworkBound } from './network-bound.ts';
+import { createRegionBound } from './region-bound.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
 const MIB = 1024 * 1024;
 
 /** Room for four responses of the default GRAPHQL_MAX_ANSWER_BYTES. */
-const MAX_PER_NETWORK = 32 * MIB;
+const MAX_PER_REGION = 32 * MIB;
 
 const MAX_TOTAL = 128 * MIB;
 
@@ -17,19 +17,19 @@ interface UnreadBound extends UnreadResponses {
 
 /** Bounds the memory of responses that wait for slow clients, in bytes. */
 export function createUnreadBound({
-  maxPerNetwork = MAX_PER_NETWORK,
+  maxPerRegion = MAX_PER_REGION,
   maxTotal = MAX_TOTAL,
   log,
 }: {
-  readonly maxPerNetwork?: number;
+  readonly maxPerRegion?: number;
   readonly maxTotal?: number;
   readonly log: Pick<Logger, 'warn'>;
 }): UnreadBound {
   const logClosed = createRefusalLog(log, 'connections are closed: their clients do not read the responses');
-  const bound = createNetworkBound({
-    maxPerNetwork,
+  const bound = createRegionBound({
+    maxPerRegion,
     maxTotal,
-    onClose: ({ network, totalSize: unreadBytes }) => logClosed({ network, unreadBytes }),
+    onClose: ({ region, totalSize: unreadBytes }) => logClosed({ network: region, unreadBytes }),
   });
   return {
     get bytes() {

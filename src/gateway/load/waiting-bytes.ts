@@ -2,23 +2,23 @@ import type { WaitingBytes } from '../../../facades/http/server/connections/wait
 import { toRegion } from '../../../schema/values/networks.ts';
 import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';
-import { createNetworkBound } from './network-bound.ts';
+import { createRegionBound } from './region-bound.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
 const MIB = 1024 * 1024;
-const MAX_PER_NETWORK = 8 * MIB;
+const MAX_PER_REGION = 8 * MIB;
 const MAX_TOTAL = 32 * MIB;
 
 /** The objects of one waiting request take up to 8 KiB, however short the request is. */
 const MAX_REQUESTS = 4096;
 
 export interface WaitingBytesBound {
-  /** Until the returned function is called, counts the bytes that a connection has sent. May close older connections. */
+  /** Counts the bytes of a connection's waiting requests until the returned function is called. May close older connections. */
   track(address: string, sent: WaitingBytes): () => void;
   /**
    * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns
-   * null if too many wait: a region must leave as many free as it uses. Does not close older connections: that would not free
-   * memory before all sockets with data have been read.
+   * null if too many wait: a region must leave as many free as it uses. Older connections are not closed instead, because closing
+   * them frees memory only after the event loop has read all sockets with data.
    */
   addRequest(address: string): (() => void) | null;
 }
@@ -26,16 +26,16 @@ export interface WaitingBytesBound {
 /** Bounds the bytes of requests that do not run yet: over a bound, the oldest of their connections are closed. */
 export function createWaitingBytesBound(
   log: Pick<Logger, 'warn'>,
-  { maxPerNetwork = MAX_PER_NETWORK, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},
+  { maxPerRegion = MAX_PER_REGION, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},
 ): WaitingBytesBound {
   const logClosed = createRefusalLog(
     log,
     'connections are closed: the requests that wait on them take too much memory',
   );
-  const bound = createNetworkBound({
-    maxPerNetwork,
+  const bound = createRegionBound({
+    maxPerRegion,
     maxTotal,
-    onClose: ({ network, totalSize: waitingBytes }) => logClosed({ network, waitingBytes }),
+    onClose: ({ region, totalSize: waitingBytes }) => logClosed({ network: region, waitingBytes }),
   });
   const requests = new FairShares(maxRequests);
   return {

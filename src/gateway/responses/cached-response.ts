@@ -2,7 +2,10 @@
 import type { ChangeKey, Dependencies, RowDependency, WordCondition } from '../../../prisma/client.ts';
 import { SharedComputation } from './shared-computation.ts';
 
-/** The key of a changed row, with `@` and a time in ISO 8601 if lists are ordered by that time; or the words of a changed entry. */
+/**
+ * The key of a changed row, or the words of a changed search entry. If lists are ordered by a time of the row, `@` and this time in
+ * ISO 8601 follow the key.
+ */
 export type Change = string | ReadonlySet<string>;
 
 /** Maximum keys on which one result depends. A result with more depends on everything. */

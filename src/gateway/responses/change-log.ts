@@ -22,7 +22,7 @@ export interface ChangeLog {
 
 export interface LoggedState {
   /**
-   * Changes with every transaction that writes. On a primary, a `pg_snapshot`. On a standby, the position up to which it has
+   * Differs after each transaction that writes. On a primary, a `pg_snapshot`. On a standby, the position up to which it has
    * replayed, because the snapshots of a standby omit transactions in progress.
    */
   readonly snapshot: string;
@@ -37,7 +37,7 @@ interface StateWithChanges extends LoggedState {
   /** Number of rows of the log that were read. */
   readonly rows: number;
   readonly keys: readonly string[];
-  /** The lexemes of each changed entry, one per line. At most `MAX_CHANGED_ENTRIES` + 1 entries. */
+  /** For each changed entry, its lexemes, separated by line feeds. At most `MAX_CHANGED_ENTRIES` + 1 entries. */
   readonly words: readonly string[];
 }
 
@@ -67,8 +67,9 @@ export function createChangeLog(
   onChanges: (changes: CommittedChanges) => void,
 ): ChangeLog {
   let lastRead: ReadState | null = null;
-  // Two reads can overlap, and the read that began first can end last. Responses that are computed after it do not get the changes
-  // that the other read has already passed to `onChanges`, so the standby of these responses must have replayed these changes.
+  // Two reads can overlap, and the read that began first can end last. By then, the other read has passed later changes to
+  // `onChanges`. Responses that are created afterwards do not get these changes, so they must be computed on a standby that has
+  // replayed them: the state of a read has at least the position of the read that ended before.
   const passedPosition = (server: string) =>
     lastRead?.state.server === server ? lastRead.state.position : 0;
   const loader = createBatchLoader<'', LoggedState>(async (requests) => {
@@ -76,7 +77,7 @@ export function createChangeLog(
     const at = performance.now();
     let state = await readState(database, SELECT_STATE);
     if (previousRead && isSame(state, previousRead.state)) {
-      // The WAL written since then has changed no visible row, so the earlier position is kept.
+      // The WAL written since the previous read has changed no visible row, so the earlier position is kept.
       state = previousRead.state;
     } else if (!previousRead || mayHaveGaps(previousRead, { state, at })) {
       onChanges(ALL_CHANGES);
@@ -122,7 +123,10 @@ const STATE = raw(`
   pg_is_in_recovery() as "isStandby", extract(epoch from pg_postmaster_start_time())::text as server,
   ${POSITION} as position`);
 
-/** Most reads find that nothing was committed since the previous read. This statement finds that in a third of the time. */
+/**
+ * Most reads of the log find that nothing was committed since the previous read. This statement finds that in a third of the time
+ * that `selectChanges` takes.
+ */
 const SELECT_STATE = sql`select ${STATE}`;
 
 /** Selects the changes of transactions that are visible now and were not visible in this snapshot, taken on a primary. */

@@ -84,9 +84,9 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         const sharedResult = countShared(await response.computation.resultFor(queueKey)) as Result | null;
         if (sharedResult) return sharedResult;
         if (mayNotWait(response, request)) return runOnServer(state, () => compute(context));
-        // The client for which the result was computed has disconnected, or its caller gets no turn. One of the waiting requests
-        // computes it for all. Each request waits only once more: a client could send many requests and disconnect, and each
-        // computation may take seconds.
+        // The client that sent the other request has disconnected, or the computation has waited too long for a turn of its caller.
+        // Now one of the waiting requests computes the result, and the others wait for it. A request waits for only two
+        // computations: a client could send many requests and disconnect, and each computation may take seconds.
         return this.getOrCompute({ ...request, hasWaited: true }, computeResult);
       }
       return share({ key, state, context, toShareable }, compute);
@@ -147,7 +147,7 @@ type RunOnServer = <Result>(
   compute: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Returns a function that runs a computation on a server with a given state: on a standby, if there are any. */
+/** Returns a function that runs a computation on a standby that has replayed a given state; if there is none, on the primary. */
 function createServerChoice({ chooseTarget }: Database): RunOnServer {
   if (!chooseTarget) return (_state, compute) => compute();
   return async (state, compute) => {
@@ -157,8 +157,8 @@ function createServerChoice({ chooseTarget }: Database): RunOnServer {
 }
 
 /**
- * Returns a function that computes a response. A standby may not have replayed changes that are logged before the dependencies of
- * the response are known, so these changes are kept until it is computed.
+ * Returns a function that computes a response. A read on a standby may not see a change that was logged before the read began. So
+ * with standbys, the response keeps all changes from the beginning of its computation until its dependencies are known.
  */
 function createResponseComputation({ chooseTarget }: Database, runOnServer: RunOnServer) {
   return <Result>(
@@ -214,7 +214,10 @@ function trackPersonalReads(context: Context, onRead: () => void): Context {
   };
 }
 
-/** A class, because of its getters (docs/decisions/0035-no-getters-in-object-literals.md). */
+/**
+ * A class, because of its getters. docs/decisions/0035-no-getters-in-object-literals.md also explains why the context above has
+ * getters in a literal.
+ */
 class TrackedAgent implements AgentViewer {
   readonly kind = 'agent';
   readonly #viewer: AgentViewer;

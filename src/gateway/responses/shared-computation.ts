@@ -41,8 +41,8 @@ export class SharedComputation {
   }
 
   /**
-   * A timer may fire early, while `#remainingMs` is above 0. Without the flag, requests that retry would try this computation again,
-   * get null at once, and each compute for itself instead of sharing a new computation.
+   * Sets `#isOverdue`, because a timer may fire early, while `#remainingMs` is above 0. Without it, requests that retry would try
+   * this computation again, get null at once, and each compute for itself instead of sharing a new computation.
    */
   async #waitUntilOverdue(): Promise<null> {
     await pause(this.#remainingMs(), null, { ref: false });

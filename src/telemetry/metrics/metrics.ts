@@ -70,7 +70,7 @@ export class Metrics {
   );
   readonly #eventLoopDelay = this.#histogram(
     'board_event_loop_delay_seconds',
-    'Delay of the event loop, ten times a second.',
+    'Delay of the event loop, measured ten times a second.',
     [],
   );
 

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 function openBound() {
   const lines: string[] = [];
   const bound = createUnreadBound({
-    maxPerNetwork: 20 * MIB,
+    maxPerRegion: 20 * MIB,
     maxTotal: 50 * MIB,
     log: createLogger('warn', (line) => void lines.push(line)),
   });

@@ -16,7 +16,7 @@ const LONG = new Uint8Array(16 * MIB);
 const LONGER = new Uint8Array(64 * MIB);
 const READER_TIMEOUT_MS = 400;
 
-const openUnread = () => createUnreadBound({ maxPerNetwork: 40 * MIB, log: createLogger('silent') });
+const openUnread = () => createUnreadBound({ maxPerRegion: 40 * MIB, log: createLogger('silent') });
 
 let listener: Listener;
 let sockets: Socket[];
