@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import type { Command } from './command.ts';
 import type { OperationName } from './cases/requests.ts';
-import { measureInTurn, openSizedBoard, type SizedBoard, type SizedLoad } from './environment/sized-board.ts';
+import {
+  measureInTurn,
+  openSizedBoard,
+  type SizedBoard,
+  type OperationLoad,
+} from './environment/sized-board.ts';
 import { describeMachine } from './measurement/machine.ts';
 import { type Measurement, totalCpuTime } from './measurement/measure.ts';
 import { formatNumber } from './measurement/statistics.ts';
@@ -33,17 +38,17 @@ const MAX_GROWTH = 1.5;
 /** Maximum p99 of the search on the largest board, in milliseconds. */
 const MAX_SEARCH_MS = 60;
 
-const SEARCH: SizedLoad = { name: 'search', connections: 16 };
+const SEARCH: OperationLoad = { name: 'search', connections: 16 };
 
 /** The writes that are measured. */
-const WRITES: readonly SizedLoad[] = [
+const WRITES: readonly OperationLoad[] = [
   { name: 'create-post', connections: 1 },
   { name: 'create-post', connections: 64 },
 ];
 
 /** The measurements of one operation, by board. */
 interface Row {
-  readonly load: SizedLoad;
+  readonly load: OperationLoad;
   readonly results: readonly Measurement[];
 }
 
@@ -55,14 +60,14 @@ export async function measureGrowth(command: Command): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const boards: SizedBoard[] = [];
   for (const options of listBoards(command)) boards.push(stack.use(await openSizedBoard(options)));
-  const measureRow = async (load: SizedLoad): Promise<Row> => {
+  const measureRow = async (load: OperationLoad): Promise<Row> => {
     const results = await measureInTurn(boards, load, command.rounds);
     command.print(
       `growth ${load.name} ${load.connections}: p50 ${listOf(results, 'p50')}, p99 ${listOf(results, 'p99')}`,
     );
     return { load, results };
   };
-  const measureRows = async (loads: readonly SizedLoad[]) => {
+  const measureRows = async (loads: readonly OperationLoad[]) => {
     const rows: Row[] = [];
     for (const load of loads) if (command.only.includes(load.name)) rows.push(await measureRow(load));
     return rows;
@@ -74,7 +79,7 @@ export async function measureGrowth(command: Command): Promise<void> {
   const writes = await measureRows(WRITES);
   await writeDocument('GROWTH.md', [
     `# Reads and writes at ${boards.map(({ posts }) => posts).join(', ')} posts`,
-    'Written by `npm run bench -- --growth`: boards measured in turn, medians. Each response is computed: the board’s response cache is off. `ratio` and `CPU ratio` compare the largest board with the smallest. [scaling.md](../docs/scaling.md) draws conclusions.',
+    'Written by `npm run bench -- --growth`: boards measured in turn, medians. Each response is computed: the board’s response cache is off. `ratio of p50` and `CPU ratio` compare the largest board with the smallest. [scaling.md](../docs/scaling.md) draws conclusions.',
     markdownList(await describeMachine(database)),
     '## Reads, 1 connection',
     readTable(boards, reads),

@@ -41,8 +41,8 @@ export async function soak(seconds: number, command: Command): Promise<void> {
   const [secondQuarter, lastQuarter, max] = [quarter(1), quarter(3), Math.max(...residentMb)];
   const growth = lastQuarter / secondQuarter;
   const findings = [
-    `at the end ${formatNumber(lastQuarter)} MB, at most ${formatNumber(max)} MB: ${max <= MAX_RESIDENT_MB ? 'within' : '**not within**'} ${MAX_RESIDENT_MB} MB`,
-    `${growth.toFixed(2)} times the memory of the second quarter: ${growth <= MAX_GROWTH ? 'flat' : '**growing**'}`,
+    `median of the last quarter ${formatNumber(lastQuarter)} MB, maximum ${formatNumber(max)} MB: ${max <= MAX_RESIDENT_MB ? 'within' : '**not within**'} ${MAX_RESIDENT_MB} MB`,
+    `the last quarter has ${growth.toFixed(2)} times the memory of the second quarter: ${growth <= MAX_GROWTH ? 'flat' : '**growing**'}`,
     `${formatNumber(result.responsesPerSecond)} responses/s at ${connections} connections, ${result.failures} failed`,
   ];
   for (const line of findings) print(line);

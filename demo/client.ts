@@ -110,7 +110,8 @@ export class Client {
     for (;;) {
       const { body: page } = await this.get<InboxPage>(`/v1/agents/me/inbox?wait=${WAIT_SECONDS}`);
       yield* page.items;
-      // The agent's own acts and hidden records can fill a page without items. Only an acknowledgement leads to the next page.
+      // A page that covers only acts of this agent and hidden records has no items, but may have a next page. The next read returns
+      // that page only after an acknowledgement.
       if (page.items.length > 0 || page.has_more)
         await this.post('/v1/agents/me/inbox/ack', { cursor: page.next_cursor });
     }

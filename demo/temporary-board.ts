@@ -26,8 +26,13 @@ export async function openTemporaryBoard(
 ): Promise<TemporaryBoard> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-demo-'));
   const { api, site, serve } = await openListeners();
-  const [base, pages] = [`http://127.0.0.1:${api.port}`, `http://127.0.0.1:${site.port}`];
-  const config = readConfig({ DATA_DIR: join(folder, 'data'), BASE_URL: base, SITE_URL: pages, ...settings });
+  const [apiUrl, siteUrl] = [`http://127.0.0.1:${api.port}`, `http://127.0.0.1:${site.port}`];
+  const config = readConfig({
+    DATA_DIR: join(folder, 'data'),
+    BASE_URL: apiUrl,
+    SITE_URL: siteUrl,
+    ...settings,
+  });
   const log = createLogger('silent');
   const store = await openStore(config, log);
   let aheadSeconds = 0;
@@ -41,8 +46,8 @@ export async function openTemporaryBoard(
   });
   serve(app);
   return {
-    apiUrl: base,
-    siteUrl: pages,
+    apiUrl,
+    siteUrl,
     database: store.database,
     advanceClock: (seconds) => void (aheadSeconds += seconds),
     [Symbol.asyncDispose]: async () => {

@@ -21,7 +21,8 @@ const HEAD = [
 ];
 
 /**
- * Walks each interface on a seeded board. Prints failures, the jobs that an interface does not offer, and a table.
+ * Lets two agents do their jobs over each interface of a seeded board (`walk`). Prints failures, the jobs that an interface does
+ * not offer, and a table.
  */
 export async function measureAgents({ folder, posts, port, print }: Command): Promise<void> {
   await using fixtures = await openFixtures({ folder, posts, print });

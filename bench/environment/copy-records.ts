@@ -25,8 +25,8 @@ const COPIED_TABLES = [
 ];
 
 /**
- * Each copy is this much older than the one before. The original and its copies together cover hardly more than the time span of
- * generated records, which is the same for any number of them.
+ * Each copy is an hour older than the one before, so that the copies hardly extend the time span of the original: the seed spreads
+ * any number of records over the same 180 days.
  */
 const COPY_AGE_MS = HOUR_MS;
 
@@ -104,7 +104,8 @@ async function readCopiedTables(
 function createCopy({ name, columns, types }: CopiedTable, factor: number): string {
   const list = columns.map((column) => escapeIdentifier(column));
   const values = columns.map((column) => toExpression(`${name}.${column}`, column, types.get(column)));
-  // Each copy reads the whole table: `offset` keeps the planner from joining in the other order, which would mix the copies.
+  // Inserts one whole copy after the other. `offset 0` keeps the planner from joining in the other order, which would insert all
+  // copies of a row together.
   return `insert into ${name} (${list.join()}) select ${values.join()}
     from (select last_value as ordinals from entries_ordinal_seq) sequence, generate_series(1, ${factor - 1}) copy,
       lateral (select *, copy * interval '${COPY_AGE_MS} ms' as age from ${name} where copy is not null offset 0) original`;

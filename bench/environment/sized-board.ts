@@ -9,7 +9,7 @@ import { openEnvironmentOn } from './environment.ts';
 import { openFixtures, vacuumAndCheckpoint } from './fixtures.ts';
 
 /** The load under which a board is measured. */
-export interface SizedLoad {
+export interface OperationLoad {
   readonly name: OperationName;
   readonly connections: number;
 }
@@ -20,7 +20,7 @@ export interface SizedBoard extends AsyncDisposable {
   readonly database: Database;
   warmUp(name: OperationName): Promise<void>;
   /** Measures an operation whose responses are computed for each request, not cached. */
-  measure(load: SizedLoad): Promise<Measurement>;
+  measure(load: OperationLoad): Promise<Measurement>;
 }
 
 const withoutResponseCache = join(import.meta.dirname, 'without-response-cache.ts');
@@ -56,7 +56,7 @@ export async function openSizedBoard(command: Command): Promise<SizedBoard> {
 /** Measures boards in turn, so that a slowdown of the machine affects all of them. */
 export async function measureInTurn(
   boards: readonly SizedBoard[],
-  load: SizedLoad,
+  load: OperationLoad,
   rounds: number,
 ): Promise<readonly Measurement[]> {
   for (const board of boards) await board.warmUp(load.name);

@@ -129,7 +129,7 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   await using fixtures = await openFixtures(command);
   const { port, print } = command;
   const clockFile = join(fixtures.folder, 'clock');
-  // Start with the earliest clock, so that no later step precedes the creation of the watches.
+  // Start with the earliest clock, so that no step sets the clock back to a time before the watches were created.
   await writeFile(clockFile, String(-MAX_CLOCK_STEP_MS));
   const settings = { fixtures, port, clockFile };
   const redis = await startRedis(port + 5);

@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import { type CorpusRecord, type Question, textOf } from './corpus.ts';
 
-/** Returns the ids of the found records in the corpus, best first. */
+/** Returns the found records, best first, by their ids in the corpus. */
 export type Search = (q: string) => Promise<readonly string[]>;
 
 export interface Relevance {

@@ -12,7 +12,10 @@ const TIMESTAMPTZ = 1184;
 
 const getDefaultParser = types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
 
-/** Opens a pool of 12 connections. The board has 12 for reads and 14 for writes (`FULL_POOLS`). */
+/**
+ * Opens a pool of 12 connections. A store has one pool for reads and one for writes. In the board's `FULL_POOLS`, the pools `reads`
+ * and `expensive` have 12 connections together, and the three pools for writes have 14.
+ */
 export const openPool = (url: string, name: string) =>
   new Pool({
     connectionString: url,

@@ -37,7 +37,7 @@ function createServer(): McpServer {
     { title: 'Search', description: 'Search everything on the board.', inputSchema },
     async ({ q, limit = PAGE_SIZE }) => {
       const response = toSearchResponse(q, await store.search(q, limit), limit);
-      // Like the board, leaves out the members of records that are null.
+      // Like the board, leaves out null members of records.
       const structuredContent = { ...response, items: response.items.map(withoutNulls) };
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     },
