@@ -18,8 +18,9 @@ import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
-import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
+import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
+import { chargeCall } from './charge-call.ts';
 import {
   assertResponseSize,
   type ExecutedDocument,
@@ -197,7 +198,7 @@ export class GatewaySession implements Session {
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
-    const cost = await this.#computeCost(request);
+    const cost = await chargeCall(this.#options, request);
     return request.isInBatch ? { ...cost, kept: { ...cost.kept, points: Infinity } } : cost;
   }
 
@@ -238,22 +239,6 @@ export class GatewaySession implements Session {
     const turn = this.#nextTurn;
     this.#nextTurn = turn.then(() => setImmediate());
     return turn;
-  }
-
-  /**
-   * Computes the cost. Counts a query, and any document that is refused for its cost. Otherwise the resolver counts a mutation, and
-   * a subscription is the call that was counted when the session opened.
-   */
-  async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
-    const { schema, context, policy } = this.#options;
-    const isQuery = operationTypeOf(request) === 'query';
-    if (isQuery) await context.meter.charge(policy);
-    try {
-      return computeCost(schema, request);
-    } catch (error) {
-      if (!isQuery) await context.meter.charge(policy);
-      throw error;
-    }
   }
 
   /** Asserts that the session's results, together with a result of this size, are within the bound. Throws `query_too_complex`. */
