@@ -86,11 +86,15 @@ describe('the inbox', () => {
     const { ids, cursors } = await read('inbox', 'first: 3');
 
     const { body } = await ada.graphql(
-      'mutation ($cursor: String!) { ackInbox(input: { cursor: $cursor }) { inboxState { inbox { nodes { id } } } } }',
+      `mutation ($cursor: String!) { ackInbox(input: { cursor: $cursor }) {
+        inboxState { unreadByKind { kind count } inbox { nodes { id } } } } }`,
       { cursor: cursors[1] },
     );
 
-    expect(body.data.ackInbox.inboxState.inbox.nodes).toEqual([{ id: ids[2] }]);
+    expect(body.data.ackInbox.inboxState).toEqual({
+      unreadByKind: [{ kind: 'work_claimed', count: 1 }],
+      inbox: { nodes: [{ id: ids[2] }] },
+    });
     expect((await read('inbox', 'first: 50')).ids).toEqual([ids[2]]);
   });
 

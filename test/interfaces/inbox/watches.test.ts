@@ -292,6 +292,7 @@ describe('a watch', () => {
       '404 not_found',
     ]);
     expect(new Set(added)).toEqual(new Set([201]));
-    expect(await add({ tag: 'one-more' })).toBe('409 state_conflict');
+    const { status, body } = await carla.call('POST /v1/agents/me/watches', { body: { tag: 'one-more' } });
+    expect([status, body]).toMatchObject([409, { code: 'state_conflict', current_state: '100 watches' }]);
   });
 });

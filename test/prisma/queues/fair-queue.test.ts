@@ -47,7 +47,7 @@ describe('a fair queue', () => {
   });
 
   test('runs at most maxRunningPerCaller tasks of one caller', async () => {
-    const { run, started, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
+    const { queue, run, started, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
 
     const flood = repeat(6, () => run('flood'));
     const other = run('other');
@@ -55,6 +55,7 @@ describe('a fair queue', () => {
 
     expect(started).toEqual(['flood', 'flood', 'flood', 'flood', 'other']);
     expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
+    expect([queue.running, queue.callers]).toEqual([0, 0]);
   });
 
   test('shared by number serves callers with less earlier work first, and callers with equal work in turn', async () => {
@@ -77,8 +78,8 @@ describe('a fair queue', () => {
         return Promise.resolve();
       });
 
-    await Promise.all([...repeat(3, () => run('slow', 30)), ...repeat(8, () => run('quick', 10))]).finally(
-      () => vi.useRealTimers(),
+    await Promise.all([...repeat(3, () => run('slow', 3)), ...repeat(8, () => run('quick', 1))]).finally(() =>
+      vi.useRealTimers(),
     );
 
     const round = ['slow', 'quick', 'quick', 'quick'];
@@ -141,6 +142,20 @@ describe('a fair queue', () => {
       ['a1', 'b2', 'c1'],
       ['a1', 'b2', 'c1', 'b1'],
     ]);
+  });
+
+  test('starts no waiting work that locks a record when work ends that does not lock this record', async () => {
+    const { queue, run, started, endAll } = openQueue({ maxRunning: 4 });
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const locking = queue.run('a', () => promise, ['r']);
+    const [waiting, other] = [run('b', 'b1', ['r']), run('c', 'c1', [])];
+
+    await endAll([other]);
+    const before = [...started];
+    resolve(null);
+    await endAll([waiting]);
+
+    expect([before, started, await locking]).toEqual([['c1'], ['c1', 'b1'], null]);
   });
 
   test('refuses a caller whose tasks fill half of the queue', async () => {

@@ -127,6 +127,35 @@ test('writes that lock a record wait while another transaction locks it, and the
   expect([...free, locks.areFree(records)]).toEqual([false, false, false, true, true]);
 });
 
+/** Runs groups of writes one after the other. Returns the writes of the last group in the order in which they ran. */
+async function runGroups(groupsOfNames: readonly (readonly string[])[], bytes: Record<string, number> = {}) {
+  const { groups, write, endGroup } = openQueue();
+  const writes: Promise<unknown>[] = [];
+  for (const names of groupsOfNames) {
+    writes.push(...names.map((name) => write(name, { bytes: bytes[name] ?? 1 })));
+    await setImmediate();
+    await endGroup();
+  }
+  await Promise.all(writes);
+  return groups.at(-1);
+}
+
+test('a new caller gets no share of the time before it came', async () => {
+  const groups = [['old'], ['old'], ['old'], ['new', 'old']];
+
+  // If the new caller had a share of the earlier time, its longer write would come first.
+  expect(await runGroups(groups, { new: 600 })).toEqual(['old', 'new']);
+});
+
+test('writes of callers that have written equally much run in the order in which they came', async () => {
+  expect(
+    await runGroups([
+      ['a', 'b'],
+      ['b', 'a'],
+    ]),
+  ).toEqual(['b', 'a']);
+});
+
 test('groups, their writes, and the time for which the writes have waited are counted', async () => {
   let now = 1_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);

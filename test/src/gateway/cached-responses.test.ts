@@ -1,6 +1,7 @@
 // Which responses a change invalidates: docs/decisions/0052-responses-that-survive-writes.md.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { rowKey } from '../../../prisma/client.ts';
+import { CachedResponse, DependencyIndex } from '../../../src/gateway/responses/cached-response.ts';
 import { CachedResponses } from '../../../src/gateway/responses/cached-responses.ts';
 
 const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
@@ -216,4 +217,26 @@ describe('a response', () => {
 
     expect(found).toEqual([null, response]);
   });
+});
+
+test('an invalid response is not in the index of dependencies, even if its computation continues', () => {
+  const index = new DependencyIndex();
+  const response = new CachedResponse({ snapshot: 'snapshot 1', caller: 'a caller' }, 0, index);
+  const changes = [vi.spyOn(response, 'addPendingChange'), vi.spyOn(response, 'invalidateIfDependsOn')];
+  const dependencies = [THREAD, (words: ReadonlySet<string>) => words.has('cache')];
+  const endRead = response.beginRead();
+  response.beginRead()(dependencies);
+  const change = () => {
+    for (const each of [THREAD, new Set(['cache'])]) index.invalidate(each);
+    return changes.map((spy) => spy.mock.calls.splice(0).length);
+  };
+
+  response.invalidate();
+  const afterInvalidation = change();
+  endRead(dependencies);
+
+  expect([afterInvalidation, change()]).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
 });

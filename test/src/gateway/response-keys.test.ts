@@ -128,22 +128,35 @@ describe('a response', () => {
   });
 
   test('is shared although its computation has read the kind of the caller', async () => {
-    const read = ({ viewer }: Context) => viewer.kind;
+    const kinds: string[] = [];
+    const read = ({ viewer }: Context) => kinds.push(viewer.kind);
 
-    expect([await send({ viewer: AGENT, read }), await send({ viewer: AGENT, read })]).toEqual([1, 1]);
+    expect([
+      await send({ viewer: AGENT, read }),
+      await send({ viewer: AGENT, read }),
+      await send({ read }),
+    ]).toEqual([1, 1, 2]);
+    expect(kinds).toEqual(['agent', 'anonymous']);
   });
 });
 
-test('a response is computed again after a change on which it depends, and after no other change', async () => {
-  const read = () => dependOn([rowKey('a key')]);
-  const numbers = [await send({ read })];
-  for (const [i, key] of ['another key', rowKey('a key'), 'another key'].entries()) {
-    [snapshot, changed] = [`${i + 2}:${i + 2}:`, [key]];
-    numbers.push(await send({ read }));
-  }
+test.each<[string, object]>([
+  ['without', {}],
+  ['with', { chooseTarget: () => Promise.resolve(null) }],
+])(
+  '%s standbys, a response is computed again after a change on which it depends, and after no other change',
+  async (_standbys, members) => {
+    cache = createResponseCache({ database: openDatabase(members), clock });
+    const read = () => dependOn([rowKey('a key')]);
+    const numbers = [await send({ read })];
+    for (const [i, key] of ['another key', rowKey('a key'), 'another key'].entries()) {
+      [snapshot, changed] = [`${i + 2}:${i + 2}:`, [key]];
+      numbers.push(await send({ read }));
+    }
 
-  expect(numbers).toEqual([1, 1, 2, 2]);
-});
+    expect(numbers).toEqual([1, 1, 2, 2]);
+  },
+);
 
 test('a result that cannot be shared counts as computed only, also for the requests that have waited for it', async () => {
   const request = { isShareable: false };

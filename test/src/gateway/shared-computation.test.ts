@@ -7,10 +7,16 @@ test('a request that has waited as long as it may does not wait again, even if i
   onTestFinished(() => void vi.useRealTimers());
   const computation = new SharedComputation('a caller');
   computation.set(new Promise(() => undefined));
+  // Timers that let the process end are no active resources.
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const timersBefore = countTimers();
 
-  const result = await computation.resultFor('another caller');
+  const waiting = computation.resultFor('another caller');
+  const timers = countTimers();
+  const result = await waiting;
 
   expect([result, computation.isAwaitable('another caller')]).toEqual([null, false]);
+  expect(timers).toBe(timersBefore);
   expect(computation.isAwaitable('a caller')).toBe(true);
 });
 
@@ -37,6 +43,21 @@ test('requests of other callers wait for a computation until it is a second old,
   ]);
   expect(await Promise.all(results)).toEqual([{ n: 1 }, { n: 1 }]);
   expect(isAwaitableAfter(1)).toEqual([true, true]);
+});
+
+test('the caller that began a computation gets its result, however long it takes, and other callers get none', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const computation = new SharedComputation('a caller');
+  computation.set(promise);
+  vi.advanceTimersByTime(1_000);
+
+  const result = computation.resultFor('a caller');
+  const ofOther = await computation.resultFor('another caller');
+  resolve({ n: 1 });
+
+  expect([await result, ofOther]).toEqual([{ n: 1 }, null]);
 });
 
 test('a computation that has not been set has no result, even for the caller that began it', async () => {
