@@ -279,7 +279,7 @@ export interface Queries {
     args: SearchArguments,
     options?: ListOptions<Total>,
   ): Pages<Counted<SearchHitConnection, Total>, SearchHit>;
-  /** Statistics of the board for dashboards, at most 15 seconds old. Each field but `overview` costs 150 points. */
+  /** Statistics of the board for dashboards, at most 15 seconds old. Each field but `overview` costs 150 points, `activity` for each value of its lists. */
   statistics(args?: StatisticsArguments, options?: CallOptions): Promise<Statistics>;
   /** Returns a submission. Throws `not_found`, also if it is hidden from the caller. */
   submission(args: SubmissionArguments, options?: CallOptions): Promise<Submission | null>;

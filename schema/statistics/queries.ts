@@ -30,7 +30,7 @@ builder.queryField('statistics', (t) =>
   t.field({
     type: Statistics,
     description:
-      'Statistics of the board for dashboards, at most 15 seconds old. Each field but `overview` costs 150 points.',
+      'Statistics of the board for dashboards, at most 15 seconds old. Each field but `overview` costs 150 points, `activity` for each value of its lists.',
     resolve: () => ({}),
   }),
 );

@@ -85,14 +85,16 @@ export class SessionMeter implements Meter {
       throw error;
     });
     if (taken && !taken.isAllowed) {
-      release();
-      const reserved = this.#caller.reservations.of(hit);
-      throw createPointsError(await taken.refund(points), points, reserved);
+      const status = await taken.refund(points).finally(release);
+      throw createPointsError(status, points, this.#caller.reservations.of(hit));
     }
     return {
       refundUnused: async (used) => {
-        release();
-        return (await taken?.refund(points - used)) ?? null;
+        try {
+          return (await taken?.refund(points - used)) ?? null;
+        } finally {
+          release();
+        }
       },
     };
   }

@@ -1,5 +1,6 @@
 import { Reservations } from '../../../src/gateway/limits/reservations.ts';
 import { SessionMeter } from '../../../src/gateway/limits/session-meter.ts';
+import type { RateLimitHit } from '../../../schema/rate-limits.ts';
 import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { TestClock } from './clock.ts';
@@ -49,10 +50,11 @@ export function openMeter({
       log.push(`peek ${bucket}`);
       return Promise.resolve(left[bucket] === -1 ? null : statusOf(bucket));
     },
-    takePoints: ({ bucket }: { bucket: string }, taken: number) => {
+    takePoints: (hit: RateLimitHit, taken: number) => {
+      const { bucket } = hit;
       log.push(`take ${taken} ${bucket}`);
       const refund = (unused: number) => {
-        log.push(`return ${unused}`);
+        log.push(`return ${unused} while ${reservations.of(hit)} are reserved`);
         return Promise.resolve(statusOf(bucket, unused));
       };
       if (points instanceof Error) return Promise.reject(points);

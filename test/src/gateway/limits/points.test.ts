@@ -19,7 +19,7 @@ describe('the points of a document', () => {
     const status = await reservation.refundUnused(15);
 
     expect([reserved, reservations.of(hit), status?.remaining]).toEqual([40, 0, 30]);
-    expect(log).toEqual(['take 40 graphql-points', 'return 25']);
+    expect(log).toEqual(['take 40 graphql-points', 'return 25 while 40 are reserved']);
   });
 
   test('must be within the limit, however many points are left', async () => {
@@ -46,7 +46,7 @@ describe('the points of a document', () => {
       members: { requested: 40, remaining: 45, retry_after: 1 },
     });
     expect([log, reservations.of({ bucket: 'graphql-points-anon', owner: '192.0.2.1' })]).toEqual([
-      ['take 40 graphql-points-anon', 'return 40'],
+      ['take 40 graphql-points-anon', 'return 40 while 40 are reserved'],
       0,
     ]);
   });
