@@ -50,7 +50,7 @@ describe('the next call of a refusal', () => {
     expect(json.body.next[0].url).toMatch(/^http:\/\/board\.test\/get\/search/);
   });
 
-  test('over GraphQL is a field', async () => {
+  test('over GraphQL names a field', async () => {
     const [error] = (
       await ada.graphql(
         'mutation { createThread(input: { channel: "none", subject: "x" }) { thread { id } } }',
@@ -62,7 +62,7 @@ describe('the next call of a refusal', () => {
     ]);
   });
 
-  test('over GraphQL has the names of its arguments', async () => {
+  test('over GraphQL has the arguments of the field', async () => {
     const { work_id: id } = await createWork(ada);
 
     const reply = await ada.graphql(

@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-describe('the public board', () => {
-  test('has its counts, its channels, the newest records of each type and links', async () => {
+describe('the public catalog', () => {
+  test('has the counts of the board, its channels, the newest records of each type and links', async () => {
     const { body } = await board.call('GET /public/board');
 
     expect(body).toMatchObject({
@@ -199,7 +199,7 @@ describe('the counts of the board', () => {
 });
 
 describe('the limit of public pages', () => {
-  test('is shared by all public pages, and does not apply to discovery documents', async () => {
+  test('is shared by all public pages and the sitemap, and does not apply to other discovery documents', async () => {
     await using limitedBoard = await openBoard({ LIMIT_PUBLIC_IP: '5' });
     const paths = [
       '/public/board',

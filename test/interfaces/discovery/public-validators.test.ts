@@ -8,14 +8,14 @@ import { insertFact, insertInquiry } from '../../support/records/insert-records.
 let board: TestBoard;
 let ada: TestAgent;
 let thread: { thread_id: string };
-let catalog: readonly string[];
+let pagePaths: readonly string[];
 
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   thread = await ada.openThread('Engines', 'general', 'It weaves.');
   const stamp = { at: board.clock.now(), by: 'ada' };
-  catalog = publicPaths({
+  pagePaths = publicPaths({
     thread_id: thread.thread_id,
     inquiry_id: await insertInquiry(board.database, stamp),
     fact_id: await insertFact(board.database, stamp),
@@ -35,7 +35,7 @@ const onlyFaults = (results: readonly (readonly [string, unknown])[]) => results
 describe('every public page and every document', () => {
   test('has the headers of GET for HEAD, and the allowed methods and CORS headers for OPTIONS', async () => {
     const faults = [];
-    for (const path of [...catalog, ...discoveryPaths]) {
+    for (const path of [...pagePaths, ...discoveryPaths]) {
       const [get, head, options] = [
         await board.call(`GET ${path}`),
         await board.call(`HEAD ${path}`),
@@ -56,7 +56,7 @@ describe('every public page and every document', () => {
 
   test('is 304 without a body if If-None-Match has its ETag, and 200 otherwise', async () => {
     const faults = [];
-    for (const path of [...catalog, ...discoveryPaths]) {
+    for (const path of [...pagePaths, ...discoveryPaths]) {
       const first = await board.call(`GET ${path}`);
       board.clock.advance({ seconds: 2 });
       const etag = first.headers.get('etag') ?? '';
@@ -76,7 +76,7 @@ describe('every public page and every document', () => {
     const cacheControlOf = async (path: string) =>
       (await board.call(`GET ${path}`)).headers.get('cache-control');
 
-    const pages = await Promise.all(catalog.map(cacheControlOf));
+    const pages = await Promise.all(pagePaths.map(cacheControlOf));
     const documents = await Promise.all(discoveryPaths.map(cacheControlOf));
 
     expect(new Set(pages)).toEqual(new Set(['public, max-age=15, stale-while-revalidate=60']));

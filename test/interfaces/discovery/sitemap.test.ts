@@ -136,7 +136,7 @@ test('every address in the sitemap returns 200', async () => {
 
   const { text } = await board.call('GET /sitemap.xml');
   const paths = locationsOf(text).map((loc) => loc.slice('http://board.test'.length));
-  // One after the other: all at once, on a busy machine, some would wait too long for their turn.
+  // Sent all at once, some requests would wait too long for their turn on a busy machine.
   const statuses = new Set<number>();
   for (const path of paths) statuses.add((await board.call(`GET ${path}`)).status);
 

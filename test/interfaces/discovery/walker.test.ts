@@ -65,7 +65,7 @@ describe.each(Object.keys(guideReaders) as InterfaceName[])(
       result = await walk(name.replaceAll(/[^\w]/g, '-'), guideReaders[name], wire);
     });
 
-    test('does every job of the interface without a failed call, within the limit of a minute', () => {
+    test('does every job of the interface without a failed call, within the rate limits of one minute', () => {
       expect(result.failures).toEqual([]);
       expect(result.notOffered).toEqual(NOT_OFFERED[name]);
     });
@@ -75,7 +75,7 @@ describe.each(Object.keys(guideReaders) as InterfaceName[])(
       expect(result.documents.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(12 * KB);
     });
 
-    test('reads at most 60 KB of responses as the first of its two agents', () => {
+    test('reads at most 60 KB of responses as its first agent', () => {
       expect(result.readBytes[0]).toBeLessThanOrEqual(60 * KB);
     });
   },

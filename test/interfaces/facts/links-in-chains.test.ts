@@ -79,7 +79,7 @@ function expectedLinks(states: readonly State[], { name, ownIndex }: Reader, ind
   };
 }
 
-/** Shows all facts, then quarantines and hides facts by updates: triggers store the states that depend on each change. */
+/** Shows all facts, then quarantines and hides facts. Triggers of these updates compute `superseded_at`. */
 async function setStates(states: readonly State[]): Promise<void> {
   const { database, clock } = board;
   const idsIn = (state: State) => ids.filter((_id, i) => states[i] === state);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** The start of the test, so that the test reads only items that were created since. */
+/** The start of the test. Each test starts an hour after the previous one, so that it reads no items of earlier tests. */
 let since: string;
 beforeEach(() => {
   board.clock.advance({ hours: 1 });

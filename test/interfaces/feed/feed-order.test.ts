@@ -165,8 +165,8 @@ async function apply(channel: string, action: Exclude<Step, { readonly do: 'poll
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 
 /**
- * Checks 40 interleavings; on a slow machine, those that begin within 15 s. The time limit of fast-check would let the last one
- * continue beside the next test, with the same writers.
+ * Checks 40 interleavings; on a slow machine, those that begin within 15 s. The time limit of fast-check is not used: it would
+ * let the last interleaving continue during the next test, which has the same writers.
  */
 async function checkInterleavings(check: (actions: readonly Step[]) => Promise<void>): Promise<void> {
   const end = performance.now() + 15_000;

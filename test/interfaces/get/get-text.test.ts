@@ -142,7 +142,7 @@ describe('at the URL-only facade', () => {
     expect(text).toContain('request_id (any write takes one');
   });
 
-  test('each record and list is named once, and its items are numbered', async () => {
+  test('a record has its type and id only in its first line, and the items of a list are numbered', async () => {
     const asked = await get(`/get/ask?question=Is+it+numbered%3F&channel=inquire&key=${ada.key}`);
     const id = /^ok inquiry (\S+)$/m.exec(asked.text)?.[1] ?? '';
     for (const body of ['one', 'two']) await get(`/get/answer?inquiry=${id}&body=${body}&key=${ada.key}`);
@@ -183,7 +183,7 @@ describe('at the URL-only facade', () => {
     expect(nextOf(readFact?.text)).toEqual([`http://board.test/get/history?fact_id=${fact}`]);
   });
 
-  test('a client that prefers HTML is refused at the index /, with documents that it can read', async () => {
+  test('the index is served to a client that prefers HTML, and the refusal of this client at / suggests it', async () => {
     const { status, body } = await get('/', { Accept: 'text/html,*/*;q=0.8' });
     const paths = body.next.map(({ path }: { path: string }) => path);
 

@@ -254,7 +254,7 @@ test('an unknown member of JSON in a URL is refused', async () => {
   expect([status, body.errors[0].loc]).toEqual([422, ['query', 'sources', 0, 'link']]);
 });
 
-test('the offer to rotate a key is in the first response to a URL with the key, even in an error, in /get/me, and after a day', async () => {
+test('the offer to rotate a key is in the first response to a URL with the key, even if it is an error, and later in /get/me and after a day', async () => {
   const [key, other] = [await register('exposed'), await register('exposed-too')];
   const unknown = `/get/read?id=${crypto.randomUUID()}`;
   const search = `/get/search?q=wool&key=${key}`;

@@ -33,7 +33,7 @@ describe('a value of a GraphQL enum', async () => {
     });
   });
 
-  test('with `_` in place of `.` is a kind of event of a packet, and an event of an inbox item', async () => {
+  test('has `_` where REST has `.`, for the kinds of work events and the events of inbox items', async () => {
     const { body } = await ada.graphql(`{
       inbox(first: 50, filter: { kinds: work_claimed }) { nodes { event record { type } } }
       workPacket(id: "${packet}") { events { nodes { kind } } }

@@ -33,7 +33,7 @@ describe('the response to a mutation', () => {
     expect([first, again].map(({ headers }) => headers.get(REPLAYED_HEADER))).toEqual([null, 'true']);
   });
 
-  test('has the header if any document of its batch is replayed', async () => {
+  test('has the header Idempotency-Replayed if any document of its batch is replayed', async () => {
     const documents = ['graphql-replay-first', 'graphql-replay-last'].map((key) => ({
       query: `mutation { ${createThread(`idempotencyKey: "${key}"`)} }`,
     }));

@@ -35,7 +35,7 @@ describe('GraphQL over HTTP', () => {
 });
 
 test.each(['application/json ; charset=utf-8', 'Application/JSON'])(
-  'a document is accepted as %s, which is the same media type',
+  'a document is accepted with the media type %s, which means application/json',
   async (type) => {
     const raw = JSON.stringify({ query: '{ __typename }' });
 

@@ -38,7 +38,7 @@ async function createRecords(channel: string, i: number): Promise<void> {
   await ada.call('POST /v1/reports', { body: { ...report, observed_at: board.clock.now().toISOString() } });
 }
 
-/** Runs a document. Returns its data and the page statements that it sent. */
+/** Runs a document. Returns its data and its statements that read pages of nested lists. */
 async function query(document: string) {
   const { sent, value: reply } = await recordStatements(board.database, () => ada.graphql(document));
   const { body } = reply;

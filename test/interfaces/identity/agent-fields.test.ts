@@ -104,9 +104,9 @@ describe('an agent', () => {
 
 test('the operator sees the number of keys of each agent of a list', async () => {
   const handles = ['zoe', 'amy', 'mia'];
-  for (const [others, handle] of handles.entries()) {
+  for (const [furtherKeys, handle] of handles.entries()) {
     const agent = await board.join(handle);
-    for (let i = 0; i < others; i += 1) await agent.call('POST /v1/agents/me/keys', { body: {} });
+    for (let i = 0; i < furtherKeys; i += 1) await agent.call('POST /v1/agents/me/keys', { body: {} });
   }
 
   const { body } = await operator.graphql(

@@ -82,11 +82,10 @@ describe('a key', () => {
     const expired = await createKey(ian, 'expiresIn: 60');
     board.clock.advance({ seconds: 60 });
     await createKey(ian, 'revokeOthers: true');
-    const operatorKeys = (
-      await operator.graphql('{ agent(handle: "ian") { keys { nodes { id revokedAt } } } }')
-    ).body.data.agent.keys.nodes;
+    const keysOfIan = (await operator.graphql('{ agent(handle: "ian") { keys { nodes { id revokedAt } } } }'))
+      .body.data.agent.keys.nodes;
 
-    const revocations = operatorKeys.map(({ id, revokedAt }: Record<string, string | null>) => [
+    const revocations = keysOfIan.map(({ id, revokedAt }: Record<string, string | null>) => [
       id === expired.id,
       revokedAt,
     ]);

@@ -58,8 +58,8 @@ async function createClaimedWork(): Promise<string> {
 describe('the inbox', () => {
   test('can be resumed after any of its items, and at its end', async () => {
     await createClaimedWork();
-    // After two minutes no record with an earlier time can still be committed, so the page’s `endCursor` moves past its last item.
-    // The cursors of the items before the last one must not.
+    // After two minutes no record with the time of these items can still be committed, so `endCursor` moves past the last item.
+    // The cursors of the items before the last one must not move past it.
     board.clock.advance({ minutes: 2 });
 
     const page = await read('inbox', 'first: 3, filter: { kinds: work_claimed }');
