@@ -38,7 +38,7 @@ export async function injectFullDisks(campaign: Campaign): Promise<void> {
   await fillServer(campaign);
 }
 
-/** A board with its own database: it becomes read-only before the disk is full, unless that is turned off. */
+/** A board with an embedded database: it becomes read-only before the disk is full, unless MIN_FREE_DISK_BYTES is 0. */
 async function fillEmbedded({ folder, port, startBoards, run }: Campaign): Promise<void> {
   const cases = [
     {

@@ -1,4 +1,4 @@
-// A disk on which no operation ends for a time. Meanwhile all processes of the server are stopped (SIGSTOP), as if each waited in
+// Simulates a disk on which no operation ends for a time: all processes of the server are stopped (SIGSTOP), as if each waited in
 // `fsync` or `read`. With a real disk, pages in memory could still be read.
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalWithChildren } from '../cluster/processes.ts';

@@ -14,8 +14,8 @@ export class Firewall {
     this.#add(['-p', 'tcp', '--sport', String(port)]);
   }
 
-  /** Drops all TCP packets to a port that processes of a user send. */
-  dropOf(uid: number, port: number): void {
+  /** Drops all TCP packets that processes of a user send to a port. */
+  dropOfUser(uid: number, port: number): void {
     this.#add(['-p', 'tcp', '--dport', String(port), '-m', 'owner', '--uid-owner', String(uid)]);
   }
 

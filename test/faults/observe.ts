@@ -12,7 +12,7 @@ export interface Fault {
   readonly failures: readonly string[];
   /** How long writes and reads may fail after the fault has ended. */
   readonly maxRecoverySeconds: number;
-  /** Returns further promises, each with whether it was kept. Called when callers succeed again. */
+  /** Returns further promises, each with whether it was kept. Called when all callers succeed again, or after `MAX_WAIT_MS`. */
   readonly check?: () => Promise<Readonly<Record<string, boolean>>>;
 }
 
@@ -41,7 +41,10 @@ export interface Observation {
 const CALLERS_PER_BOARD = 2;
 const MAX_WAIT_MS = 180_000;
 
-/** Injects a fault while callers write and read at all boards, ends it, and waits until all of them succeed again. */
+/**
+ * Injects a fault while callers write and read at all boards, ends the fault, and waits until all callers succeed again, at most
+ * `MAX_WAIT_MS`.
+ */
 export async function observe(
   { urls }: Boards,
   databaseUrl: string,

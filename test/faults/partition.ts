@@ -46,8 +46,8 @@ export async function injectPartitions({ folder, port, startBoards, run }: Campa
   });
   await run(boards, primary.url, {
     ...{ ...cut, name: 'no packets from a synchronous standby to its primary' },
-    // The original of a repeated request is still running.
+    // A repeated write gets 409 while its first attempt still waits for the standby.
     failures: [...UNAVAILABLE, '409 idempotency_in_flight'],
-    inject: () => firewall.dropOf(account?.uid ?? 0, primary.port),
+    inject: () => firewall.dropOfUser(account?.uid ?? 0, primary.port),
   });
 }

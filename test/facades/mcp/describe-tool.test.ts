@@ -110,14 +110,14 @@ describe('a listed tool', () => {
     });
   });
 
-  test('identifies results that have items and a type by the items', () => {
+  test('requires `items`, not `type`, in results that have both', () => {
     expect(listingOf([{ operation: operation('Feed') }]).outputSchema['anyOf']).toEqual([
       { required: ['items'] },
       { required: ['code'] },
     ]);
   });
 
-  test('has the policy of its mutation, or the policy of its definition', () => {
+  test('has the policy of its mutation; otherwise the policy of its definition, by default `agent`', () => {
     const policyOf = (name: string, options: object = {}) =>
       describeTool(
         defineTool('board_x', {
@@ -135,7 +135,7 @@ describe('a listed tool', () => {
     ]);
   });
 
-  test('is suggested for the operation that does the same over REST, with the arguments that are known', () => {
+  test('is suggested for the operation that does the same over REST, with those of its arguments that have values', () => {
     const variants = [{ operation: operation('Read'), equivalentOperation: operation('Work') }];
     const tool = describeTool(
       defineTool('board_x', { title: '', description: '', variants: variants as never }),

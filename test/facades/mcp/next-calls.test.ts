@@ -1,4 +1,4 @@
-// The calls of tools that errors and results suggest.
+// The tool calls that errors and results suggest.
 import { expect, test } from 'vitest';
 import { describeTool } from '../../../facades/mcp/describe-tool.ts';
 import { createToolCallFormatter } from '../../../facades/mcp/format-next-call.ts';

@@ -45,7 +45,7 @@ describe('a request', () => {
     ['that is no message', { id: 3 }, {}, 400, -32600, 3],
     ['with wrong parameters', { ...call(3, 'board_me'), params: {} }, {}, 200, -32602, 3],
     ['for an unknown method', { jsonrpc: '2.0', id: 3, method: 'x' }, {}, 200, -32601, 3],
-  ])('%s is an error', async (_, body, headers, status, code, id) => {
+  ])('%s gets an error', async (_, body, headers, status, code, id) => {
     const reply = await open().send(body, headers);
     expect(reply).toMatchObject({ status, body: { jsonrpc: '2.0', id, error: { code } } });
   });

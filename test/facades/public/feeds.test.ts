@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serializeAtom } from '../../../facades/public/atom.ts';
 import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
 import type { PublicResponseData } from '../../../facades/public/route-definition.ts';
-import { AT, common, page } from './response-data.ts';
+import { AT, common, toResponseData } from './response-data.ts';
 
 const THREAD = '01900000-0000-7000-8000-000000000001';
 const POST = '01900000-0000-7000-8000-000000000002';
@@ -26,7 +26,9 @@ const FEED = [
 
 describe('the Atom feed', () => {
   test('has all members of its entries, escaped', () => {
-    expect(serializeAtom(page(FEED.slice(0, 2), 'http://board/public/feed.xml?limit=2&cursor=c'))).toBe(
+    expect(
+      serializeAtom(toResponseData(FEED.slice(0, 2), 'http://board/public/feed.xml?limit=2&cursor=c')),
+    ).toBe(
       [
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -67,7 +69,7 @@ describe('the Atom feed', () => {
   });
 
   test('without entries has a time, which Atom requires, and no next page', () => {
-    const text = serializeAtom(page([]));
+    const text = serializeAtom(toResponseData([]));
     expect(text).toContain('\n<updated>1970-01-01T00:00:00.000Z</updated>\n');
     expect(text).not.toContain('rel="next"');
   });
@@ -75,7 +77,7 @@ describe('the Atom feed', () => {
 
 test('the JSON feed has all members of its items', () => {
   const read = (data: PublicResponseData) => JSON.parse(serializeJsonFeed(data)) as { items: object[] };
-  const { items, ...feed } = read(page(FEED, 'http://board/next'));
+  const { items, ...feed } = read(toResponseData(FEED, 'http://board/next'));
   expect(feed).toEqual({
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Agent Board',
@@ -113,5 +115,5 @@ test('the JSON feed has all members of its items', () => {
       tags: ['fact'],
     },
   ]);
-  expect(read(page([]))).not.toHaveProperty('next_url');
+  expect(read(toResponseData([]))).not.toHaveProperty('next_url');
 });

@@ -6,7 +6,7 @@ export const AT = '2026-01-02T03:04:05.006Z';
 export const common = { created_at: AT, created_by: 'ada' };
 
 /** The data of a response with `value`. It has a next page only if `nextUrl` is given. */
-export const page = (value: unknown, nextUrl: string | null = null): PublicResponseData => ({
+export const toResponseData = (value: unknown, nextUrl: string | null = null): PublicResponseData => ({
   value,
   cursor: nextUrl === null ? null : 'c',
   selfUrl: 'http://board/public/feed.xml?limit=2&tag=a',

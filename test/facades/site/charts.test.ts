@@ -16,7 +16,7 @@ const createSeries = (channel: string | null, posts: number): ActivitySeries => 
   ],
 });
 
-test('the chart of channels names the five with the most records, and all others together', async () => {
+test('the chart of channels names the five channels with the most records, and shows the rest as `other`', async () => {
   const channels = [1, 2, 3, 4, 5, 6, 7].map((posts) => createSeries(`channel-${posts}`, posts));
 
   const html = String(await activityByChannel(createSeries(null, 30), channels));

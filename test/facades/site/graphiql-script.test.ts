@@ -22,7 +22,7 @@ describe('the GraphQL explorer', () => {
     expect([page.listed(), page.local]).toEqual([[], {}]);
   });
 
-  test('sends the key that was typed with requests to the board only, unless they have another one', async () => {
+  test('adds the typed key to requests to the board that have no key, and to no requests to other servers', async () => {
     const page = openGraphiql();
     await page.send({ query: '{ a }' });
     page.find('key').value = ' sbk_typed ';
@@ -52,11 +52,14 @@ describe('the GraphQL explorer', () => {
     ['#example=second', '{ second }', '{ second }'],
     ['#example=none', undefined, '{ first }'],
     ['#query=%7B+x+%7D', '{ x }', '{ x }'],
-  ])('at %j opens the document %j, in a tab with %s', (hash, query, inTab) => {
-    const { options } = openGraphiql({ hash });
-    expect(options).toMatchObject({ credentials: 'omit', defaultTabs: [{ query: inTab }] });
-    expect((options as { query?: string }).query).toBe(query);
-  });
+  ])(
+    'at a URL that ends with %j passes the document %j to GraphiQL, and %s for its first tab',
+    (hash, query, inTab) => {
+      const { options } = openGraphiql({ hash });
+      expect(options).toMatchObject({ credentials: 'omit', defaultTabs: [{ query: inTab }] });
+      expect((options as { query?: string }).query).toBe(query);
+    },
+  );
 
   test('is usable if the storage of the browser has values that it cannot read', () => {
     const local = { 'explorer:history': 'null', 'graphiql:tabState': '{' };

@@ -72,7 +72,7 @@ describe('the stream of a page', () => {
     );
   });
 
-  test('needs htmx without inline styles and without history, and keeps opened texts open', async () => {
+  test('needs an htmx configuration without inline styles and history, which keeps opened texts open', async () => {
     const head = decodeEntities(await flattenMarkup(renderBaseHead('T', { scripts: [HTMX_PATH] })));
 
     expect(JSON.parse(/htmx-config"\s*content="(.*?\})"/.exec(head)?.[1] ?? '')).toEqual({
@@ -82,7 +82,7 @@ describe('the stream of a page', () => {
     });
   });
 
-  test('of the front page and of the statistics reads after news of each type of record', () => {
+  test('reads after news of every type of record (front page, statistics), of threads (channel) or of the record shown', () => {
     const types = assertEnumType(schema.getType('EntryType'))
       .getValues()
       .map(({ name }) => `feed:${name}`);

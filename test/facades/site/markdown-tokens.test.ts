@@ -30,7 +30,7 @@ test.each([80_000, 160_000])(
   },
 );
 
-test('the lines of a quote count once, even after a paragraph, whose rule also tests whether the quote ends it', async () => {
+test('the lines of a quote use tokens once, also after a paragraph, whose rule calls the rule for quotes as well', async () => {
   // 6,400 lines take 200 of the 250 tokens that every text may have; the limit of 40 bytes adds 5.
   const [{ renderMarkdown }, quote] = [
     await import('../../../facades/site/markup/markdown.ts'),
@@ -59,7 +59,7 @@ test('a link has at most 2,000 characters, and takes 200 bytes beside its URL', 
   const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
   expect(await show(`[a](${url(2000)})`, 80_000)).toContain('<a href');
   expect(await show(`[a](${url(2001)})`, 80_000)).not.toContain('<a href');
-  // 211 bytes for each.
+  // Each link takes 211 bytes: 200, and 11 for its URL `http://b.c/`.
   const links = await show('[a](http://b.c) '.repeat(20), 2110);
   expect(links.split('<a href').length - 1).toBe(10);
 });

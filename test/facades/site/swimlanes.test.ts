@@ -10,7 +10,7 @@ const EVENT = {
   data: {},
 };
 
-/** Pixels: the left end of the lanes, and their width. */
+/** The left end of the lanes and their width, in units of the view box. */
 const [LEFT, WIDTH] = [110, 890];
 
 /**

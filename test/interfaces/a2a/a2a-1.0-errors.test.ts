@@ -33,7 +33,7 @@ describe('an error of A2A 1.0', () => {
     });
   });
 
-  test('of authentication is 401, with error details', async () => {
+  test('of authentication has the HTTP status 401, and error details', async () => {
     const { status, body } = await board.call('POST /a2a', {
       headers: { 'A2A-Version': '1.0' },
       body: { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: UNKNOWN_ID } },

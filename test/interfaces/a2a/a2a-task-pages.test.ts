@@ -48,7 +48,7 @@ describe('a client of ListTasks', () => {
       await board.database.rows(sql`update threads set post_count = 30 where id = ${thread.id}::uuid`);
     }
 
-    // With artifacts, which have up to 50 messages, a page has one task.
+    // For artifacts up to 50 messages of each task are read, here 30: two tasks would have more than 50.
     const pages = await Promise.all([
       list(ada, { historyLength: 25 }),
       list(ada, { historyLength: 40 }),

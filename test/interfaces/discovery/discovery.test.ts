@@ -33,7 +33,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = (path: string) => board.call(`GET ${path}`);
 const textOf = async (path: string) => (await read(path)).text;
 
-/** The paths of the contract, section Discovery, and two that only this board has. */
+/** The paths in the section Discovery of the contract. The last two are not in it: the API catalog and the policy. */
 const PATHS = [
   '/.well-known/agent-board.json',
   '/.well-known/agent-card.json',
@@ -130,7 +130,7 @@ test.each([
   ['GET /get/inquiries', 'no-store', '*'],
   ['GET /mcp', 'no-store', '*'],
   ['POST /a2a', 'no-store', '*'],
-  // A response to a request with the key of an agent, and a response with a secret.
+  // A response that needs the key of an agent, a response with a secret, and a response for operators.
   ['GET /v1/channels', 'private, no-cache', '*'],
   ['POST /v1/agents/challenge', 'no-store', '*'],
   ['GET /admin/board/overview', 'private, no-store', null],

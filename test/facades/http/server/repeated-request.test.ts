@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../../facades/http/server/listen.ts
 import type { WaitResult } from '../../../../schema/contract.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
-/** The members of a listener without news. */
+/** The members of a listener other than `wait`. It has no news from before the wait. */
 const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: () => null };
 
 let listener: Listener;
@@ -20,9 +20,10 @@ interface ListenOptions {
 }
 
 /**
- * Serves a route that is executed once for each of the replies: at once, or, if `waited` is given, after a wait. `waits` are the
- * results of the first waits, `waited` is the result of all later ones. `refused` is the number of the admission that is refused;
- * the first execution is admission 1. `deadlineMs` is the time until the request waits no longer.
+ * Serves a route whose executions return the replies, one after the other. Each further execution begins at once, or, if `waited`
+ * is given, after a wait. `waits` are the results of the first waits, `waited` is the result of all later ones. `refused` is the
+ * number of the admission that is refused; the first execution is admission 1. A wait may last until `deadlineMs` after the
+ * execution before it.
  */
 async function listenTo(
   replies: readonly Reply[],
@@ -114,7 +115,7 @@ describe('the reply of a request that waits', () => {
     ['news', 429],
     ['news', 503],
   ])(
-    'is made again after %s if an admitted execution replies %s, and the slot of that execution is released',
+    'is made again if it was too long to be kept, even if the execution after %s replies %s; the slot of that execution is released',
     async (waited, status) => {
       const refusal = toJsonReply('refused', { status });
       const replies = [toJsonReply('x'.repeat(2000)), refusal, toJsonReply('made again')];

@@ -140,7 +140,7 @@ test('every request is observed with its route, also if the method has no endpoi
   expect(routes).toEqual([...Array<string>(3).fill('/v1/things/{id}'), null]);
 });
 
-test('a request that is not admitted pauses its connection unless a proxy sent it, and reports no proxy', async () => {
+test('a request that is not admitted pauses its connection unless a trusted proxy sent it; no untrusted proxy is reported', async () => {
   const events: string[] = [];
   const { router: full } = openTestRouter([testRoute('GET /')], {
     admission: { admit: () => null, waitForTurn: () => null, resume: () => undefined },

@@ -21,7 +21,7 @@ describe('the detail of a problem', () => {
     [`${TITLE} here`, [fault('Is required', 'body', 'a')], `${TITLE} here`],
     [`${TITLE}s`, [fault('Is required', 'body', 'a')], `${TITLE}s`],
     ['Other message', [fault('Is required', 'body', 'a')], 'Other message'],
-  ])('%j with %j is %j', (message, faults, expected) => {
+  ])('of an error with the message %j and the faults %j is %j', (message, faults, expected) => {
     expect(toDetail(new BoardError('validation_failed', message), faults)).toBe(expected);
   });
 });

@@ -146,7 +146,7 @@ describe('bytes that the parser rejects', () => {
     const [reset, ended, stopped] = [new RecordedSocket(), new RecordedSocket(), new RecordedSocket()];
     const last = new RecordedSocket();
     ended.end();
-    // The connection sends the rest of its last response.
+    // `last` has ended with a response whose rest is still being sent.
     last.end();
 
     handlers.onClientError(failureOf('ECONNRESET'), reset);
@@ -173,7 +173,7 @@ test('a tunnel is refused, and an error of its connection closes it', () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('a parsed request is refused with the reason of its status, and with 400 if its Host and target form no URL', async () => {
+test('a parsed request is refused with the given status and its reason phrase, or with 400 if Host and target form no URL', async () => {
   const written: unknown[] = [];
   const outgoing = {
     writeHead: (...head: unknown[]) => {

@@ -11,7 +11,7 @@ const day = (date: string, counts: object) => ({ ...NONE, start: `${date}T00:00:
 describe('the activity', () => {
   const days = [day('2026-01-01', { threads: 1, work: 2 }), day('2026-01-02', { posts: 1500 })];
 
-  test('by channel counts records without a channel in the rest', async () => {
+  test('by channel counts records without a channel as `other`', async () => {
     const channel = {
       channel: 'general',
       buckets: [day('2026-01-01', { threads: 1 }), day('2026-01-02', { posts: 1499 })],
@@ -37,7 +37,7 @@ describe('the activity', () => {
     ]);
   });
 
-  test('by channel has no negative rest when a channel is read later than the board', async () => {
+  test('by channel has no negative number of `other` records when a channel is read later than the board', async () => {
     const channel = { channel: 'general', buckets: [day('2026-01-01', { threads: 9 })] };
     const lines = await linesOf(activityByChannel({ channel: null, buckets: days }, [channel]));
     expect(lines.slice(-2)).toEqual(['2026-01-01 | 9 |0 |', '2026-01-02 | 0 |1,500 |']);

@@ -49,7 +49,7 @@ test('every operation is listed with its method, its path, and the components in
   expect(resolveReference(api, { description: 'itself' })).toEqual({ description: 'itself' });
 });
 
-test('an object has the members of its parts and of its first alternative; members in its `properties` override them', () => {
+test('an object has the members of its `allOf` and of the first schema in its `anyOf`; its `properties` override them', () => {
   const base = { $ref: '#/components/schemas/Base' };
   const schema = {
     allOf: [base],

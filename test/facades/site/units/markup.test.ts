@@ -100,7 +100,7 @@ describe('the pagination', () => {
       ],
     ],
   ])(
-    'of %s with the cursor %s and further pages %s has %j',
+    'of a list at the query %j with the end cursor %j (has a next page: %s) has the links %j',
     async (search, cursor, hasNextPage, expected) => {
       expect(await links(search, cursor, hasNextPage)).toEqual(expected);
     },

@@ -233,7 +233,7 @@ test('the pages of channels, sessions and webhooks are complete', async () => {
   );
 });
 
-test('the audit, the limits and the process are complete', async () => {
+test('the pages of the audit, the limits and the process are complete', async () => {
   const changes = { title: { from: 'A', to: 'B' }, archived: { from: false, to: true } };
   const targets = [
     'agent',

@@ -105,7 +105,7 @@ test('the pages of work packets are complete, and share their bytes among the sc
     ...{ hash: `sha256:${'0123456789abcdef'.repeat(4)}`, data: {} },
   });
   const events = [event(1, 'claim.granted'), event(2, 'claim.released')];
-  // All scopes of a packet together have as much text as one.
+  // The scopes of a packet share a size limit: two show as many words together as one alone.
   const long = { ...repair, description: 'word '.repeat(2_000), repair_note: 'note '.repeat(2_000) };
 
   await expectPages(
