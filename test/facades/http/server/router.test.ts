@@ -140,21 +140,21 @@ test('every request is observed with its route, also if the method has no endpoi
   expect(routes).toEqual([...Array<string>(3).fill('/v1/things/{id}'), null]);
 });
 
-test('a request that is not admitted pauses its connection unless a trusted proxy sent it; no untrusted proxy is reported', async () => {
-  const events: string[] = [];
+test('a request that is not admitted pauses its connection unless a trusted proxy sent it', async () => {
+  const paused: string[] = [];
   const { router: full } = openTestRouter([testRoute('GET /')], {
     admission: { admit: () => null, waitForTurn: () => null, resume: () => undefined },
-    addressOf: createAddressReader(['10.0.0.1'], (peer) => void events.push(`reported ${peer}`)),
+    addressOf: createAddressReader(['10.0.0.1']),
     isTrustedProxy: (peer) => peer === '10.0.0.1',
   });
 
   for (const address of ['10.0.0.1', '203.0.113.9'])
     await full.fetch(new Request(SITE), {
       address,
-      pauseRefused: () => void events.push(`paused ${address}`),
+      pauseRefused: () => void paused.push(address),
     });
 
-  expect(events).toEqual(['paused 203.0.113.9']);
+  expect(paused).toEqual(['203.0.113.9']);
 });
 
 describe('every response', () => {
