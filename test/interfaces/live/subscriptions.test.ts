@@ -218,7 +218,7 @@ describe('a subscription of graphql-sse', () => {
     expect([reply.body].flat()[0].errors[0].extensions.code).toBe('not_acceptable');
   });
 
-  test('may be a query, whose response has one content type', async () => {
+  test('may be a query, whose response has the content type text/event-stream', async () => {
     const response = await fetch(`${listening.url}/graphql?query=${encodeURIComponent('{ __typename }')}`, {
       headers: { Accept: 'text/event-stream' },
     });

@@ -68,7 +68,7 @@ describe('an MCP session id', () => {
     expect(status).toBe(404);
   });
 
-  test('is not authenticated by a repeated registration after another session has made a call as the agent', async () => {
+  test('is not authenticated by repeating the registration of another session that has already made a call', async () => {
     const [first, second] = [await openMcpSession(board), await openMcpSession(board)];
     await register(first, 'used-already', { request_id: 'request-0001' });
     await callTool(first, 'board_roster', {});
