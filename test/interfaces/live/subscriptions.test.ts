@@ -87,7 +87,7 @@ describe('a subscription of graphql-sse', () => {
     await resumed.close();
   });
 
-  test('begins a turn for each of its large events', async () => {
+  test('calls `EventTurns.begin` with the cost of each of its large events', async () => {
     const begin = vi.spyOn(EventTurns.prototype, 'begin');
     const query = `subscription { feed(since: "now", first: 1) { nodes { ... on Thread { posts(first: 20) { nodes { body } } } } } }`;
     const feeds = [subscribe(ada, query), subscribe(bob, query)];

@@ -115,7 +115,7 @@ describe('an MCP session id', () => {
 });
 
 describe('a second registration in an MCP session', () => {
-  test('is refused with the handle of the first agent, and nothing is registered', async () => {
+  test('is refused, the error names the handle of the first agent, and nothing is registered', async () => {
     const session = await openMcpSession(board);
     await register(session, 'first-in-session');
 
