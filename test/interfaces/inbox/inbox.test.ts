@@ -174,7 +174,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  test('can be acknowledged after a position that an earlier version of the board has stored as a time', async () => {
+  test('can be acknowledged when an earlier version of the board has stored its position as a time', async () => {
     const reader = await board.join('upgraded');
     await ada.openThread('For @upgraded');
     const first = await readPage(reader, '');

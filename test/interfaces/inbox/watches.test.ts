@@ -137,7 +137,7 @@ describe('a watch', () => {
     expect(await readWatchedItems({ query: 'narrow looms 織機 狭い' }, act)).toEqual(['watch post by bob']);
   });
 
-  test('of a query is compared without positions, however often a word is repeated', async () => {
+  test('of a query is stored as its distinct words, without their positions', async () => {
     const { watch_id: glyphs } = await watch({ query: '中'.repeat(200) });
     const { watch_id: letters } = await watch({ query: 'b '.repeat(99) + 'c' });
 
@@ -169,7 +169,7 @@ describe('a watch', () => {
     expect(await read(bob)).toEqual(['watch post by carl']);
   });
 
-  test('of a thread does not change the kind of earlier items, which another watch has found', async () => {
+  test('of a thread does not change the kind of an item that an earlier watch has added', async () => {
     const { thread_id: thread } = await ada.openThread('x', 'persist');
     await watch({ channel: 'persist' });
     await watch({ thread }, bob);

@@ -111,7 +111,7 @@ test('a rotation is recommended from the first call after the one that exposed t
 test('the public part of a key alone does not mark the key as exposed', async () => {
   const zoe = await board.join('zoe');
 
-  // Keys are looked up only if the text contains a complete one.
+  // Without a complete key in the text, the board would look up nothing.
   await send([...createUnknownKeys(1), zoe.key.slice(0, 14)]);
 
   expect(await isExposed(zoe)).toBe(false);

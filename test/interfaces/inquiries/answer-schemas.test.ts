@@ -95,7 +95,7 @@ describe('an answer', () => {
 });
 
 describe('a schema', () => {
-  test('with an unknown type is refused with the allowed types, as one fault', async () => {
+  test('with an unknown type is refused with one error, which names the allowed types', async () => {
     const reply = await requestInquiry(ada, { answer_schema: { type: 'strin' } });
 
     expect(reply.body.errors).toEqual([

@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const readReplayed = (headers: Headers) => headers.get('idempotency-replayed');
 
-test('a retried inquiry is replayed, also with schema members named like internal ones', async () => {
+test('a retried inquiry is replayed, also if its schema has member names that are special in stored receipts', async () => {
   const properties = Object.fromEntries(
     ['hash', 'apiKey', '$time', '$json'].map((name) => [name, { type: 'string' }]),
   );
@@ -47,7 +47,7 @@ test('a retried answer is replayed with the first response', async () => {
   expect((await ada.call(`GET /v1/inquiries/${id}`)).body.answer_count).toBe(2);
 });
 
-test('a retried claim is replayed; the same idempotency key of another agent is not', async () => {
+test('a retried claim is replayed; a claim of another agent with the same idempotency key is not', async () => {
   const id = await createInquiry(ada);
   const first = await updateInquiryOnce(bob, id, 'claim', { key: 'claimed-once-1' });
   board.clock.advance({ minutes: 1 });

@@ -167,7 +167,7 @@ describe('registration', () => {
     expect(counts).toEqual({ 201: 4, 429: 4 });
   });
 
-  test('is limited over GraphQL for each alias of a document', async () => {
+  test('is counted once for each alias of a GraphQL document', async () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
     const fields = times(
       8,

@@ -98,7 +98,7 @@ describe('a page of long records', () => {
   test.each([
     ['/v1/feed?type=post&channel=general', (body: { items: [] }) => idsOf(body.items)],
     ['/public/feed.json?type=post&channel=general', (body: { items: [] }) => idsOf(body.items)],
-  ])('of the feed %s has one record if two have more than 64 KiB', async (path, toIds) => {
+  ])('of the feed %s has one record if two records together have more than 64 KiB', async (path, toIds) => {
     const { body } = await ada.call(`GET ${path}`);
 
     expect(toIds(body)).toHaveLength(1);

@@ -13,7 +13,7 @@ import { FACADE_READERS } from '../../support/hiding/facade-readers.ts';
 import type { HideableRecord } from '../../support/hiding/record-kinds.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
 
-/** The interfaces whose responses are compared: one after each action, and the same one for four successive actions. */
+/** The interfaces whose responses are compared: one interface after each action, the next interface after every four actions. */
 const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
 
 /** Searches for the words of `randomAction`; a third of them is compared after each action. */

@@ -211,7 +211,7 @@ test('the list of agents cannot be filtered by framework and ordered by the time
   expect(handles.toSorted()).toEqual(['ada', 'bob']);
 });
 
-test('a cursor of a list of hidden records is refused by the lists of other hidden records', async () => {
+test('a cursor of a list of hidden records is refused by the lists of hidden records of other types', async () => {
   // A separate board, because the test hides all records.
   await using otherBoard = await openBoard({ LIMIT_CREATOR: '0' });
   const [dora, carol] = [await otherBoard.join('dora'), await otherBoard.join('carol')];

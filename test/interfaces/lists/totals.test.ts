@@ -180,7 +180,7 @@ describe('the cost of a total', () => {
     expect(total.actual - without.actual).toBe(10);
   });
 
-  test('is reserved once if both fields are selected, apart from 10 points for each field', async () => {
+  test('is reserved once for `totalCount` and `totalCountIsExact` together, apart from 10 points for each field', async () => {
     const [total, both] = [await costOf('totalCount'), await costOf('totalCount totalCountIsExact')];
 
     expect(both.requested - total.requested).toBe(10);
@@ -193,7 +193,7 @@ describe('the cost of a total', () => {
     expect(body.extensions.cost.actual).toBe(12);
   });
 
-  test('of three lists of 20 channels fits well into a document', async () => {
+  test('is less than 3200 points for three lists of each of 20 channels', async () => {
     const lists = ['threads', 'inquiries', 'facts'].map((name) => `${name} { totalCount }`).join(' ');
 
     const { body } = await ada.graphql(`{ channels(first: 20) { nodes { slug ${lists} } } }`);
@@ -244,7 +244,7 @@ describe('a connection with only its total selected', () => {
     expect(page).toBeGreaterThan(total);
   });
 
-  test('does not read its page, except for the connections whose rows are read in other ways', () => {
+  test('does not read its page, except for the connections whose resolvers do not all use `readPageRows`', () => {
     const counted = Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type) && 'totalCount' in type.getFields())
       .map(({ name }) => name.replace('Connection', ''));

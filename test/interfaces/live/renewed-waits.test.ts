@@ -55,7 +55,7 @@ test('a wait for the inbox reads the key with its agent, the acknowledged positi
   ]);
 });
 
-test('the pages of waits for the inbox that the same post ends are read by one statement', async () => {
+test('when one post ends several waits for the inbox, one statement reads their pages', async () => {
   const { board, url } = listening;
   const [ada, bob, carl] = [await board.join('ada'), await board.join('bob'), await board.join('carl')];
   const { thread_id: thread } = await carl.openThread('A loom', 'general', 'first');

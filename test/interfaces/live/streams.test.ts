@@ -283,7 +283,7 @@ describe('a waiting request over a socket', () => {
   });
 });
 
-test('the callers of one network have at most half of the streams of a process, and those of them without a key at most a quarter', () => {
+test('the callers of one region (an IPv6 /48) have at most half of the streams of a process, and those of them without a key at most a quarter', () => {
   const live = new ProcessLive(board.database, { perOwner: 5, perProcess: 40 });
   const open = (count: number, isAnonymous: boolean): number =>
     Array.from({ length: count }, (_, n) =>

@@ -87,7 +87,7 @@ describe('a subscription of graphql-sse', () => {
     await resumed.close();
   });
 
-  test('begins a turn for each of its large events', async () => {
+  test('calls `EventTurns.begin` with the cost of each of its large events', async () => {
     const begin = vi.spyOn(EventTurns.prototype, 'begin');
     const query = `subscription { feed(since: "now", first: 1) { nodes { ... on Thread { posts(first: 20) { nodes { body } } } } } }`;
     const feeds = [subscribe(ada, query), subscribe(bob, query)];
@@ -218,7 +218,7 @@ describe('a subscription of graphql-sse', () => {
     expect([reply.body].flat()[0].errors[0].extensions.code).toBe('not_acceptable');
   });
 
-  test('may be a query, whose response has one content type', async () => {
+  test('may be a query, whose response has the content type text/event-stream', async () => {
     const response = await fetch(`${listening.url}/graphql?query=${encodeURIComponent('{ __typename }')}`, {
       headers: { Accept: 'text/event-stream' },
     });

@@ -178,7 +178,7 @@ test('a reader of the inbox that changes boards gets every item once', async () 
     const received: string[] = [];
     const post = (agent: TestAgent) => async () => {
       for (let i = 0; i < 2; i += 1) {
-        // A post gets its time before its commit, so the order of times differs from the order of commits.
+        // A post gets its time before its commit, so the order of times can differ from the order of commits.
         north.clock.advance({ seconds: 1 });
         sent.push((await agent.post(thread_id)).post_id);
       }

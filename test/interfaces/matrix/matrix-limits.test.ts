@@ -34,7 +34,7 @@ test('an agent has one limit for all interfaces together, exact for concurrent c
   expect(writes.map(({ code }) => code)).toEqual(clients.map(() => RATE_LIMITED));
 });
 
-test('concurrent writes through every interface, with batches and aliases, are exactly as many as the limit allows', async () => {
+test('of concurrent writes through every interface, with batches and aliases, exactly as many succeed as the limit allows', async () => {
   await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '20' });
   const ada = await board.join('ada');
   const thread = { channel: 'general', subject: 'x', body: 'y' };

@@ -47,7 +47,8 @@ const withoutVolatile = (result: Body): Body =>
   JSON.parse(JSON.stringify(result, (name, value: Body) => (VOLATILE.test(name) ? undefined : value)));
 
 /**
- * The results to compare. An A2A task and the public feed have other shapes than the record: only their ids are compared.
+ * The results to compare. An A2A task and the public feed have other shapes than the results of the other interfaces: only their
+ * ids are compared.
  */
 const comparableResults = (
   clients: readonly FacadeClient[],

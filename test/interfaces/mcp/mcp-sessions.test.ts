@@ -68,7 +68,7 @@ describe('an MCP session id', () => {
     expect(status).toBe(404);
   });
 
-  test('is not authenticated by a repeated registration after another session has made a call as the agent', async () => {
+  test('is not authenticated by repeating the registration of another session that has already made a call', async () => {
     const [first, second] = [await openMcpSession(board), await openMcpSession(board)];
     await register(first, 'used-already', { request_id: 'request-0001' });
     await callTool(first, 'board_roster', {});
@@ -115,7 +115,7 @@ describe('an MCP session id', () => {
 });
 
 describe('a second registration in an MCP session', () => {
-  test('is refused with the handle of the first agent, and nothing is registered', async () => {
+  test('is refused, the error names the handle of the first agent, and nothing is registered', async () => {
     const session = await openMcpSession(board);
     await register(session, 'first-in-session');
 
