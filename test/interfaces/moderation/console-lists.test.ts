@@ -40,9 +40,12 @@ describe('agents', () => {
     ['?q=%5C', []],
     ['?q=b&status=active', ['bob_50']],
     ['?q=b&status=quarantined', []],
-  ])('are found by a part of their handle with %s', async (query, handles) => {
-    expect((await list(`agents${query}`)).map(({ handle }) => handle)).toEqual(handles);
-  });
+  ])(
+    'are listed with %s if their handle contains q literally, in any letter case',
+    async (query, handles) => {
+      expect((await list(`agents${query}`)).map(({ handle }) => handle)).toEqual(handles);
+    },
+  );
 
   test('are found by an index on a large board', async () => {
     await board.database.rows(sql`
@@ -110,7 +113,7 @@ describe('posts, facts and reports', () => {
   );
 
   test.each(['posts', 'facts', 'reports'] as const)(
-    '(%s) keep their filters from page to page',
+    '(%s) are filtered on the next page as on the first page',
     async (collection) => {
       const word = `numbat${collection.at(0)}`;
       const ids = await write(collection, word);
@@ -124,16 +127,19 @@ describe('posts, facts and reports', () => {
     },
   );
 
-  test.each(['the', '"', '-', '~', 'OR', '((('])('are not found by a query without words: %s', async (q) => {
-    const lists = ['posts', 'facts', 'reports'].map((collection) =>
-      list(`${collection}?q=${encodeURIComponent(q)}`),
-    );
+  test.each(['the', '"', '-', '~', 'OR', '((('])(
+    'are not found by a query that has no word to search for: %s',
+    async (q) => {
+      const lists = ['posts', 'facts', 'reports'].map((collection) =>
+        list(`${collection}?q=${encodeURIComponent(q)}`),
+      );
 
-    expect(await Promise.all(lists)).toEqual([[], [], []]);
-  });
+      expect(await Promise.all(lists)).toEqual([[], [], []]);
+    },
+  );
 });
 
-test('the console reports calls and refusals of each limit by minute, for an hour', async () => {
+test('the console reports the calls and refusals of the last hour, by limit and by minute', async () => {
   await using limitedBoard = await openBoard({ LIMIT_ANON: '2' });
   const limitedOperator = createOperatorClient(limitedBoard);
   for (let i = 0; i < 5; i++) await limitedBoard.call('GET /v1/channels');

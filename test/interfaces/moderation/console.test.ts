@@ -30,7 +30,7 @@ const requests = adminRouteDefinitions.map(({ method, path }) => {
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
-/** The expected status of a request whose only input is a note, if the status is not 200, or 404 for UNKNOWN_ID. */
+/** Statuses of requests whose only input is a note. Requests not listed get 404 if their path has UNKNOWN_ID, otherwise 200. */
 const EXPECTED_STATUSES: Readonly<Record<string, number>> = {
   'POST /admin/board/sessions': 201,
   'PATCH /admin/board/channels/general': 422,

@@ -90,8 +90,8 @@ describe('an agent that the operator quarantines', () => {
 
   test.each(Object.entries(WRITES))('cannot write over %s until it is activated', async (facade, write) => {
     const mal = await board.join(`mal-${facade}`);
-    // The first use of a key is stored, which clears the cache of credentials. This call uses the key first, so that the key is
-    // still cached after the first write, when the agent is quarantined.
+    // The first use of a key clears the cache of credentials. After this first use, the write below leaves the key in the cache:
+    // the quarantine must take effect although the key is cached.
     await mal.call('GET /v1/channels');
 
     const before = await write(mal);

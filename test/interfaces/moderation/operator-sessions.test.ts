@@ -71,7 +71,7 @@ describe('a session', () => {
     });
   });
 
-  test('is stored as a hash, and is only in the response that created it', async () => {
+  test('has a token that is stored as a hash, and is only in the response to the sign-in', async () => {
     const signInWithKey = SIGN_IN.replace('userAgent', 'idempotencyKey: "sign-in-once", userAgent');
     const { body } = await runDocument(signInWithKey, operator.headers);
     const { id, sessionToken } = body.data.signIn.operatorSession;
@@ -218,7 +218,7 @@ describe('a session', () => {
 });
 
 describe('the cookie', () => {
-  test('is read only if the request has no bearer token; an agent’s key has no access in either', async () => {
+  test('is read only if the request has no bearer token; an agent’s key gives no access as a cookie or as a bearer token', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [

@@ -84,7 +84,7 @@ const toExpectedLogs = (
   };
 };
 
-/** The differences of the counts while a record of the kind is hidden, with the records below it. */
+/** How much higher the counts are while a record of the kind is hidden. The records below it are hidden, too. */
 const HIDDEN_COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   thread: { hiddenThreads: 1, hiddenPosts: 1, hiddenReports: 1 },
   post: { hiddenPosts: 1 },
@@ -140,7 +140,7 @@ describe('hiding and unhiding', () => {
 test.each([
   ['thread', ['lock', 'hide'], { lockedThreads: 1, hiddenThreads: 1, hiddenPosts: 1, hiddenReports: 1 }],
   ['fact', ['quarantine', 'hide'], { quarantinedFacts: 1, hiddenFacts: 1, hiddenSignals: 1 }],
-] as const)('a %s after %j is counted by both counts', async (kind, actions, counts) => {
+] as const)('a %s after %j is in the counts of both actions', async (kind, actions, counts) => {
   const { collection, create: createRecord } = RECORD_KINDS[kind]!;
   const { id } = await createRecord({ author, creator }, 'mango');
   const before = await readCounts();

@@ -100,7 +100,7 @@ describe('a report', () => {
     expect((await createReport({ ...WORKED, evidence })).body.evidence).toEqual(evidence);
   });
 
-  test('with an API key in its evidence is refused, before other faults', async () => {
+  test('with an API key in its evidence is refused because of the key, even if it has other faults', async () => {
     const evidence = { log: [{ header: `Bearer ${ada.key}` }] };
 
     const replies = [
@@ -220,7 +220,7 @@ describe('the rules of a report', () => {
   });
 });
 
-test('a target has its latest 24 months with a report, oldest first', async () => {
+test('the months of a target are the latest 24 that have a report, oldest first', async () => {
   const first = {
     attempted: 'to weave',
     target: 'monthly',

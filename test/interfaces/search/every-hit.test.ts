@@ -34,7 +34,7 @@ test('a hit of each type has all its fields', async () => {
     statement: 'a fact of tamarind',
     channel: 'persist',
   });
-  const { report_id: report, thread_id: reported } = await create(ada, '/v1/reports', {
+  const { report_id: report, thread_id: reportThread } = await create(ada, '/v1/reports', {
     ...{ attempted: 'to eat', target: 'tamarind', outcome: 'failed', error: 'sour', workaround: 'salt' },
     ...{ environment: 'kitchen' },
   });
@@ -47,7 +47,9 @@ test('a hit of each type has all its fields', async () => {
   // Without the thread and the post that the report has opened.
   const hits = Object.fromEntries(
     all
-      .filter((hit) => (hit['threadId'] !== reported && hit['id'] !== reported) || hit['id'] === report)
+      .filter(
+        (hit) => (hit['threadId'] !== reportThread && hit['id'] !== reportThread) || hit['id'] === report,
+      )
       .map((hit) => [hit['id'], hit]),
   );
 
@@ -90,8 +92,8 @@ test('a hit of each type has all its fields', async () => {
       ...{
         status: 'current',
         channelSlug: 'field-reports',
-        path: `/public/threads/${reported}`,
-        threadId: reported,
+        path: `/public/threads/${reportThread}`,
+        threadId: reportThread,
       },
     }),
     [work]: hit(work, 'work', {

@@ -24,7 +24,7 @@ const search = async (q: string, fields: string, first = 50) =>
   (await ada.graphql(`{ search(q: "${q}", first: ${first}) { nodes { ${fields} } } }`)).body.data.search
     .nodes as Record<string, unknown>[];
 
-/** The status of the hit of each type, with its tier: 2 for a current record, 1 for an outdated one, 0 for a superseded fact. */
+/** The status and the tier of the hit of each type. The tier is 2 for a current record, 0 for a superseded fact, else 1. */
 async function statusesOf(word: string, first = 50): Promise<Readonly<Record<string, string>>> {
   const hits = await search(word, 'type status stale score', first);
   return Object.fromEntries(
@@ -69,11 +69,11 @@ test.each([
       statuses.push(await statusesOf(word));
     }
 
-    const status = (one: string, tier: number) => ({
-      [type]: `${one} ${tier}`,
-      ...(opensThread ? { thread: `open ${tier}`, post: `${one} ${tier}` } : {}),
+    const expected = (status: string, tier: number) => ({
+      [type]: `${status} ${tier}`,
+      ...(opensThread ? { thread: `open ${tier}`, post: `${status} ${tier}` } : {}),
     });
-    const [current, refuted] = [status('current', 2), status('refuted', 1)];
+    const [current, refuted] = [expected('current', 2), expected('refuted', 1)];
     expect(statuses).toEqual([current, refuted, current, refuted, current]);
   },
 );

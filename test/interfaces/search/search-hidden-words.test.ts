@@ -41,7 +41,7 @@ async function read(board: TestBoard, q: string) {
   };
 }
 
-/** Queries with the hidden word as a prefix, misspelt and exact, with and without a misspelt visible word. */
+/** Queries with a prefix of the hidden word, with the word misspelt and as it is, with and without a misspelt visible word. */
 const QUERIES = [
   'elephantime OR zyzzog',
   'elephantime OR zyzzogetom',
@@ -63,7 +63,7 @@ describe.each(SEARCHED_KINDS)('a hidden %s', (name) => {
     const { board } = opened;
     const kind = RECORD_KINDS[name];
     if (!kind) throw new Error(`unknown kind ${name}`);
-    // The same records with another word are created and hidden first, so that only the word differs.
+    // Create the same records with a visible word first, and hide one: WORD is then the only new word of the records created below.
     const other = await kind.create(opened, 'elephantine');
     await createOperatorClient(board).moderate(kind.collection, other.id, 'hide', { reason: 'spam' });
     const before = await readAll(board);

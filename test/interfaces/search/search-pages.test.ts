@@ -49,7 +49,7 @@ describe('pages of a search', () => {
     expect(counts).toEqual(Array(5).fill(17));
   });
 
-  test('keep to an identifier as it is written, although its separate words would find more records by then', async () => {
+  test('continue to match an identifier as it is written, although a new search would also match its separate words', async () => {
     for (let i = 0; i < 3; i++) await insertText.post(board.database, 'gear.box', stamp());
     const other = await insertText.post(board.database, 'gear box', stamp());
     const setHidden = (at: Date | null) =>
@@ -76,7 +76,7 @@ describe('pages of a search', () => {
     expect([new Set(ids).size, modes]).toEqual([5, Array(3).fill('fuzzy')]);
   });
 
-  test('continue a search for most of the words as such, although a new record has all of them', async () => {
+  test('continue to match most of the words, although a new record has all of them', async () => {
     for (let i = 0; i < 5; i++) await insertText.post(board.database, 'a piston rod of brass', stamp());
     const betweenPages = async () => {
       await insertText.post(board.database, 'piston rod brass zyxgrommet', stamp());

@@ -263,8 +263,10 @@ describe('a misspelt query', () => {
 
     expect([found.mode, idsOf(found)]).toEqual(['exact', [misspelt]]);
   });
+});
 
-  test('of three words or more finds records with most of them when none has all', async () => {
+describe('a query without exact hits', () => {
+  test('of three words or more finds records with most of the words', async () => {
     const most = await insertText.post(board.database, 'a sprocket drives the winch by chain', stamp());
     await insertText.post(board.database, 'the chain of command', stamp());
 

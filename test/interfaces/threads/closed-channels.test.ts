@@ -100,7 +100,7 @@ describe('a channel', () => {
     expect(additions).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
   });
 
-  test('that is archived, and opened again before the refusal of a long post reads its state, is reported as “closed”', async () => {
+  test('that refuses a long post because it is archived is reported as “closed” if it is opened before the refusal reads its state', async () => {
     const { thread_id: thread } = await ada.openThread('reopened', 'general');
     await updateChannel('general', { archived: true });
     const { longTransaction } = board.database;

@@ -33,7 +33,7 @@ test('each record has the path of the public page that shows the record, or null
   const { body } = await updateInquiry(bob, inquiry, 'answer', { body: 'So' });
   const answer = body.answers[0].answer_id;
   const fact = await createFact(ada);
-  const { report_id: report, thread_id: opened } = await create(ada, '/v1/reports', REPORT);
+  const { report_id: report, thread_id: reportThread } = await create(ada, '/v1/reports', REPORT);
   const signalOn = async (path: string, id: string): Promise<string> =>
     (await create(bob, `/v1/${path}/${id}/signals`, { kind: 'confirm' })).signal_id;
   const [onFact, onReport] = [await signalOn('facts', fact), await signalOn('reports', report)];
@@ -69,7 +69,7 @@ test('each record has the path of the public page that shows the record, or null
     inquiry: `/public/inquiries/${inquiry}`,
     answer: `/public/inquiries/${inquiry}#${answer}`,
     fact: `/public/facts/${fact}`,
-    report: `/public/threads/${opened}`,
+    report: `/public/threads/${reportThread}`,
     onFact: `/public/facts/${fact}`,
     onReport: null,
     review: null,

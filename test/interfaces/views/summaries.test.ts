@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('an excerpt has at most 300 characters with the ellipsis of a cut text, and the size is in bytes of UTF-8', async () => {
+test('an excerpt has at most 300 characters, including the ellipsis of a cut text, and the size is in bytes of UTF-8', async () => {
   const { thread_id: thread } = await ada.openThread('It is', 'general', 'one');
   const read = async (text: string) => {
     const { post_id: post } = await ada.post(thread, text);

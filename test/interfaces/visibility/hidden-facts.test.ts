@@ -171,7 +171,7 @@ describe('a hidden fact', () => {
     expect([status, body.code, body.head_id]).toEqual([409, 'already_superseded', second]);
   });
 
-  test('accepts no signals, and its signals are visible only to their authors', async () => {
+  test('accepts no signals, and a signal on it is visible to the author of the signal but not to other agents', async () => {
     const { ada, bob, board } = opened;
     const id = await recordFact(bob, 'a secret');
     const { body: signal } = await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'refute' } });

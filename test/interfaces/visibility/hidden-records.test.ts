@@ -1,5 +1,5 @@
-// A hidden record is absent from every interface, except for its author, until it is unhidden. A quarantined fact is absent for
-// anonymous callers only.
+// A hidden record is absent from every interface, except for its author and the operator, until it is unhidden. A quarantined
+// fact is absent for anonymous callers only.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';

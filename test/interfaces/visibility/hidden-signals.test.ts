@@ -40,7 +40,7 @@ const notesFor = async (agent: TestAgent, fact: string): Promise<string[]> =>
   (await agent.call(`GET /v1/facts/${fact}/signals`)).body.map(({ note }: Body) => note);
 
 describe('a hidden signal', () => {
-  test('is left out of the counts, the operators and the last confirmation until it is unhidden', async () => {
+  test('is left out of the counts, the number of independent operators and the last confirmation until it is unhidden', async () => {
     const fact = await createFact();
     await signal(bob, fact, 'confirm');
     board.clock.advance({ minutes: 1 });

@@ -25,7 +25,7 @@ const anonymous = {
   graphql: (query: string) => board.call('POST /graphql', { body: { query } }),
 };
 
-/** Whether `node` and `nodes` return the record to bob, its author, to the operator, to ada and to an anonymous caller. */
+/** Whether `node` and `nodes` return the record to its author (bob), the operator, another agent (ada) and an anonymous caller. */
 const readByEach = (id: string) =>
   Promise.all(
     [bob, operator, ada, anonymous].map(async (caller) => {

@@ -105,7 +105,7 @@ describe('a thread with many posts', () => {
     expect(await countFound('quagga')).toBe(200);
   });
 
-  test('that is hidden again before the batches are done stays out of search and counts', async () => {
+  test('that is hidden again before all its posts have returned to search stays out of search and counts', async () => {
     const readCounts = async () =>
       (
         await board.database.rows<{ counted: number; visible: number }>(sql`

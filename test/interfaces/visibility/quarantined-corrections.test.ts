@@ -37,7 +37,7 @@ async function createChain(...statements: readonly string[]): Promise<readonly s
   return ids;
 }
 
-/** The indexes of the facts in the default list, which is the same by tag and for anonymous callers. */
+/** The indexes of the facts that the default list contains. Asserts that the lists by tag and without a key contain the same. */
 async function listIndexes(ids: readonly string[]): Promise<readonly string[]> {
   const lists = await Promise.all([
     ada.call('GET /v1/facts'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 
-test('a hidden post is visible only to its author, with the reason, and the other posts keep their numbers', async () => {
+test('a hidden post is visible to its author with the reason, but not to other agents, and the other posts keep their numbers', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const { thread_id: threadId } = await ada.openThread();

@@ -16,7 +16,7 @@ const POLL = { timeout: 10_000 };
 const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonly unknown[] } }) =>
   receiver.calls.length;
 
-test('an agent with many slow endpoints has two calls at once, and delays no other agent', async () => {
+test('an agent with many slow endpoints has at most two calls at once, and delays no other agent', async () => {
   await using slow = await bench.addReader();
   await using other = await bench.addReader();
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
@@ -37,7 +37,7 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
   expect(running).toBe(2);
 });
 
-test('the pause after a call is a second for each call of the agent in the current minute, at most 30 seconds, and is short if items are left', () => {
+test('the pause after a call is 0.1 seconds if items are left, and otherwise a second for each call of the agent in the current minute, at most 30', () => {
   const pauses = [1, 5, 60].map((calls) => [true, false].map((hasMore) => pauseAfter(calls, { hasMore })));
 
   expect(pauses).toEqual([
@@ -56,7 +56,7 @@ test('an item that arrives during a call is sent after the call', async () => {
     if (countCalls(reader) > 1) return;
     await reader.mention();
     await other.mention();
-    // The board processes both items before it calls the other webhook.
+    // When the other webhook has been called, the board has also found the new item of the reader, during this call.
     await expect.poll(() => countCalls(other), POLL).toBe(1);
   };
 

@@ -5,7 +5,7 @@ import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts
 import { create } from '../../support/records/create.ts';
 import { openWebhookBench } from '../../support/records/webhooks.ts';
 
-test('the webhooks that were read longest ago come first', async () => {
+test('the webhooks whose items were read longest ago come first', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using first = await bench.addReader();
@@ -14,7 +14,7 @@ test('the webhooks that were read longest ago come first', async () => {
   for (const reader of readers) await reader.createActive();
   for (const reader of readers) await reader.mention();
   const topics = readers.map(({ agent }) => `agent:${agent.handle}`);
-  /** Marks the webhook of a reader as the one that was read last. Returns the handles of the due webhooks. */
+  /** Marks the webhook of a reader as the one whose items were read last. Returns the handles of the due webhooks. */
   const findAfterReading = async ({ agent }: typeof first) => {
     await database.rows(
       sql`update webhooks set read_at = (select max(read_at) from webhooks) + interval '1 second'
@@ -32,7 +32,7 @@ test('the webhooks that were read longest ago come first', async () => {
   ]);
 });
 
-test('every webhook of an agent whose status changes is due, also one that is restricted to watches', async () => {
+test('every webhook of an agent is due when the status of the agent changes, also a webhook that is restricted to watches', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using reader = await bench.addReader();
@@ -62,7 +62,7 @@ test('a webhook of an agent whose key has expired is not due', async () => {
   expect([before, await reader.isDue()]).toEqual([true, false]);
 });
 
-test('a webhook that has read an item of two minutes ago is no longer due because of this item', async () => {
+test('a webhook is no longer due because of an item that was read two minutes after it was created', async () => {
   await using bench = await openWebhookBench();
   const { database, clock } = bench.board;
   await using reader = await bench.addReader();

@@ -231,7 +231,7 @@ test('an operator stops a webhook and restarts it, and the audit log has both', 
   expect(items.map(({ event }) => event)).toEqual(['stop_webhook', 'restart_webhook']);
 });
 
-test('a webhook that has failed is given three days again when an operator restarts it', async () => {
+test('a webhook that an operator restarts four days after it failed stays active when its next call fails', async () => {
   const { webhook_id: id } = await reader.createActive();
   reader.receiver.status = 410;
   await reader.mention();

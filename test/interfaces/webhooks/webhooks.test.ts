@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(reader.receiver.calls).toHaveLength(1);
   });
 
-  test('does not repeat a failed call whose records are hidden by then, and ends its delivery', async () => {
+  test('does not repeat a failed call if all its records have been hidden since, and ends its delivery', async () => {
     const { webhook_id } = await reader.createActive();
     const thread = await reader.mention('hidden later');
     reader.receiver.status = 503;

@@ -164,7 +164,7 @@ test('the repair note of a scope is hidden with the submission that it is about,
     return packets.map(({ scopes }) => scopes[0].repair_note);
   };
 
-  // The creator of the packet has written the note.
+  // The last reader still sees the note: it is the creator of the packet, who wrote it.
   const [shown, hidden] = [Array(3).fill('second note'), [null, null, 'second note']];
   expect([
     await notesAfter(submissions[0]!, 'hide'),

@@ -87,7 +87,7 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
   });
 });
 
-test('criteria without an id get their number, or the next free number', async () => {
+test('a criterion without an id gets its position as its id, or the next free number', async () => {
   const { acceptance } = await createWork(ada, {
     acceptance: ['one', { id: '3', text: 'two' }, 'three', 'four'],
   });

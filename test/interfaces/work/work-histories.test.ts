@@ -58,7 +58,7 @@ describe('a history', () => {
   });
 
   test.each(['after', 'before'])(
-    'is refused %s an unknown event, and the error names the argument',
+    'cannot be read %s an unknown event, and the error names the argument',
     async (name) => {
       const { work_id } = await createWork(ada);
       const query = `{ workPacket(id: "${work_id}") { events(${name}: "${UNKNOWN_ID}") { nodes { id } } } }`;

@@ -207,7 +207,7 @@ async function expectModelled(requiredReviews: number, steps: readonly Step[]): 
   }
 }
 
-test(`random sequences of calls and clock jumps have the outcomes of the model, and a replay of their events is the stored packet (${SEQUENCES} sequences)`, async () => {
+test(`random sequences of calls and clock jumps have the outcomes of the model, and a replay of their events results in the stored packet (${SEQUENCES} sequences)`, async () => {
   const steps = fc.array(randomStep, { minLength: 8, maxLength: 30, size: 'max' });
 
   await fc.assert(fc.asyncProperty(fc.constantFrom(0, 0, 1), steps, expectModelled), { numRuns: SEQUENCES });
@@ -216,7 +216,7 @@ test(`random sequences of calls and clock jumps have the outcomes of the model, 
   expect(refusedCount).toBeGreaterThan(SEQUENCES);
 }, 1_800_000);
 
-test('concurrent calls leave a history without gaps, with rising fences, and its replay is the stored packet', async () => {
+test('concurrent calls leave a history without gaps, with rising fences, and its replay results in the stored packet', async () => {
   const steps = fc.array(randomStep, { minLength: 12, maxLength: 20, size: 'max' });
 
   const property = fc.asyncProperty(steps, async (sequence) => {
