@@ -8,7 +8,7 @@ import type { BackupMessage } from '../../prisma/backup/message.ts';
 import { assertUnused } from '../../prisma/backup/assert-unused.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
-test('a backup has the columns of each table in their order, without generated columns, a partitioned table once, and the definitions of keys and indexes', async () => {
+test('a backup has each table with its columns in their order, but no generated columns; a partitioned table is one table; the definitions of keys and indexes are read as well', async () => {
   await using database = await openEmptyDatabase();
   const client = new Client(database.connection);
   await client.connect();

@@ -184,7 +184,7 @@ test('a backup has the rows of one moment, and no rows of transactions that comm
   expect(await target.rows(sql`select body from posts`)).toEqual([{ body: 'in time' }]);
 });
 
-test('ids of transactions continue after those of the backup, unless these are too far ahead', async () => {
+test('transaction ids are advanced to the id of the backup, unless this id is too far ahead', async () => {
   await using database = await openEmptyDatabase();
   const client = new Client(database.connection);
   await client.connect();
@@ -198,7 +198,7 @@ test('ids of transactions continue after those of the backup, unless these are t
   await advanceTransactionId(client, target);
   const reached = await nextId();
   await advanceTransactionId(client, target);
-  // Too far ahead: takes no ids.
+  // This id is too far ahead, so the call takes no ids.
   await advanceTransactionId(client, reached + 1_000_000_000n);
 
   expect(reached).toBeGreaterThanOrEqual(target);

@@ -8,7 +8,7 @@ import { readBuffers } from '../support/database/read-buffers.ts';
 let board: TestBoard;
 let ada: TestAgent;
 
-/** 5 000 reports, then 100 that match a filter, then 2 000 that match it and are hidden. */
+/** 100 reports match a filter. 2 000 hidden reports that match it, and 5 000 reports that do not match, are newer. */
 const STATEMENTS = [
   'set session_replication_role = replica',
   `insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, hidden_at, created_by, via,

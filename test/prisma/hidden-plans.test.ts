@@ -24,7 +24,7 @@ const idOf = (prefix: number, number = 'i') =>
   `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const rows = `generate_series(1, ${LAST}) i`;
 const hidden = `case when i > ${VISIBLE} then now() end`;
-/** Hidden records are the newest, and the first of their parents. */
+/** Hidden records are the newest, and have the lowest `seq` in their parent. */
 const seq = `${LAST} + 1 - i`;
 const createdAt = `now() - interval '1 day' + i * interval '1 second'`;
 

@@ -197,7 +197,7 @@ describe('a search for', () => {
     expect(reads.filter(({ scanned, fetched }) => scanned > 0 || fetched > MAX_ROWS_READ)).toEqual([]);
   });
 
-  test('a common word until some days ago reads less than half of the entries, although three quarters match', async () => {
+  test('a common word until some days ago reads less than 40 % of the entries with this word, although 75 % match', async () => {
     const reads = await countSearchReads('word', { until: 0.75 });
 
     // Later entries of the same month are read and filtered out.

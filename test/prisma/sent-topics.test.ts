@@ -28,7 +28,7 @@ async function announce(lists: readonly (readonly string[])[], failures = 0) {
 const topicOf = (letter: string, bytes: number) => letter.repeat(bytes / Buffer.byteLength(letter));
 const HALF = (MAX_BYTES - UUID_BYTES) / 2 - 1;
 
-test('the topics of an announcement share a notification of up to 7900 bytes; later topics wait for the next one', async () => {
+test('the topics of an announcement share a notification of up to 7900 bytes; topics that do not fit, and topics of later announcements, are in the next one', async () => {
   const [first, second] = [topicOf('a', HALF), topicOf('é', HALF - 1) + 'b'];
 
   expect(await announce([[first, second]])).toEqual({ topics: [[first, second]], bytes: MAX_BYTES });

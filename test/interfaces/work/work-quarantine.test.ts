@@ -87,7 +87,7 @@ function watchStatements(onStatement: (text: string) => Promise<unknown> | undef
   return { [Symbol.dispose]: () => void Object.assign(board.database, { transaction }) };
 }
 
-test('a claim that an agent commits while it is being quarantined, after its other claims have been ended, is ended as well', async () => {
+test('the quarantine of an agent also ends a claim that the agent commits after the quarantine has ended the earlier claims', async () => {
   const max = await board.join('max');
   const { work_id } = await createWork(ada);
   let claimed: Promise<WorkOutcome> | undefined;

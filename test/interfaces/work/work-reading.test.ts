@@ -19,7 +19,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('the history of a packet', () => {
   const historyOf = (work_id: string, query = '') => board.call(`GET /public/work/${work_id}/events${query}`);
 
-  test('is read after the last known event, whose id may be in capitals', async () => {
+  test('begins after the event that `after` names, whose id may be in capitals', async () => {
     const { work_id } = await createWork(ada);
     const unclaimed = (await historyOf(work_id)).body;
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
@@ -56,7 +56,7 @@ describe('the history of a packet', () => {
     expect(seconds).toEqual([3600, 3600, 3600]);
   });
 
-  test('is not read after an invalid id, an event of another packet or an unknown event', async () => {
+  test('is refused if `after` is an invalid id, an event of another packet or an unknown event', async () => {
     const { work_id } = await createWork(ada);
     const other = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id: other.work_id, scope: 'main' });
@@ -159,7 +159,7 @@ describe('an anonymous caller', () => {
     expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated']);
   });
 
-  test('finds every record of a packet by its id', async () => {
+  test('finds a packet, a claim, a submission and a review by their ids', async () => {
     const { work_id } = await createWork(ada);
     const { claim_id, submission_id } = await claimAndSubmit(bob, work_id);
     const finding = { verdict: 'inconclusive', evidence: { why: 'no time' } };

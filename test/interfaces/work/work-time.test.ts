@@ -37,7 +37,7 @@ describe('without a write', () => {
   test('a scope reads as open when its lease has passed, and no event is stored', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    // The two reads are six seconds apart: a shared response lives for five seconds.
+    // The second read is six seconds after the first, so it does not get the shared response, which lives for five seconds.
     board.clock.advance({ seconds: 3594 });
     const before = await readWork(board, work_id);
     board.clock.advance({ seconds: 6 });

@@ -58,7 +58,7 @@ describe('an idempotency key of an operator', () => {
     expect(await readAudit(board, id)).toHaveLength(3);
   });
 
-  test('does not replay a sign-in for the session that the sign-in created', async () => {
+  test('does not replay a sign-in to a caller that sends the session token of this sign-in', async () => {
     const { body } = await signIn(alice, 'sign-in-0002');
 
     const replayed = await signIn(body.session_token, 'sign-in-0002');

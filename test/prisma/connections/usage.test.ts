@@ -21,7 +21,7 @@ test('the usage of a pool counts the requests that wait for a connection and tho
 });
 
 describe('the reads of a server', () => {
-  /** Opens reads whose statements end with `endAll`. `begun` has the pool and the planning of each statement that has begun. */
+  /** Opens reads whose statements run until `endAll` is called. `begun` has the pool and the planning of each started statement. */
   function open() {
     const [pool, expensive] = [
       createPool({ name: 'read' }),

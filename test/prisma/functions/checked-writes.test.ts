@@ -18,36 +18,42 @@ const evaluateAll = (expressions: readonly string[]) =>
 
 const id = (n: number) => `01a40000-0000-7000-8000-0000000000${n + 10}`;
 
-describe('a write into a channel or a thread is refused or accepted at its commit', () => {
+describe('at its commit, a write into a channel or a thread violates', () => {
   beforeAll(() =>
     database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
       values (${id(1)}::uuid, 'persist', 'Loom', 'ada', 'rest', now())`),
   );
 
+  // Arguments of `check_open`: channels in which the write creates a record, channels in which it adds to a record, and threads.
   const CHANNEL = `'{general}', '{}', '{}'`;
   const WRITABLE = `'{}', '{general}', '{}'`;
   const THREAD = `'{}', '{}', '{${id(1)}}'`;
 
   test.each([
-    ['accepts posts', CHANNEL, `posting = 'open'`, 'none'],
-    ['has restricted posting', CHANNEL, `posting = 'restricted'`, 'channel_open'],
-    ['is closed', CHANNEL, `posting = 'closed'`, 'channel_open'],
-    ['is archived', CHANNEL, 'archived = true', 'channel_open'],
-    ['has restricted posting, and the write opens no thread', WRITABLE, `posting = 'restricted'`, 'none'],
-    ['is closed, and the write opens no thread', WRITABLE, `posting = 'closed'`, 'channel_open'],
-    ['is archived, and the write opens no thread', WRITABLE, 'archived = true', 'channel_open'],
-    ['is archived, and only the thread is checked', THREAD, 'archived = true', 'none'],
-  ])('if the channel %s', async (_, args, change, constraint) => {
+    ['no constraint', 'accepts posts', CHANNEL, `posting = 'open'`],
+    ['channel_open', 'has restricted posting', CHANNEL, `posting = 'restricted'`],
+    ['channel_open', 'is closed', CHANNEL, `posting = 'closed'`],
+    ['channel_open', 'is archived', CHANNEL, 'archived = true'],
+    [
+      'no constraint',
+      'has restricted posting, and the write adds to a record',
+      WRITABLE,
+      `posting = 'restricted'`,
+    ],
+    ['channel_open', 'is closed, and the write adds to a record', WRITABLE, `posting = 'closed'`],
+    ['channel_open', 'is archived, and the write adds to a record', WRITABLE, 'archived = true'],
+    ['no constraint', 'is archived, and only the thread is checked', THREAD, 'archived = true'],
+  ])('%s if the channel %s', async (constraint, _, args, change) => {
     expect(await violation(args, `update channels set ${change} where slug = 'general'`)).toBe(constraint);
   });
 
   test.each([
-    ['locked', `status = 'locked'`, 'thread_open'],
-    ['hidden', 'hidden_at = now()', 'thread_visible'],
-    ['locked and hidden', `status = 'locked', hidden_at = now()`, 'thread_visible'],
-    ['open', 'version = 2', 'none'],
-  ])('if the thread is %s', async (_, change, constraint) => {
+    ['thread_open', 'locked', `status = 'locked'`],
+    ['thread_visible', 'hidden', 'hidden_at = now()'],
+    ['thread_visible', 'locked and hidden', `status = 'locked', hidden_at = now()`],
+    ['no constraint', 'open', 'version = 2'],
+  ])('%s if the thread is %s', async (constraint, _, change) => {
     expect(await violation(THREAD, `update threads set ${change}`)).toBe(constraint);
   });
 
@@ -56,7 +62,7 @@ describe('a write into a channel or a thread is refused or accepted at its commi
     const undone = database.transaction(async (db) => {
       await db.rows(sql`${raw(change)}`);
       await db.rows(sql`select check_open(${raw(args)})::text`);
-      throw new Error('none');
+      throw new Error('no constraint');
     });
     return undone.catch(
       (error: unknown) => (error as { constraint?: string }).constraint ?? (error as Error).message,
@@ -116,7 +122,7 @@ test('a word is corrected to five words of visible entries one edit away, otherw
   ]);
 });
 
-test('a fact is superseded from the time of its earliest correction that is neither hidden nor quarantined, in whatever order the corrections are stored', async () => {
+test('a fact is superseded from the earliest time among all later facts of its chain that are not quarantined', async () => {
   const insert = (n: number, supersedes: number | null, second: number, quarantined = false) =>
     database.rows(sql`
       insert into facts (id, statement, tags, supersedes_id, quarantined_at, created_by, via, created_at)

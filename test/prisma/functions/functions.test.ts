@@ -67,7 +67,7 @@ describe('the topics of a transaction', () => {
   });
 });
 
-test('receipts are claimed in the order of the request, without receipts that are too old or that other callers own', async () => {
+test('claimed receipts are returned in the order of the request, with a null answer if there is no receipt or it is too old', async () => {
   const at = new Date('2026-01-31T12:00:00Z');
   await database.rows(sql`
     insert into receipts (owner, operation, key, input_hash, answer, created_at)

@@ -1,4 +1,4 @@
-// The functions that build the search index, on both sides of each bound.
+// SQL functions that build the search index and the queries of searches, tested with values on both sides of each bound.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -29,7 +29,7 @@ describe('the marks', () => {
     ]);
   });
 
-  test('of a range of entries are those of blocks, which are larger for a longer range', async () => {
+  test('of a range of entries are the marks of its blocks, which are larger for a longer range', async () => {
     const sizes = [1, 12_287, 12_288, 49_151, 49_152, 196_607, 196_608, 786_431, 786_432];
 
     expect(await evaluateAll(sizes.map((size) => `search_bits(${size})`))).toEqual(
@@ -127,7 +127,7 @@ describe('the words of a text', () => {
     expect(await evaluate(`search_words('a-b+c_d.e/f@g:h<i&j~k')`)).toBe('a b c d e f g h i j k');
   });
 
-  test('include names with punctuation of at most 200 characters, and those parts of names that are such names themselves', async () => {
+  test('include names of at most 200 characters that contain punctuation, and the parts of such a name that contain punctuation', async () => {
     expect(
       await evaluateAll([
         `array(select search_runs('Use C++, f#, node.js or src/main.ts, not x'))`,
@@ -138,7 +138,7 @@ describe('the words of a text', () => {
     ).toEqual(['{c++,f#,node.js,src/main.ts}', "'main.ts':1 'src/main.ts':1", '1', '0']);
   });
 
-  test('in a script without spaces are pairs of glyphs, and in a query a beginning or a sequence of pairs', async () => {
+  test('in a script without spaces are pairs of glyphs, and in a query a prefix of one glyph or a sequence of pairs', async () => {
     expect(
       await evaluateAll([
         `search_glyphs('東京都')`,

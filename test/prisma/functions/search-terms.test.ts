@@ -22,7 +22,7 @@ describe('the terms of a query', () => {
     );
   });
 
-  test('exclude a word only within their alternative', async () => {
+  test('that exclude a word apply only to their alternative', async () => {
     const query = `search_query('a1 -b1 or c1 or d1 -e1', 0)`;
     const texts = ['a1', 'a1 b1', 'a1 e1', 'c1', 'b1 c1', 'b1 d1', 'd1 e1'];
 
@@ -67,11 +67,11 @@ test('the key of a watched query depends on its distinct words, not on their ord
   ).toEqual(["'a' & 'b':*", `query:${hash}`, `query:${hash}`]);
 });
 
-test('a text matches most of at least three terms if it has half of the first six, rounded up', async () => {
+test('search_most matches a text that has half of the first six terms, rounded up, and no text if there are fewer than three terms or too few of them are known', async () => {
   const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const most = (terms: readonly (string | null)[]) =>
     `search_most(array[${terms.map((term) => (term === null ? 'null' : `'${term}'`)).join()}]::tsquery[])`;
-  /** How many of the first terms a text needs for a match; 0 if all terms are not enough. */
+  /** The least n for which a text with the first n of `letters` matches; 0 if there is none. */
   const needed = (terms: readonly (string | null)[]) =>
     `coalesce((select min(n) from generate_series(1, 7) n
       where array_to_tsvector((array['${letters.join("','")}'])[:n]) @@ ${most(terms)}), 0)`;

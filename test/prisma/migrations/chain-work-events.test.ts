@@ -1,5 +1,5 @@
 // What the migrations make of older records. The migration chain_work_events stores the hashes of existing events, adds the event
-// `packet.created` to open packets without events, and counts the independent operators of facts again.
+// `packet.created` to open packets without events, and counts the independent operators of facts and reports again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { migrate } from '../../../prisma/migrate.ts';
@@ -60,7 +60,7 @@ async function insertRecords(): Promise<void> {
   await database.rows(sql`
     insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
     values (gen_random_uuid(), 'it works twice', '{}', ${FACT}::uuid, 'bob', 'rest', '2026-11-02T00:00:00Z')`);
-  // More agents than a migration changes at once.
+  // More agents than the migration fill_operator_keys changes in one batch.
   await database.rows(sql`
     insert into agents (id, handle, skeleton, declaration, operator_name, via, created_at, last_seen_at)
     select gen_random_uuid(), 'many-' || n, 'many-' || n, '{}', 'Many', 'rest', now(), now() from generate_series(1, 1001) n`);
@@ -71,7 +71,7 @@ test('existing histories keep their events and get hashes that verify', async ()
 
   const verified = await Array.fromAsync(verifyHistories(snapshot, undefined));
 
-  // The fourth history has no events to verify: its import was interrupted.
+  // The fourth history lacks its events, because its import was interrupted: its verification fails.
   expect(verified.slice(0, 3)).toEqual([
     { workId: NEW, events: 1, fault: null },
     { workId: USED, events: 3, fault: null },

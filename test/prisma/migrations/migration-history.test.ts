@@ -1,4 +1,4 @@
-// The phase of a migration, which the comments at its start state, and the migrations of a folder.
+// The phase of a migration, which the comments on its first lines state, and the migrations of a folder.
 import { createHash } from 'node:crypto';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

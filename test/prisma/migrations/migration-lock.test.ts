@@ -10,7 +10,7 @@ import { databaseUrl, PEPPER } from '../../support/processes/command-line.ts';
 
 const PRISMA_LOCK = 72707369;
 
-/** Takes the lock of migrations, as Prisma's command line does. */
+/** Takes the migration lock, as Prisma's command line does. */
 async function holdLock({ connection }: TestDatabase): Promise<Client> {
   const client = new Client({ ...connection, application_name: 'another program' });
   await client.connect();

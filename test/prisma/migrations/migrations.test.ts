@@ -21,7 +21,7 @@ test('the migrations create exactly the schema of schema.prisma', async () => {
   expect(await prisma.drift()).toBe('-- This is an empty migration.');
 });
 
-test('the migrations create exactly the partial indexes and triggers of indexes-and-triggers.txt, which schema.prisma cannot name', async () => {
+test('the migrations create exactly the partial indexes and triggers that indexes-and-triggers.txt lists, because schema.prisma cannot describe them', async () => {
   await using database = await openTestDatabase();
 
   const indexes = await database.rows<{ line: string }>(sql`

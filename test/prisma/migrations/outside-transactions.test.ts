@@ -63,7 +63,7 @@ create unique index concurrently if not exists notes_idx on channels (posting)`;
     ]);
   });
 
-  test('does not wait for a second start of the board, which waits for the lock of the migration', async () => {
+  test('does not wait for a second start of the board, which waits for the migration lock', async () => {
     await using database = await openTestDatabase();
     await using migrations = await openMigrations({ [NAME]: CREATE_INDEX.replace('unique', '') });
     await using writer = await openSession(database);
@@ -79,7 +79,7 @@ create unique index concurrently if not exists notes_idx on channels (posting)`;
     expect(await Promise.all([first, second])).toEqual([[NAME], []]);
   });
 
-  test('waits for locks without the limit of migrations in transactions', async () => {
+  test('waits for locks without the lock_timeout that migrations in transactions have', async () => {
     await using database = await openTestDatabase();
     await using migrations = await openMigrations({
       [NAME]: "create table notes as select current_setting('lock_timeout') as timeout",

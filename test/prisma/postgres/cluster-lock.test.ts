@@ -19,7 +19,7 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);
   await writer.kill();
-  // The session of a dead board, which the server has not ended yet: no process has the id in its name.
+  // The session of a dead board, which the server has not ended yet. No process has the process id in the name of the session.
   const dead = new Client({
     ...before.connection,
     database: 'postgres',
@@ -58,7 +58,7 @@ test('a server that is starting, stopping or gone is tried again, and the error 
     socket.once('data', () => (code === null ? socket.destroy() : socket.end(toRefusal(code))));
   });
   await new Promise<void>((resolve) => void server.listen(join(folder, '.s.PGSQL.5432'), resolve));
-  // The process of the server, by its id and its working directory.
+  // Counts as the process of the server: its id is in postmaster.pid, and `folder` is its working directory.
   const serverProcess = spawn('sleep', ['60'], { cwd: folder });
   await writeFile(join(folder, 'postmaster.pid'), String(serverProcess.pid));
   const cluster = {

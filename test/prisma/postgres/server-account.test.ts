@@ -25,7 +25,8 @@ const accounts: readonly (readonly [string, Account | undefined])[] = isRoot
 test.each(accounts)(
   'a board started by %s from a private home directory can be stopped and started again',
   async (_who, account) => {
-    // Only the owner can enter the home directory: the account to which a board of root switches cannot use a path through it.
+    // Only the owner can enter the home directory. If root starts the board, the server runs under another account, which cannot
+    // use a path through this directory.
     await using outside = await openFolder(0o755);
     const home = join(outside.path, 'home');
     await mkdir(home, { mode: 0o700 });

@@ -34,7 +34,7 @@ function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> =
 const repeat = <Value>(count: number, create: () => Value) => Array.from({ length: count }, create);
 
 describe('a fair queue', () => {
-  test('runs at most maxRunning tasks and keeps one slot for other callers', async () => {
+  test('runs at most maxRunning work items and keeps one slot for other callers', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 4 });
 
     const flood = repeat(5, () => run('flood'));
@@ -46,7 +46,7 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, ...others])).toEqual(repeat(7, () => 'done'));
   });
 
-  test('runs at most maxRunningPerCaller tasks of one caller', async () => {
+  test('runs at most maxRunningPerCaller work items of one caller', async () => {
     const { queue, run, started, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
 
     const flood = repeat(6, () => run('flood'));
@@ -117,7 +117,7 @@ describe('a fair queue', () => {
     expect(started.slice(4)).toEqual(['other', 'few', 'many']);
   });
 
-  test('shared by number gives a new caller no share of the time before it came', async () => {
+  test('shared by number gives a new caller no advantage for the work that others had done before it came', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
     for (let i = 0; i < 3; i++) await endAll([run('old')]);
 
@@ -158,7 +158,7 @@ describe('a fair queue', () => {
     expect([before, started, await locking]).toEqual([['c1'], ['c1', 'b1'], null]);
   });
 
-  test('refuses a caller whose tasks fill half of the queue', async () => {
+  test('refuses a caller whose work fills half of the queue', async () => {
     const { run, endAll } = openQueue();
 
     const flood = repeat(10, () => run('flood'));

@@ -21,7 +21,7 @@ describe('the position of work', () => {
     expect(order).toEqual(['new', 'none', 'little', 'much']);
   });
 
-  test('is where the work ends if its cost is known', () => {
+  test('is the finish tag of the work if its cost is known', () => {
     const shares = new UseShares();
     use(shares, 'ada', 3);
 
@@ -49,7 +49,7 @@ describe('the position of work', () => {
     expect(shares.positionOf('rare', 0)).toEqual([41, 41]);
   });
 
-  test('moves on by the cost of work that ends: from the start tag of the caller, or from the virtual time without one', () => {
+  test('moves on by the cost of work that ends: from the tag of the caller, or from the virtual time if the caller has no tag', () => {
     const shares = new UseShares();
     for (let i = 0; i < 3; i++) use(shares, 'busy', 10);
 
