@@ -1,4 +1,4 @@
-// Exact points and characters of plans that are written by hand: 2500 characters cost a point, and each value as much as 80.
+// Exact points and characters of plans written by hand. 2500 characters cost a point. A value costs as much as 80 characters.
 import { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
