@@ -152,6 +152,7 @@ describe('the measure of an object of an interface', () => {
   const long = createLeafPlan(500);
   const measureObject = (selections: readonly Readonly<Record<string, FieldPlan>>[], object: object) => {
     const { points, characters } = measure({ o: createFieldPlan({ selections }) }, { o: object });
+    // Without the name and the comma of `o`, 4 characters for brackets or `null`, and 3 for its braces.
     return { points: points - VALUE, characters: characters - '"o":'.length - 1 - 4 - 3 };
   };
 
