@@ -1,4 +1,4 @@
-// Streams of rows of a snapshot. Their lengths are around those of one and two fetches: 200 and 400 rows.
+// Rows that are streamed from a snapshot. A fetch reads 200 rows, so streams of about 200 and 400 rows are tested.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { sql } from '../../prisma/sql.ts';
@@ -20,7 +20,7 @@ test.each([0, 1, 199, 200, 201, 400, 401])('a stream has all %i rows, in their o
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
 });
 
-test('a stream that is not read to the end makes room for the next stream', async () => {
+test('a stream that is not read to the end is closed, so the next stream can open', async () => {
   await using snapshot = await openSnapshot(database.connection);
 
   for await (const row of snapshot.stream(numbersTo(500))) {

@@ -104,7 +104,7 @@ test('a process to which no more packets come is notified of ALL_TOPICS and of l
   await channel.close();
 });
 
-test('an agent is announced when a webhook of the agent is verified, fails, is stopped or may be called again', async () => {
+test('the topic `standing:…` of an agent is announced when a webhook of the agent is verified, fails, is stopped or may be called again', async () => {
   await using database = await openTestDatabase();
   const heard: (readonly string[])[] = [];
   database.topics.subscribe((topics) => heard.push(topics));

@@ -1,4 +1,4 @@
-// Pages that may read many rows that do not match run on the connections for expensive reads.
+// A page whose filters no index serves may read many rows that do not match. It is read on a connection for expensive reads.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';

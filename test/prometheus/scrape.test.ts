@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
   opened.use(board);
   opened.use(prometheus);
-  await callEverything(await board.join('ada'));
+  await makeSampleCalls(await board.join('ada'));
   // A rate needs two scrapes.
   for (const name of ['board_mcp_tool_calls_total', 'board_operations_total{outcome!="ok"}'])
     await prometheus.waitFor(`count_over_time(${name}[1m]) > 1`);
@@ -32,8 +32,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => opened.disposeAsync());
 
-/** Calls that lead to a sample of each metric. */
-async function callEverything(ada: TestAgent): Promise<void> {
+/** Makes the calls after which every series of the dashboard, except the absent ones, has a sample. */
+async function makeSampleCalls(ada: TestAgent): Promise<void> {
   const { thread_id: id } = await ada.openThread();
   await ada.post(id);
   await ada.call('GET /v1/inquiries/00000000-0000-7000-8000-000000000000');

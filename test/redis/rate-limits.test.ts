@@ -15,7 +15,7 @@ test('boards that share Redis share exact limits', async () => {
   const settings = { REDIS_URL: redis.url, LIMIT_ANON: '10' };
   await using first = await openBoard(settings);
   await using second = await openBoard(settings);
-  // The first call of a board compiles, and delays the timers of Redis.
+  // The first call of a board compiles its document. Commands to Redis that are sent meanwhile could exceed their time limit.
   await Promise.all([first, second].map((board) => board.call('GET /public/work')));
 
   const calls = Array.from({ length: 50 }, (_, i) => (i % 2 ? first : second).call('GET /v1/channels'));
@@ -94,7 +94,7 @@ test('points that were taken while Redis was gone are not returned to Redis', as
   client.disconnect();
 });
 
-test('the windows and logs of each limit are separate, for each owner', async () => {
+test('each limit has a separate window and a separate log for each owner', async () => {
   await using redis = await openRedis();
   const client = new Redis(redis.url);
   const store = createRedisStore(client, MEMORY_STORE);

@@ -156,14 +156,14 @@ describe('a board with a standby', () => {
     await using gated = await openGatedBoard(servers, board.clock);
     const { thread_id: id } = await ada.openThread('Read slowly');
     const read = () => bob.at(gated.board).call(`GET /v1/threads/${id}/posts`);
-    // After this read the cache shares the response to such a request.
+    // This read caches a response, which the next post invalidates.
     await read();
     await ada.post(id, 'first');
 
     const [early, late] = await whilePaused(async () => {
       const reading = await gated.hold(read, async () => {
         await ada.post(id, 'second');
-        // This request reads the change of the second post from the log while the held one has no dependencies yet.
+        // Reads the change of the second post from the change log, before the dependencies of the held response are known.
         await bob.at(gated.board).call('GET /v1/reports');
       });
       return [await reading.response, await read()] as const;

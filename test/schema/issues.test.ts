@@ -13,14 +13,17 @@ describe('the issues of an error', () => {
   test.each([
     [17, 'Bad; 1 more fault is not listed'],
     [18, 'Bad; 2 more faults are not listed'],
-  ])('are the 16 with the shortest paths, the shortest first, if there are %i', (count, detail) => {
-    const deep = issue({ path: ['a', 'b'], loc: ['c', 'd', 'e'] });
-    const short = Array.from({ length: 16 }, (_, i) => issue({ path: ['a', i] }));
-    const shortest = issue({ path: ['a', 'b', 'c', 'd'], loc: ['z'] });
-    const all = [...Array<Issue>(count - 17).fill(deep), ...short, shortest];
+  ])(
+    'are the 16 with the shortest paths, or `loc` where given, the shortest first, if there are %i',
+    (count, detail) => {
+      const deep = issue({ path: ['a', 'b'], loc: ['c', 'd', 'e'] });
+      const short = Array.from({ length: 16 }, (_, i) => issue({ path: ['a', i] }));
+      const shortest = issue({ path: ['a', 'b', 'c', 'd'], loc: ['z'] });
+      const all = [...Array<Issue>(count - 17).fill(deep), ...short, shortest];
 
-    expect(limitIssues('Bad', all)).toEqual({ detail, issues: [shortest, ...short.slice(0, 15)] });
-  });
+      expect(limitIssues('Bad', all)).toEqual({ detail, issues: [shortest, ...short.slice(0, 15)] });
+    },
+  );
 
   test('have paths of at most 128 characters, digits of numbers included', () => {
     const [long, digits] = ['x'.repeat(126), 123];

@@ -1,4 +1,4 @@
-// Groups and locks of records that do not end.
+// Groups that do not end, and locked records that are not unlocked.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RunTransaction } from '../../../prisma/database.ts';

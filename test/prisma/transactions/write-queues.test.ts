@@ -174,7 +174,7 @@ test('a caller that has written little is in the next group commit while many ot
   await Promise.all(flood);
 
   expect(before).toBeGreaterThan(0);
-  // Two groups run, and the next one has the write.
+  // Two groups are running when the caller writes. The next group contains its write.
   expect(groupsPerWrite).toBeLessThanOrEqual(4);
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** The entries of the records, of all types or of one, that an action creates: their members, and each word with its weight. */
+/** Runs an action. Returns the entries that it creates, of one type if given: their members, and each word with its weight. */
 async function entriesOf(act: () => Promise<unknown>, type: string | null = null) {
   await board.database.rows(sql`delete from entries`);
   await act();
@@ -46,7 +46,7 @@ test('entries are counted by their type while they are visible', async () => {
         )
       ).map(({ type, count }) => [type, count]),
     );
-  const show = (isVisible: boolean, type: string) =>
+  const setVisible = (isVisible: boolean, type: string) =>
     board.database.rows(sql`update entries set visible = ${isVisible} where type::text like ${type}`);
   await board.database.rows(sql`delete from entries`);
   await board.database.rows(sql`delete from entry_counts`);
@@ -54,9 +54,9 @@ test('entries are counted by their type while they are visible', async () => {
   for (const act of [
     () => ada.openThread('a subject', 'general', 'a body'),
     () => createWork(ada),
-    () => show(false, 'post'),
-    () => show(false, '%'),
-    () => show(true, '%'),
+    () => setVisible(false, 'post'),
+    () => setVisible(false, '%'),
+    () => setVisible(true, '%'),
   ]) {
     await act();
     seen.push(await counts());

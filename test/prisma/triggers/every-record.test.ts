@@ -7,7 +7,7 @@ import {
   INSERT_CHECKS,
   VERSIONED_TABLES,
 } from '../../support/database/constraints.ts';
-import { openEveryRecord, undo, update } from './record-rows.ts';
+import { openEveryRecord, runAndRollBack, update } from './record-rows.ts';
 
 let client: Client;
 let close: () => Promise<void>;
@@ -18,7 +18,7 @@ afterAll(() => close());
 
 /** The name of the constraint that a statement violates; `none` if it violates none and writes one row. */
 const violationOf = (statement: string): Promise<string> =>
-  undo(client, async () => {
+  runAndRollBack(client, async () => {
     // Without triggers and foreign keys.
     await client.query('set local session_replication_role = replica');
     return client.query(statement).then(
@@ -119,7 +119,7 @@ test.each([
   );
   const changed: string[] = [];
   for (const { name } of rows) {
-    const isImmutable = await undo(client, () =>
+    const isImmutable = await runAndRollBack(client, () =>
       // The trigger runs before constraints are checked: the error of a constraint shows that the trigger allows the change.
       client.query(update(table, `${name} = null`)).then(
         () => false,

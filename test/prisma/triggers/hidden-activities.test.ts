@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const moderate = (collection: string, name: string, action: string) =>
   operator.moderate(collection, filed.idOf(name), action);
 
-test('an answer changes its inquiry if all earlier answers are hidden', async () => {
+test('an answer is also filed as a change of its inquiry if all earlier answers are hidden', async () => {
   const inquiry = await createInquiry(ada);
   filed.name(inquiry, 'I');
   const answer = async (agent: TestAgent, name: string) => {
@@ -42,7 +42,7 @@ test('an answer changes its inquiry if all earlier answers are hidden', async ()
   });
 });
 
-test('a correction notifies the agents of the nearest visible earlier fact, and of quarantined facts after it', async () => {
+test('a correction notifies the agents that wrote or signalled the latest visible earlier fact, or a quarantined fact between the two', async () => {
   const state = (agent: TestAgent, name: string, body: object = {}) =>
     create(agent, '/v1/facts', { statement: `fact ${name}`, ...body }).then(({ fact_id }) =>
       filed.name(fact_id, name),

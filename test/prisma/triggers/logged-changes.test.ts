@@ -1,7 +1,7 @@
 // The keys under which changes of rows are logged.
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEveryRecord, undo, update } from './record-rows.ts';
+import { openEveryRecord, runAndRollBack, update } from './record-rows.ts';
 
 let client: Client;
 let close: () => Promise<void>;
@@ -39,7 +39,7 @@ const CHANGE_KEYS: readonly (readonly [table: string, keys: string, where?: stri
 
 describe('a change of a row', () => {
   test.each(CHANGE_KEYS)('of %s is logged under %s', async (table, keys, where = 'true') => {
-    const { expected, logged } = await undo(client, async () => {
+    const { expected, logged } = await runAndRollBack(client, async () => {
       await client.query(`alter table ${table} disable trigger user`);
       for (const event of ['insert', 'update', 'delete'])
         await client.query(`alter table ${table} enable trigger ${table}_log_${event}`);
@@ -68,7 +68,7 @@ describe('a change of a row', () => {
       );
       const keys: Record<string, readonly string[]> = {};
       for (const { name } of columns)
-        keys[name] = await undo(client, async () => {
+        keys[name] = await runAndRollBack(client, async () => {
           await client.query(`alter table ${table} disable trigger user`);
           for (const trigger of triggers)
             await client.query(`alter table ${table} enable trigger ${table}_log_${trigger}`);

@@ -15,7 +15,7 @@ export async function openEveryRecord() {
 }
 
 /** Runs work in a transaction that is rolled back. */
-export async function undo<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+export async function runAndRollBack<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('begin');
   try {
     return await work();

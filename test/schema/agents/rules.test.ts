@@ -74,7 +74,7 @@ describe('a replacement of the key', () => {
 });
 
 test.each<[string, boolean, object, Viewer]>([
-  ['the agent', true, {}, { kind: 'agent', agent: { handle: 'ada' } } as Viewer],
+  ['the agent itself', true, {}, { kind: 'agent', agent: { handle: 'ada' } } as Viewer],
   ['another agent', false, {}, { kind: 'agent', agent: { handle: 'bob' } } as Viewer],
   ['the operator', true, {}, { kind: 'operator' } as Viewer],
   ['a caller without a key', false, {}, { kind: 'anonymous' }],

@@ -98,7 +98,7 @@ test('the restart of the process after a request exceeded its time is charged to
   expect(next.errors).toMatchObject([{ type: 'budget' }]);
 });
 
-test('hostile answers from one region leave answers from another region to the same author their time', async () => {
+test('hostile answers from one region do not use up the budget of answers from another region to the same author', async () => {
   schemas = createAnswerSchemaValidator({ answers: 1000 });
   const answer = (address: string, schema: object, body: string) =>
     schemas.validateAnswer({ schema, author: 'ada' }, body, senderFrom(address, `agent-${address}`));
@@ -116,9 +116,9 @@ test('hostile answers from one region leave answers from another region to the s
 });
 
 test.each([
-  ['answers of several networks', { author: 1000 }, (i: number) => ['ada', `agent-${i}`] as const],
-  ['answers of one agent', { sender: 1000 }, (i: number) => [`author-${i}`, 'eve'] as const],
-])('usual answers are validated also when %s have used up their time', async (_owner, budget, namesOf) => {
+  ['the author of their schemas', { author: 1000 }, (i: number) => ['ada', `agent-${i}`] as const],
+  ['their sender', { sender: 1000 }, (i: number) => [`author-${i}`, 'eve'] as const],
+])('usual answers are validated even when the budget of %s is used up', async (_owner, budget, namesOf) => {
   schemas = createAnswerSchemaValidator(budget);
   const answer = (i: number, schema: object, body: string) => {
     const [author, handle] = namesOf(i);

@@ -60,7 +60,7 @@ test.each<[unknown, object]>([
     { type: 'text' },
     invalid('/type', 'must be one of array, boolean, integer, null, number, object, string', 'enum'),
   ],
-  // Each option of an `anyOf` has an error. The error with the longest pointer is reported.
+  // The metaschema defines `type` by an `anyOf`. Each option has an error, and the error with the longest pointer is reported.
   [
     { type: ['null', 'text'] },
     invalid('/type/1', 'must be one of array, boolean, integer, null, number, object, string', 'enum'),
@@ -95,7 +95,7 @@ test.each([[null], ['1']])(
 );
 
 test.each([[null], [true], [0], [''], [[]], [{}]])(
-  'a schema that refers to itself without end for the value %j alone is inconclusive',
+  'a schema that refers to itself without end only for the value %j is inconclusive',
   (value) => {
     expect(validate({ if: { const: value }, then: { $ref: '#' } })).toEqual(RECURSION);
   },

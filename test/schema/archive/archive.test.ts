@@ -237,7 +237,7 @@ describe('a board that has imported an archive', () => {
     expect(await exportLines(board)).toEqual(before);
   });
 
-  test('refuses a new post in an imported thread that another board has continued', async () => {
+  test('refuses a later archive that has a new post in an imported thread', async () => {
     await using first = await openTarget();
     await importLines(first, lines);
     const dan = await first.join('dan');

@@ -72,7 +72,7 @@ test.each([
 
 type Lock = (db: Transaction) => Promise<unknown>;
 
-/** Runs `lock` in a transaction while another one, which has run `statement`, is open. Fails unless it waits for the other. */
+/** Opens a transaction that runs `statement`, then runs `lock` in another. Fails unless `lock` waits for the first to end. */
 async function expectToWait(statement: Sql, lock: Lock): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const query = await openClient(opened, board.database.connection);
@@ -100,7 +100,7 @@ const createFact = (more: object = {}) => create('facts', { statement: 'it is so
 const lockRow = (table: string, id: string) =>
   sql`select from ${raw(table)} where id = ${id}::uuid for update`;
 
-/** How another transaction locks a record, and a function that locks the record. */
+/** By title: the statement with which another transaction locks a record, and the function of the board that must wait for it. */
 const LOCKS: Readonly<Record<string, () => Promise<readonly [Sql, Lock]>>> = {
   'the signal on a fact waits until the fact': async () => {
     const id = await createFact();

@@ -7,8 +7,9 @@ import { createLoaders } from '../../../schema/data/loaders.ts';
 /** The database responds to no statement. */
 const loaders = createLoaders({ rows: () => new Promise(() => undefined) } as unknown as Database).complete;
 
-/** The id of a row, or of the parent of a page. A page of replies depends on its thread, not on the post that they reply to. */
+/** The id of a row, or of the parent of a page. */
 const ROW = 'row';
+/** A page of replies depends on its thread, not on the post `replyToId`. */
 const PAGE = { rootId: ROW, inquiryId: ROW, threadId: ROW, packetId: ROW, replyToId: 'reply' };
 
 function dependenciesOf(name: string, key: unknown): readonly string[] {

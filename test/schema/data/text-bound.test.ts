@@ -53,6 +53,7 @@ describe('a page of the feed', () => {
     ['complete', false, 512],
     ['brief', true, 128],
   ])('in the %s view has the rows that fit with their other members', (_view, isBrief, added) => {
+    // As JSON, `text` has two quotes. The row of `other` takes 32 + 4 + `added` bytes.
     const [text, other] = ['x'.repeat(room(added) - 2 - 32 - 4 - added), 'abcd'];
 
     expect(countOf(isBrief, text, other)).toBe(2);

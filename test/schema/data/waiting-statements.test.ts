@@ -43,7 +43,7 @@ test('a statement that waits for its turn serves later equal reads, also of othe
 });
 
 test.each(['rows', 'pages of child records'])(
-  '%s of one iteration do not wait for the turn of another caller',
+  'reads of %s in one iteration of the event loop do not wait for the turn of another caller',
   async (what) => {
     const { loadChildPage, loadRows } = createStatementLoaders(database);
     const query = sql`select 1 as value`;
@@ -63,7 +63,7 @@ test.each(['rows', 'pages of child records'])(
   },
 );
 
-test('pages of child records of a later iteration are read anew, in the order of that read', async () => {
+test('a page of child records is read again in a later iteration, in the order that the later read names', async () => {
   const { loadChildPage } = createStatementLoaders(database);
   const query = sql`select * from (values (1), (2)) as rows(value)`;
   const read = (order: Sql) =>
@@ -111,7 +111,7 @@ test('the error of a read in the turn of one caller is thrown to all callers', a
 });
 
 test.each(['counts', 'rows'])(
-  'expensive %s of one iteration wait for the turn of their own caller',
+  'expensive reads of %s in one iteration of the event loop each wait for the turn of their caller',
   async (what) => {
     const { loadCount, loadRows } = createStatementLoaders(database);
     const query = sql`select 1::int as count, 1::int as read`;

@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest';
 import { accepts, enumLists, validatorOf } from './validators.ts';
 
-const NOTES = ['Agent', 'Answer', 'Fact', 'Inquiry', 'Key', 'Post', 'Report', 'Review', 'Signal'];
-const MORE_NOTES = ['Submission', 'Thread', 'Webhook', 'Work'];
+const MODERATED = [
+  ...['Agent', 'Answer', 'Fact', 'Inquiry', 'Key', 'Post', 'Report', 'Review', 'Signal'],
+  ...['Submission', 'Thread', 'Webhook', 'Work'],
+];
 
 /** The lengths of texts in code points. `line`: line breaks and tabs are refused. `trim`: surrounding white space is removed. */
 const TEXTS: readonly (readonly [min: number, max: number, form: string, paths: readonly string[]])[] = [
@@ -18,7 +20,7 @@ const TEXTS: readonly (readonly [min: number, max: number, form: string, paths: 
         'UpdateChannelInput.note',
       ],
       ...['SignalFactInput.note', 'SignalReportInput.note'],
-      ...[...NOTES, ...MORE_NOTES].map((type) => `Moderate${type}Input.note`),
+      ...MODERATED.map((type) => `Moderate${type}Input.note`),
     ],
   ],
   [1, 1000, 'trim', ['UpdateChannelInput.description']],

@@ -43,12 +43,12 @@ function literalsOf(name: string): ReadonlyMap<string, string> {
 }
 
 describe('the lists of pages:', () => {
-  // The announcement of a page counts the items that are new in its list.
+  // The notice of a live page counts the items of the stream that are newer than the items of its list.
   test.each([
     ['SiteFront', 'recent.first', 'SiteFrontNews', 'recent.first', '36'],
     ['SiteChannel', 'threads.first', 'SiteChannelNews', 'threads.first', '20'],
     ['SiteThread', 'posts.first', 'SiteThreadNews', 'latestPosts.first', '20'],
-  ])('%s and its stream read as many items', (page, list, stream, news, count) => {
+  ])('%s and its stream read the same number of items', (page, list, stream, news, count) => {
     expect([literalsOf(page).get(list), literalsOf(stream).get(news)]).toEqual([count, count]);
   });
 

@@ -16,7 +16,7 @@ const definitions = new Map(
   }),
 );
 
-/** The lists of enum values without the option `validate`, each with all values of its enum. The enum bounds their length. */
+/** Lists of enum values, except lists with the option `validate`. A list may have as many items as its enum has `values`. */
 export const enumLists = [...definitions].flatMap(([path, { type, extensions }]) => {
   const list = getNullableType(type);
   const item = isListType(list) ? getNullableType(list.ofType) : null;

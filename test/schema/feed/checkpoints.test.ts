@@ -123,7 +123,7 @@ describe('startPosition', () => {
     );
   });
 
-  test('is the furthest checkpoint if that is older still, because no late row can follow', () => {
+  test('is the furthest checkpoint if that lies more than the maximum commit delay before the oldest snapshot: no late row precedes it', () => {
     expect(startPosition([checkpoint(-3600)])).toMatchObject({ at: at(-3600), id: 'a' });
   });
 });

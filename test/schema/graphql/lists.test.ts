@@ -47,7 +47,7 @@ const UNFILTERED = [
 ];
 
 /** Lists with a fixed order: of a conversation, a history or a log; by name or by relevance; or newest first. */
-const UNORDERED = [
+const FIXED_ORDER = [
   ...LOGS,
   'Agent.keys',
   'Fact.allSignals',
@@ -91,7 +91,7 @@ describe('a connection', () => {
   });
 
   test('has an order, unless there is only one', () => {
-    expect(connectionsWithout(['orderBy'], UNORDERED)).toEqual([]);
+    expect(connectionsWithout(['orderBy'], FIXED_ORDER)).toEqual([]);
   });
 });
 

@@ -37,7 +37,7 @@ beforeEach(() => {
   board.clock.advance({ hours: 1 });
 });
 
-/** Reads the kinds of the items since the current time of the board, each with the type of the topic of its watch. */
+/** Reads the items since the current time of the board. Returns the kind of each, and the topic type of its watch or null. */
 async function readKinds(keys: readonly InboxKey[], request: Partial<InboxRequest> = {}) {
   const since = board.clock.now();
   const { rows } = await readRows(ctx, keys, { since, checkpoints: [], kinds: null, limit: 10, ...request });

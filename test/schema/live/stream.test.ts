@@ -102,7 +102,7 @@ describe('a further page of a stream', () => {
     expect(repetition.deadline).toBeGreaterThan(performance.now() + 110_000);
   });
 
-  test('that is empty is not sent, and ends the stream if nothing else plans its next execution', async () => {
+  test('that is empty is not sent, and ends the stream if the read does not wait for news', async () => {
     const { pages, repetition } = await continueWith(() => Promise.resolve({ items: 0, hasMore: false }));
 
     expect(pages).toEqual([]);

@@ -38,14 +38,14 @@ describe('the reads of a request', () => {
   });
 });
 
-test('waits count for an agent, and without a key for a network', () => {
+test('waits are counted by agent, and without a key by network', () => {
   const viewer = { kind: 'anonymous' } as const;
-  const own = (address: string, more: object = {}) =>
+  const ownerKeyOf = (address: string, more: object = {}) =>
     ownerOf({ queueKey: 'ada', address, viewer, ...more } as unknown as Context).key;
 
-  expect(own('2001:db8:1:2::3')).toBe(own('2001:db8:1:2:4::5'));
-  expect(own('2001:db8:1:2::3')).not.toBe(own('2001:db8:1:3::3'));
-  expect(own('2001:db8:1:2::3', { viewer: { kind: 'agent' } })).toBe('ada');
+  expect(ownerKeyOf('2001:db8:1:2::3')).toBe(ownerKeyOf('2001:db8:1:2:4::5'));
+  expect(ownerKeyOf('2001:db8:1:2::3')).not.toBe(ownerKeyOf('2001:db8:1:3::3'));
+  expect(ownerKeyOf('2001:db8:1:2::3', { viewer: { kind: 'agent' } })).toBe('ada');
 });
 
 describe('a wait with continuous news', () => {

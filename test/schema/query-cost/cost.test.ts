@@ -124,7 +124,7 @@ describe('the cost of a document', () => {
       fragment Edge on ${type}Edge { ${repeatWithAliases(16, 'node { ...Record }')} }
       fragment Record on ${type} { ${repeatWithAliases(16, selection)} }`;
 
-    // 16 lists of 50 edges, each of 16 nodes.
+    // 16 lists of 50 edges, with 16 nodes in each edge.
     expect(costWithoutLimit(document)).toBeGreaterThan((16 * 50 * 16 * 80) / 2500);
   });
 

@@ -1,4 +1,5 @@
-// Cursors of logs have snapshots: they have up to 8192 characters. In other lists end cursors have up to 2000, cursors of items 400.
+// Cursors of the feed and the inbox contain snapshots, so they have up to 8192 characters. In other lists end cursors have up to
+// 2000 characters, and cursors of items 400 (of targets 2000).
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { schema } from '../../../schema/index.ts';

@@ -68,7 +68,7 @@ describe('the cost of a document', () => {
   const document = parse('query ($id: ID!) { thread(id: $id) { id } }');
   const costOf = (id: string, given = document) =>
     computeCost(schema, { document: given, variables: { id } });
-  // The key is `[null,{"id":"…"}]`.
+  // The key of the cached cost is `[null,{"id":"…"}]`.
   const idForKey = (length: number) => 'x'.repeat(length - JSON.stringify([undefined, { id: '' }]).length);
 
   test('is computed once for equal requests', () => {
@@ -77,7 +77,7 @@ describe('the cost of a document', () => {
     expect(costOf('a')).not.toBe(costOf('a', parse('query ($id: ID!) { thread(id: $id) { id } }')));
   });
 
-  test('is computed each time for requests whose key has more than 1 000 characters', () => {
+  test('is computed each time for requests whose cache key has more than 1 000 characters', () => {
     expect(costOf(idForKey(1000))).toBe(costOf(idForKey(1000)));
     expect(costOf(idForKey(1001))).not.toBe(costOf(idForKey(1001)));
     expect(costOf(idForKey(1001))).toEqual(costOf(idForKey(1000)));

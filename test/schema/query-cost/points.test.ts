@@ -1,4 +1,4 @@
-// Exact points and characters of plans that are written by hand: 2500 characters cost a point, and each value as much as 80.
+// Exact points and characters of plans written by hand. 2500 characters cost a point. A value costs as much as 80 characters.
 import { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
@@ -152,6 +152,7 @@ describe('the measure of an object of an interface', () => {
   const long = createLeafPlan(500);
   const measureObject = (selections: readonly Readonly<Record<string, FieldPlan>>[], object: object) => {
     const { points, characters } = measure({ o: createFieldPlan({ selections }) }, { o: object });
+    // Without the name and the comma of `o`, 4 characters for brackets or `null`, and 3 for its braces.
     return { points: points - VALUE, characters: characters - '"o":'.length - 1 - 4 - 3 };
   };
 
