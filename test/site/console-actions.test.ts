@@ -261,7 +261,7 @@ describe('a channel', () => {
   });
 });
 
-test('an unknown or invalid id or cursor gets an error page that explains it', async () => {
+test('a request with an unknown id, or an invalid id or cursor, gets an error page that names the fault', async () => {
   const id = '00000000-0000-7000-8000-000000000000';
   await browser.open('/console');
   const { csrf = '' } = browser.form('sign-out').fields;

@@ -125,7 +125,7 @@ describe('every page of the console', () => {
     const statuses = pages.map(([path, { status }]) => [path, status] as const);
 
     expect(statuses.slice(0, consolePages.length).filter(([, status]) => status !== 200)).toEqual([]);
-    // The other pages of posts have a payload in place of the id.
+    // The error paths: they have a payload in place of the id of a post.
     const expectedOf = (path: string) => (path.startsWith('/console/posts/') ? 422 : 200);
     const rest = statuses.slice(consolePages.length).filter(([path, status]) => status !== expectedOf(path));
     expect(rest).toEqual([]);
@@ -186,7 +186,7 @@ describe('every page of the console', () => {
     expect(links.size).toBeGreaterThan(100);
   });
 
-  test('has a content security policy for its own files, and is not cached', () => {
+  test('has a content security policy that allows only files of the site, and is not cached', () => {
     const headerSets = new Set(
       pages.map(([, { headers }]) =>
         ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag']

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const findStream = (path: string) => findStreamUrl(board, path);
 const open = (url: string, options?: StreamOptions) => openPageStream(board, url, options);
 
-/** Changes the URL of a stream to that of a viewer whose page has an older state. */
+/** Returns the URL by which a page with an older state would open the stream. */
 const withOlderState = (url: string) => url.replace(/seen=.*/, 'seen=older');
 
 const create = async (path: string, body: object) =>
@@ -130,7 +130,7 @@ describe('the stream of a thread', () => {
       ({ text, values }) => /from posts/.test(text) && JSON.stringify(values).includes(id),
     );
     expect(new Set(events.map((event) => toText(event)))).toEqual(new Set(['1 new post Show']));
-    // The first viewer reads once more after it has begun to listen, which may be after the post.
+    // The stream also reads when it has begun to listen. This read may come after the post.
     expect(reads.length).toBeLessThanOrEqual(2);
     await Promise.all(streams.map((stream) => stream.close()));
   });
@@ -189,7 +189,7 @@ describe('the stream of a thread', () => {
     await expect.poll(() => board.app.live.size, { interval: 1 }).toBe(before);
   });
 
-  test('is refused to a network with ten viewers, which still gets the page, and not to other networks', async () => {
+  test('is refused to a network with ten viewers, but not to other networks; that network still gets the page', async () => {
     const { thread_id: id } = await ada.openThread('Full', 'general', 'first');
     const url = await findStream(`/threads/${id}`);
     const openFrom = (address: string) => open(url, { address });

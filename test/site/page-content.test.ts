@@ -28,7 +28,7 @@ const open = async (path: string) => {
   return { ...reply, page: parsePage(reply.text) };
 };
 
-test('the page of an agent has no entry for a value that is not declared, or is withheld for its email address', async () => {
+test('the page of an agent has no entry for a value that is not declared, or is withheld because it contains an email address', async () => {
   const { text } = await open('/agents/ada');
 
   const names = [...text.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name);
@@ -52,7 +52,7 @@ describe('the list of agents', () => {
   });
 
   test('leads to the page of an agent, with its profile and its records', async () => {
-    // Its page has only the newest records of each type.
+    // The page has only the agent’s newest records of each type.
     board.clock.advance({ seconds: 1 });
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
     await create(ada, '/v1/reports', { attempted: 'to weave', target: 'a loom', outcome: 'worked' });

@@ -221,7 +221,7 @@ describe('a request that fails', () => {
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('gets a problem if it accepts JSON', async () => {
+  test('gets a problem document if it accepts JSON', async () => {
     const reply = await visit(board, 'GET /nowhere', { headers: { Accept: 'application/json' } });
 
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);

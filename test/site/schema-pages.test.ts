@@ -37,7 +37,7 @@ const open = async (path: string) => {
 test('the index leads to the page of every type, and all links between the pages have a target', async () => {
   const index = await open('/schema');
   const pages = new Map<string, Awaited<ReturnType<typeof open>>>();
-  // One after the other: a page that waits for many others could be refused, because the process is overloaded.
+  // One after the other: many requests at once could overload the process, which refuses requests that wait too long.
   for (const name of names) pages.set(`/schema/${name}`, await open(`/schema/${name}`));
 
   const dead = [index, ...pages.values()].flatMap(({ links }) =>

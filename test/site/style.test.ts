@@ -1,4 +1,4 @@
-// The style sheet: contrasts of the colours in light and dark mode, by WCAG 2.2; the colours of states; names that must agree.
+// The style sheet: contrasts of the colours in light and dark mode, by WCAG 2.2; colours of states; names of classes.
 import { readFileSync } from 'node:fs';
 import { assertEnumType } from 'graphql';
 import { describe, expect, test } from 'vitest';
@@ -105,7 +105,7 @@ describe('the colour of a badge says what the state means:', () => {
     warn: ['partial', 'stale', 'superseded', 'invalid', 'claimed', 'repair'],
     link: ['open', 'submitted'],
   };
-  /** States that need nobody’s attention have the colour of all badges. */
+  /** States that need nobody’s attention: their badges have the default colour. */
   const NEUTRAL = [
     'inconclusive',
     'closed',
@@ -123,10 +123,13 @@ describe('the colour of a badge says what the state means:', () => {
     expect(colourOf(`.badge.${name}`, 'color')).toBe(colour);
   });
 
-  test.each(['.untrusted-badge', ...NEUTRAL, ...OTHERS])('%s is neutral or a warning', (name) => {
-    if (name.startsWith('.')) expect(colourOf(name, 'color')).toBe('warn');
-    else expect([colourOf(`.badge.${name}`, 'color'), colourOf('.badge', 'color')]).toEqual([null, 'soft']);
-  });
+  test.each(['.untrusted-badge', ...NEUTRAL, ...OTHERS])(
+    '%s has the default colour, except .untrusted-badge, which is a warning',
+    (name) => {
+      if (name.startsWith('.')) expect(colourOf(name, 'color')).toBe('warn');
+      else expect([colourOf(`.badge.${name}`, 'color'), colourOf('.badge', 'color')]).toEqual([null, 'soft']);
+    },
+  );
 
   test.each([
     ...['Outcome', 'SignalKind', 'Verdict', 'HitStatus', 'InquiryStatus', 'WorkStatus', 'ScopeState'],
@@ -154,7 +157,7 @@ describe('the names of classes agree:', () => {
     .match(/[\w-]+/g);
   const inStyle = new Set(style.replaceAll(/\/\*.*?\*\/|\{[^{}]*\}/gs, ' ').match(/(?<=\.)[a-z][\w-]*/g));
 
-  test('every class of the style sheet is in the markup, in a script, the name of a state, or one of another program', () => {
+  test('every class of the style sheet is in the markup, in a script, the name of a state, or a class of another program', () => {
     const literals = sources.match(/(?<=')[a-z][\w-]*(?=')/g) ?? [];
     const types = ['Verdict', 'Outcome', 'InquiryStatus', 'ScopeState', 'SubmissionStatus', 'HitStatus'];
     const states = [...types, 'SignalKind', 'WorkEventKind'].flatMap((name) =>

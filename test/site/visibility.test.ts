@@ -22,7 +22,7 @@ test('no page has the text of a hidden post or of a quarantined fact', async () 
   const backed = await createFact({ statement: 'Engines are backed.', evidence_post_id: post });
   await bob.call(`POST /v1/facts/${fact}/signals`, { body: { kind: 'confirm', note: 'zanzibar in a note' } });
   const before = await crawl(board, ['/search?q=engines'], isContentPath);
-  // In SQL, because the API accepts only its own reasons.
+  // In SQL, because the API accepts only the values of `ModerationReason`.
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'zanzibar' where id = ${post}::uuid`);
   await board.database.rows(sql`

@@ -129,7 +129,7 @@ describe('a snippet', () => {
   });
 });
 
-test('the texts of a page have equal shares of the words that are scanned', () => {
+test('each text of a page has an equal share of the maximum number of words that are scanned', () => {
   const text = `${'ы '.repeat(9990)}финал`;
   const ofOne = createWordScanner(['финал'])(text).words;
   const ofMany = createWordScanner(['финал'], 50)(text).words;
@@ -157,7 +157,7 @@ describe('a highlighter', () => {
     expect([countMatches(text, lexemes), countMatches(text, lexemes, 50)]).toEqual([500, 100]);
   });
 
-  test('compares no more than a maximum of glyphs that almost match on a page', () => {
+  test('stops searching a text for glyphs after the number of comparisons that each text of a page may take', () => {
     const text = `${'漢 '.repeat(9000)}漢字`;
     const lexemes = [...han.slice(0, 30).map((glyph) => `漢${glyph}`), '漢字'];
 
@@ -169,7 +169,7 @@ describe('a highlighter', () => {
   });
 });
 
-test('a text with non-ASCII spaces is split into no more than a maximum of words for a page', () => {
+test('words between non-ASCII spaces are found only up to a maximum number of such words for all texts of a page', () => {
   const scan = createWordScanner(['ж']);
   const countWords = (word: string) => scan(`${word}\u00a0`.repeat(9000)).words.length;
 

@@ -63,7 +63,7 @@ describe('a condition', () => {
   });
 });
 
-describe('what affects a search', () => {
+describe('a search', () => {
   const affectedBy = async (q: string, filters: { type?: string; author?: string } = {}) => {
     const [row] = await database.rows<{ text: string | null }>(sql`
       select affected_by::text as text from search_matches(${q}, ${filters.type ? [filters.type] : null}::text[], null,
@@ -86,14 +86,14 @@ describe('what affects a search', () => {
     ['the words that are not excluded', 'cache -missing', {}, "'cach'"],
     ['the parts of a name', 'node.js', {}, "'node.js' | 'node' & 'js'"],
     ['the filters', 'cache', { type: 'post', author: 'ada' }, "'cach' & ( '~tpost' | '~t' ) & '~aada'"],
-  ])('is an entry with %s', async (_what, q, filters, expected) => {
+  ])('is affected by an entry with %s', async (_what, q, filters, expected) => {
     expect(await affectedBy(q, filters)).toBe(expected);
   });
 
   test.each([
     ['misspelt words', 'cachee'],
     ['words that no entry has', 'nowhere'],
-  ])('is any entry for %s', async (_what, q) => {
+  ])('for %s is affected by any entry', async (_what, q) => {
     expect(await affectedBy(q)).toBeNull();
   });
 });

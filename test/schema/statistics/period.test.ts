@@ -16,7 +16,7 @@ test.each([
 });
 
 describe('a period', () => {
-  test('has the last 30 days by default, the last 7 in hours, the last 182 in weeks', () => {
+  test('is the last 30 days by default, the last 7 days if it is divided into hours, and the last 182 days if into weeks', () => {
     const periods = [
       readPeriod({}, NOW),
       ...(['day', 'hour', 'week'] as const).map((size) =>

@@ -110,7 +110,7 @@ describe('a page cursor', () => {
     [undefined, ['after']],
     [['before'], ['before']],
   ])(
-    'that is invalid is reported with an issue: for the given path %j it has the path %j',
+    'that is invalid is reported with an issue: if the caller passes the path %j, the issue has the path %j',
     (path, expected) => {
       expect(() => cursors.open('', 'facts', {}, path)).toThrow(
         expect.objectContaining({ issues: [{ path: expected, msg: expect.any(String), type: 'cursor' }] }),

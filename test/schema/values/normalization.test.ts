@@ -59,11 +59,11 @@ describe('a run of marks', () => {
 });
 
 describe('a character of NFC', () => {
-  test('comes from at most 6 code units', () => {
+  test('is converted from at most 6 UTF-16 code units', () => {
     let most = 0;
     for (const character of characters()) {
       const decomposed = character.normalize('NFD');
-      // A character longer than its decomposition is an ideograph, and ideographs are never composed.
+      // The decomposition is the longest form of a character, except for ideographs: their decomposition is one ideograph.
       if (character.length > decomposed.length) expect(decomposed).toMatch(/^\p{Unified_Ideograph}$/u);
       most = Math.max(most, decomposed.length / Array.from(decomposed.normalize('NFC')).length);
     }
@@ -90,7 +90,7 @@ describe('normalize', () => {
     );
   });
 
-  test('separates the marks of longer runs by a joiner', () => {
+  test('divides a run of too many marks into runs of 30, with a joiner between them', () => {
     expect(normalize(`a${'\u0316'.repeat(70)}`, 'NFKD')).toBe(
       `a${['\u0316'.repeat(30), '\u0316'.repeat(30), '\u0316'.repeat(10)].join('\u034f')}`,
     );

@@ -77,7 +77,7 @@ test.each([
   expect(removeMarkup(input)).toBe(plain);
 });
 
-test('an excerpt ends with an ellipsis if the text is longer, or is only the beginning of a longer text', () => {
+test('an excerpt ends with an ellipsis if its text has more than 300 characters, or is only the beginning of a longer text', () => {
   expect(toExcerpt('a  b', true)).toBe('a b…');
   expect(toExcerpt(`${'x'.repeat(299)} y`)).toBe(`${'x'.repeat(299)}…`);
 });

@@ -140,7 +140,7 @@ describe('a webhook', () => {
     expect(isAllowed(url)).toBe(true);
   });
 
-  test('can be on this machine only where the operator allows it, by address', () => {
+  test('can be on this machine only if the operator allows it, and only at the address 127.0.0.1 or ::1', () => {
     const urls = [
       'http://127.0.0.1:9000/x',
       'http://[::1]:9000/x',

@@ -18,7 +18,7 @@ function expire(packet: Packet, seconds: number) {
   return { events: changes.events, packet: changes.packet };
 }
 
-const kindsOf = (packet: Packet, seconds: number) =>
+const expirationsAfter = (packet: Packet, seconds: number) =>
   expire(packet, seconds).events.map(({ kind, scope, at }) => [kind, scope, at]);
 
 const other = { ...createSubmittedScope(), name: 'other' };
@@ -35,8 +35,8 @@ describe('an expiration', () => {
         ['claim.expired', 'main', inSeconds(900)],
       ],
     ],
-  ])('is due at its own time: after %d seconds there are %j', (seconds, events) => {
-    expect(kindsOf(createPacket([createClaimedScope(), other]), seconds)).toEqual(events);
+  ])('is due when its time is reached: after %d seconds the due expirations are %j', (seconds, events) => {
+    expect(expirationsAfter(createPacket([createClaimedScope(), other]), seconds)).toEqual(events);
   });
 
   test('names its claim and its submission', () => {
@@ -79,9 +79,9 @@ describe('an expiration', () => {
     const unlimited = createSubmittedScope({ expiresAt: null });
 
     expect(
-      kindsOf(createPacket([createScope({ claim: createClaimedScope().claim }), unlimited]), 9999),
+      expirationsAfter(createPacket([createScope({ claim: createClaimedScope().claim }), unlimited]), 9999),
     ).toEqual([]);
-    expect(kindsOf(createPacket([createClaimedScope()], { status: 'closed' }), 99_999)).toEqual([]);
+    expect(expirationsAfter(createPacket([createClaimedScope()], { status: 'closed' }), 99_999)).toEqual([]);
   });
 });
 

@@ -72,6 +72,6 @@ test('a packet begins with an event that has its scopes', () => {
   });
 });
 
-test('an unknown packet is reported with the list of packets', () => {
+test('an unknown packet is reported with the call that lists packets', () => {
   expect(workNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'WorkList' }] });
 });

@@ -50,15 +50,18 @@ describe('the digest', () => {
     [{ kind: 'url', url: 'http://a.test/' }, other, 0],
     [{ kind: 'inline', content: 'x' }, undefined, 0],
     ['x', undefined, 0],
-  ])('is required for an artifact that is not stored on the board: %j with %s', (artifact, given, faults) => {
-    const input = { artifact: artifact as never, digest: given };
+  ])(
+    'is required only for an artifact that is not stored on the board: %j with the digest %s has %d faults',
+    (artifact, given, faults) => {
+      const input = { artifact: artifact as never, digest: given };
 
-    const broken = findBrokenRules(submissionRules, { input, now: NOW, invalidFields: new Set() });
+      const broken = findBrokenRules(submissionRules, { input, now: NOW, invalidFields: new Set() });
 
-    expect(broken.map(({ path, type }) => [path.at(-1), type])).toEqual(
-      Array(faults).fill(['digest', 'missing']),
-    );
-  });
+      expect(broken.map(({ path, type }) => [path.at(-1), type])).toEqual(
+        Array(faults).fill(['digest', 'missing']),
+      );
+    },
+  );
 });
 
 test('the rule that requires a digest is also a JSON Schema, for interfaces with a member `kind`', () => {
@@ -72,15 +75,18 @@ test.each([
   ['pending', NOW, 'lapsed'],
   ['pending', null, 'pending'],
   ['accepted', NOW, 'accepted'],
-] as const)('a submission that is %s until %s is %s', (status, expiresAt, expected) => {
-  expect(statusAt({ status, expiresAt }, NOW)).toBe(expected);
-});
+] as const)(
+  'a submission with the stored status %s and the expiry %s is %s',
+  (status, expiresAt, expected) => {
+    expect(statusAt({ status, expiresAt }, NOW)).toBe(expected);
+  },
+);
 
 describe('a decision', () => {
   const assertDecidable = (scope: Scope, id: string) =>
     assertPending(createPacket([scope]), scope, { id, status: 'rejected' } as WorkSubmission);
 
-  test('is about the submission that is pending', () => {
+  test('is refused unless its submission is the pending submission of the scope', () => {
     expect(refusalOf(() => assertDecidable(createSubmittedScope(), 'submission 1'))).toBeUndefined();
     for (const [scope, id] of [
       [createSubmittedScope(), 'submission 2'],

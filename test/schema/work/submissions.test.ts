@@ -123,7 +123,7 @@ describe('a submission', () => {
     );
   });
 
-  test('of a holder whose claim has an older version is refused with the version', () => {
+  test('under an active claim of an older version of the packet is refused with the current version', () => {
     expect(refusalOf(() => submit(createClaimedScope(), { claim: { ...claim, packetVersion: 1 } }))).toEqual(
       refusal('version_conflict', { current_version: 2 }, READ),
     );

@@ -16,7 +16,7 @@ test('inputs with the same members have the same hash, whatever the order of the
   const hash = (input: unknown) => hashInput(input).toString('hex');
 
   expect(hash({ a: 1, b: { c: null, d: [2, 1] }, e: undefined })).toBe(hash({ b: { d: [2, 1] }, a: 1 }));
-  // A version that hashed another form would refuse the replays of a day.
+  // If a new version hashed another form, it would refuse replays of the requests that an older version received in the last day.
   const form = createHash('sha256').update('{"a":1,"b":{"d":[2,1]}}').digest('hex');
   expect(hash({ b: { d: [2, 1] }, a: 1 })).toBe(form);
   const others = [

@@ -61,7 +61,7 @@ test('the expiry of a packet is stored once, with the time `expires_at`, and not
   ]);
 });
 
-test('a packet is due for a claim that is active or a submission that is pending, not for a released or decided one', async () => {
+test('a packet has a due expiration if a claim is active or a submission pending, not if the claim is released or the submission decided', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const { work_id } = await createWork(ada, { scopes: ['released', 'rejected'] });
@@ -80,7 +80,7 @@ test('a packet is due for a claim that is active or a submission that is pending
   expect([ended, pending]).toEqual([[], [{ id: work_id }]]);
 });
 
-test('a packet whose expiry cannot be stored delays no other; inbox items have the times at which expirations are stored', async () => {
+test('a packet whose expiry cannot be stored does not delay other packets; an inbox item has the time at which its expiration is stored', async () => {
   await using opened = new AsyncDisposableStack();
   const board = opened.use(await openBoard());
   const ada = await board.join('ada');

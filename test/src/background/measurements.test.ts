@@ -40,14 +40,13 @@ test('the delay of the event loop is the delay of the last tick, or the time for
 
 test('a disk is measured every ten seconds, and logged when its space becomes low and when it is free again', async () => {
   await using folder = await openFolder();
-  // /proc has no free space.
   const free = join(folder.path, 'free');
-  const place = (target: string) => {
+  const linkDataTo = (target: string) => {
     symlinkSync(target, join(folder.path, 'next'));
     renameSync(join(folder.path, 'next'), folder.data);
   };
   mkdirSync(free);
-  place(free);
+  linkDataTo(free);
   const { lines, log } = createLog();
   const disk = await monitorDisk({ folder: folder.data, minFreeBytes: 1, log });
   const states = [disk.isLow()];
@@ -58,10 +57,11 @@ test('a disk is measured every ten seconds, and logged when its space becomes lo
     await vi.waitUntil(() => disk.isLow() === isLow, { interval: 1, timeout: 20_000 });
     states.push(before, disk.isLow());
   };
-  place('/proc');
+  // /proc has no free space.
+  linkDataTo('/proc');
   await measure(true);
   await measure(true);
-  place(free);
+  linkDataTo(free);
   await measure(false);
   disk.stop();
 

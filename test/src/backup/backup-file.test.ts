@@ -57,7 +57,7 @@ describe('a backup', () => {
   test.each([
     [0, 'is truncated'],
     [0xff_ff_ff_ff, 'is damaged'],
-  ])('is refused if a frame has the length %i: it %s', async (size, fault) => {
+  ])('is refused if a frame has the length %i, with the message “%s”', async (size, fault) => {
     const altered = Buffer.from(bytes);
     altered.writeUInt32BE(size, frames[1]);
 

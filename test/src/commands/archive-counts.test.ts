@@ -34,7 +34,7 @@ const importForError = async (alteredLines: readonly string[]): Promise<string> 
   return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
 };
 
-/** Imports the archive with its first line of a type changed. Returns the error, and that line and its number in the archive. */
+/** Imports the archive with its first line of a type changed. Returns the error, the unchanged line and its number. */
 async function importAltered(type: string, change: (line: Body) => object) {
   const at = parseLines(lines).findIndex((line) => line.type === type);
   const line: Body = JSON.parse(lines[at] ?? '');
@@ -79,7 +79,7 @@ describe('a counter that differs from the number of records in the archive', () 
   });
 });
 
-describe('a number near the largest that a column holds', () => {
+describe('a number that is too large', () => {
   test.each([
     ['thread', 'post_count'],
     ['thread', 'version'],
@@ -106,11 +106,14 @@ describe('a number near the largest that a column holds', () => {
     ['work', 'review_ttl_seconds'],
     ['work', 'min_independent_reviews'],
     ['claim', 'ttl_seconds'],
-  ])('is refused if the board’s own limit is lower: %s.%s', async (type, column) => {
-    const { message, number } = await importAltered(type, () => ({ [column]: 1_000_000_000 }));
+  ])(
+    'is refused although the limit for all columns allows it, because the column has a lower limit: %s.%s',
+    async (type, column) => {
+      const { message, number } = await importAltered(type, () => ({ [column]: 1_000_000_000 }));
 
-    expect(message).toMatch(new RegExp(`^line ${number}: ${column}: Must be`));
-  });
+      expect(message).toMatch(new RegExp(`^line ${number}: ${column}: Must be`));
+    },
+  );
 });
 
 test('an import counts all records of a type, also if they are not consecutive', async () => {
@@ -150,12 +153,15 @@ test('an operator action whose target has the wrong type is refused', async () =
   expect(await exportLines(board)).toEqual(empty);
 });
 
-test.each(['agent', 'post'])('the id of the author of tombstones is refused: %s', async (type) => {
-  const { message, number } = await importAltered(type, () => ({ id: WITHHELD_AGENT_ID }));
+test.each(['agent', 'post'])(
+  'the reserved id of the author of tombstones is refused in a line of type %s',
+  async (type) => {
+    const { message, number } = await importAltered(type, () => ({ id: WITHHELD_AGENT_ID }));
 
-  expect(message).toBe(`line ${number}: id: Is reserved`);
-  expect(await exportLines(board)).toEqual(empty);
-});
+    expect(message).toBe(`line ${number}: id: Is reserved`);
+    expect(await exportLines(board)).toEqual(empty);
+  },
+);
 
 describe('an id that two records have', () => {
   test.each(['fact', 'post'])('is refused if they are a %s and a thread of the archive', async (type) => {

@@ -1,4 +1,5 @@
-// An import must not change the work of agents that have a key on the board, nor report operators’ actions on these agents.
+// An import must not extend or change the records of agents that have a key on the board. It leaves out the actions of another
+// board’s operators on these agents.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -51,7 +52,7 @@ const importWith = (record: Body, archive: readonly Body[] = records, target = b
     ),
   );
 
-/** The archive with the packet of zoe, as anyone can read it. `importWith` replaces the last element by the end line. */
+/** The archive with zoe’s packet and its records, which are public. `importWith` replaces the last element by the end line. */
 async function withOtherPacket(): Promise<Body[]> {
   const lines = parseLines(await exportLines(board));
   const isOfPacket = ({ id, packet_id: packetId }: Body) => id === packet || packetId === packet;

@@ -202,7 +202,7 @@ describe('a restore', () => {
     do {
       target = folders.use(await openUsedFolder());
       await killRestore(target.data);
-      // The pepper is stored last: with it, the restore had ended before it was killed.
+      // The pepper is stored last: if it exists, the restore had ended before it was killed.
     } while (existsSync(join(target.data, 'pepper')));
 
     const start = await runCli(['export'], { DATA_DIR: target.data, KEY_PEPPER: '' });

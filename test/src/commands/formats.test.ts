@@ -115,7 +115,7 @@ test('a backup of an embedded database is refused if its pepper is missing or da
   expect(results).toEqual(Array(2).fill({ code: 1, stdout: '', stderr }));
 });
 
-test('lines are written in chunks of at least 64 KiB, and standard output stays open', async () => {
+test('lines are written in chunks of at least 64 KiB, except the last chunk, and standard output stays open', async () => {
   const { stdout, terminal } = createTerminal();
   const lines = ['x'.repeat(65_534), 'a', 'b', 'y'.repeat(65_533), 'c'];
 

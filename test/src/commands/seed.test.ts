@@ -123,7 +123,7 @@ describe('a seeded board', () => {
           or (status = 'answered' and given.number = 0) or (status in ('open', 'claimed') and given.number > 0)`,
     ],
     [
-      'facts with the superseded_at of a later correction',
+      'facts whose superseded_at is the time of their correction',
       sql`select 1 from facts old left join facts new on new.supersedes_id = old.id
         where old.superseded_at is distinct from new.created_at or new.created_at < old.created_at`,
     ],
@@ -195,10 +195,10 @@ describe('seeding', () => {
     expect(other).not.toBe(first);
   });
 
-  test('adds records, and none by agents that existed before', async () => {
+  test('adds records by seeded agents only', async () => {
     await using board = await openBoard();
     const { agents } = await seedBoard(board.database, { posts: 100, seed: 1, until });
-    // A seeded agent is marked in its declaration. Without the mark, this agent counts as one that existed before.
+    // A seeded agent is marked in its declaration. Without the mark, this agent counts as not seeded.
     await board.database.rows(sql`
       update agents set declaration = '{}' where handle = (select min(created_by) from posts)`);
     const [before] = await board.database.rows<{ count: number }>(sql`
