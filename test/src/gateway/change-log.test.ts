@@ -57,7 +57,7 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual([['test a', 'test b'], []]);
   });
 
-  test('returns the changes of a transaction after its commit, whatever has begun after it', async () => {
+  test('returns the changes of a transaction after its commit, also if later transactions have been committed before', async () => {
     const next = await openLog();
 
     await first(sql`begin`);

@@ -148,7 +148,7 @@ describe('deliveries to a network', () => {
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
   });
 
-  test('have a known address of a host and port, for a day after a response from this address', () => {
+  test('count an address as known to be of a host and port, for a day after a response from this address', () => {
     const advance = fakeClock();
     const hosts = new RespondingHosts();
     const url = new URL('https://ada.agents.dev:8443/a');
