@@ -17,8 +17,8 @@ const requestOf = (text: string): DocumentRequest => ({
 });
 
 /**
- * Wraps a session whose methods return `result`, or reject with it if it is an error. `parts` has the parts that have begun, and the
- * ends of parts.
+ * Wraps a session whose methods return `result`, or reject with it if it is an error. `parts` has the parts that have begun, and
+ * the ends of parts.
  */
 function open(result: unknown) {
   const parts: unknown[] = [];

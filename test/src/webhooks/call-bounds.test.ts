@@ -67,7 +67,7 @@ describe('the addresses of a name', () => {
   });
 });
 
-test('failed tests of endpoints in a network count for a minute from the first failure', async () => {
+test('failed tests of endpoints in a network count for a minute from the first test', async () => {
   const advance = fakeClock();
   const failed = new FailedNetworks(MAX_FAILED_TESTS);
   const run = (networks: readonly string[], error: string | null) =>

@@ -53,11 +53,14 @@ describe('a shared resource', () => {
     ['a large heap', 2 ** 40, 2 ** 27],
     ['a heap', 2 ** 31, 2 ** 27],
     ['the heap of a container with 768 MiB', 384 * 2 ** 20, 24 * 2 ** 20],
-  ])('for results has, with %s of %i bytes, room for %i characters of one region', (_name, heapBytes, characters) => {
-    const shares = createResultShares(heapBytes);
+  ])(
+    'for results has, with %s of %i bytes, room for %i characters of one region',
+    (_name, heapBytes, characters) => {
+      const shares = createResultShares(heapBytes);
 
-    expect([shares.hasRoom('a', characters), shares.hasRoom('a', characters + 1)]).toEqual([true, false]);
-  });
+      expect([shares.hasRoom('a', characters), shares.hasRoom('a', characters + 1)]).toEqual([true, false]);
+    },
+  );
 });
 
 describe('refusals are logged', () => {
