@@ -85,7 +85,7 @@ describe('an iteration of the event loop', () => {
   });
 });
 
-test('a request that arrives while other requests wait does not run before all of them, even if the iteration has time left', async () => {
+test('a request that arrives while other requests wait takes its turn among them, even if the iteration has time left', async () => {
   await arrive('a', 'a', 'a');
   // Runs at the beginning of the next iteration, before the requests that wait then.
   void setImmediate().then(() => request('c'));
