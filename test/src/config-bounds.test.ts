@@ -110,7 +110,7 @@ describe('the public URLs', () => {
     return { BASE_URL, SITE_URL, OPERATOR_CONTACT, loopbackUrls };
   };
 
-  test('of clients that use a loopback address have this address and the configured ports', () => {
+  test('have the configured ports and `localhost`, or the loopback address that the client uses instead of it', () => {
     expect(urlsOf({ PORT: '5000', SITE_PORT: '5001' })).toEqual({
       BASE_URL: 'http://localhost:5000',
       SITE_URL: 'http://localhost:5001',

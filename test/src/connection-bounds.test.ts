@@ -29,7 +29,7 @@ test('one region has at most half of the maximum number of waiting requests, and
   expect(add('192.0.2.2')).not.toBeNull();
 });
 
-test('requests count for the client that a trusted proxy names, and the bytes that wait are bounded per region', () => {
+test('requests count for the client that a trusted proxy names, and the bytes of waiting requests are bounded for each region', () => {
   const request = (remoteAddress?: string, forwarded?: string) =>
     ({
       socket: { remoteAddress },

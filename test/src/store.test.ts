@@ -62,7 +62,7 @@ test('a long error is shortened, and the error of a failed migration is reported
   expect([messageOf(new Error('x'.repeat(1_000))), messageOf(failed)]).toEqual([500, 'the same']);
 });
 
-test('a running board may use the database if the embedded server was running before, or if a command attaches to an external server', async () => {
+test('the database may be in use by a running board if the embedded server was running before, or if a command attaches to an external server', async () => {
   const connection = { host: '/socket' };
   const open = (isAttached: boolean) => () => Promise.resolve({ connection, isAttached } as EmbeddedDatabase);
   const embeddedConfig = readConfig({ DATA_DIR: '/data', KEY_PEPPER: PEPPER });

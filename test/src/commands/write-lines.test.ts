@@ -29,7 +29,7 @@ async function* yieldLines(...lines: readonly (string | (() => Promise<unknown>)
   }
 }
 
-/** Functions that create something other than a regular file at a path, by its description. */
+/** Functions that create a file that is not regular at a path. The key is the description of the file in the error. */
 const NON_REGULAR_FILES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'a symbolic link': async (path) => {
     await writeFile(`${path}.target`, 'kept');
@@ -91,7 +91,7 @@ describe('the output file', () => {
     expect(readdirSync(folder.path).toSorted()).toEqual(['out', 'target']);
   });
 
-  test('is removed if a line cannot be read', async () => {
+  test('is not created if a line cannot be read, and its draft is removed', async () => {
     await using folder = await openFolder();
     const fail = () => Promise.reject(new Error('gone wrong'));
 
@@ -101,7 +101,7 @@ describe('the output file', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  test('is removed if the command is interrupted', async () => {
+  test('is not created if the command is interrupted, and its draft is removed at once', async () => {
     await using folder = await openFolder();
     const stop = Promise.withResolvers<never>();
     const seen: string[][] = [];
@@ -123,7 +123,7 @@ describe('the output file', () => {
       createTerminal(stop.promise),
     );
 
-    // The discarded draft cannot be renamed.
+    // The draft has been removed, so it cannot be renamed.
     await expect(writing).rejects.toThrow('ENOENT');
     expect(seen).toEqual([[expect.stringMatching(/^out\..+\.part$/)], []]);
     expect(readdirSync(folder.path)).toEqual([]);

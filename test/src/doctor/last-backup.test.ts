@@ -13,7 +13,7 @@ test.each([
   [0, 'ok', '7 days ago'],
   [1, 'warn', '7 days ago'],
 ])(
-  'the check of the last backup of an embedded database, %i ms after seven days, is %s',
+  'the last backup of an embedded database, when it is seven days and %i ms old, is reported with the level %s',
   async (late, level, age) => {
     await using folder = await openFolder();
     mkdirSync(folder.data);
@@ -53,9 +53,9 @@ const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00
 test.each([
   ['has never failed', 'ok', { archivedAt: early, failedAt: null }],
   ['failed before it succeeded', 'ok', { archivedAt: late, failedAt: early }],
-  ['fails since it succeeded', 'warn', { archivedAt: early, failedAt: late }],
+  ['failed after it succeeded', 'warn', { archivedAt: early, failedAt: late }],
   ['has always failed', 'warn', { archivedAt: null, failedAt: late }],
-])('the check of a server whose archiving %s is %s', async (_name, level, archiver) => {
+])('a server whose archiving %s is reported with the level %s', async (_name, level, archiver) => {
   const config = readConfig({ DATABASE_URL: 'postgresql://unused', KEY_PEPPER: PEPPER });
   const database = { rows: () => Promise.resolve([{ mode: 'on', ...archiver }]) } as unknown as Database;
 

@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/config.ts';
 import { checkUrls } from '../../../src/doctor/public-urls.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
 
-/** The text is the one by which the port of a board is recognized. */
+/** Responds with the text by which doctor recognizes the port of a board. */
 const server = createServer((_request, response) => void response.end(BOARD_PROTOCOL));
 let port: number;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test.each([
   ['127.0.0.1', '127.0.0.1'],
   ['::', '[::1]'],
   ['::1', '[::1]'],
-])('a port that is used on %s is checked at %s', async (HOST, host) => {
+])('with HOST=%s, a board that uses the port is found at %s', async (HOST, host) => {
   const findings = await check({ HOST, PORT: String(port), SITE_PORT: String(port + 1) });
 
   expect(findings[0]).toEqual({

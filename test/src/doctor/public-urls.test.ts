@@ -71,7 +71,7 @@ test.each([
     [`${URL_P} is another board, or uses another pepper`, `${URL_P} answers`],
   ],
   [
-    'a board without a token',
+    'a program whose challenge has no token',
     [[200, '{}'], BOARD[1]!, BOARD[2]!],
     ['ok', 'fail', 'ok'],
     [`${URL_P} answers 200, but not like a board`, `${URL_P} answers`],

@@ -11,7 +11,7 @@ const WITHOUT_SOCKET = 'postgresql://board@127.0.0.1:1/board?host=/nowhere';
 const check = (variables: Readonly<Record<string, string>>) =>
   checkReplicas(readConfig({ KEY_PEPPER: PEPPER, ...variables }));
 
-test('doctor compares replicas with the server itself, also behind a pooler', async () => {
+test('doctor reports the URL of a replica that leads to the primary or to no server, also if DATABASE_URL is a pooler', async () => {
   await using database = await openEmptyDatabase();
   const url = databaseUrl(database.connection);
   const pooled = { DATABASE_URL: GONE, DATABASE_DIRECT_URL: url, DATABASE_POOLER: 'transaction' };

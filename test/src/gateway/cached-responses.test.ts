@@ -122,7 +122,7 @@ describe('a response', () => {
     expect(response.isCurrent('snapshot 2')).toBe(false);
   });
 
-  test('is invalidated with all others that depend on the changed record, also after one of these was invalidated', () => {
+  test('and all other responses that depend on a record are invalidated by its change, also if one has been invalidated before', () => {
     const { create, change } = createResponses();
     const [first, second, third] = [create('first'), create('second'), create('third')];
     for (const response of [first, second, third]) response.add(THREAD);
@@ -163,7 +163,7 @@ describe('a response', () => {
     expect([invalid, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
   });
 
-  test('keeps changes until the last of its reads has ended, and then needs none', () => {
+  test('keeps the changes during its reads until the last read has ended, and keeps no later changes', () => {
     const { create, change } = createResponses();
     const [changed, kept] = [create('changed'), create('kept')];
     const ends = [changed, kept].map((response) => [response.beginRead(), response.beginRead()]);

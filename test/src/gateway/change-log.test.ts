@@ -57,7 +57,7 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual([['test a', 'test b'], []]);
   });
 
-  test('returns the changes of a transaction after its commit, whatever has begun after it', async () => {
+  test('returns the changes of a transaction after its commit, also if later transactions have been committed before', async () => {
     const next = await openLog();
 
     await first(sql`begin`);
@@ -101,7 +101,7 @@ describe('the log of changes', () => {
     for (let i = 0; i < 8; i++) await writeAndRead(1);
     await writeAndRead(3_000);
 
-    // The server counts with a delay of a second.
+    // PostgreSQL updates these statistics with a delay of up to a second.
     await expect.poll(countSequentiallyReadRows, { interval: 300 }).not.toBeNull();
     expect(await countSequentiallyReadRows()).toBe(0);
   });

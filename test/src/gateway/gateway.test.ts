@@ -82,7 +82,7 @@ describe('a caller', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is named for the log if it has a key; an operator gets the times of the request, which a second session keeps', async () => {
+  test('is named for the log if it has a credential; an operator’s request is timed, and a second session keeps its timing', async () => {
     const { call } = open();
     const [anonymous, operator] = [connectionOf(), connectionOf()];
 
@@ -96,7 +96,7 @@ describe('a caller', () => {
     expect(operator.timing).toBe(timing);
   });
 
-  test('queues with its region, with all operators, or as the agent for which the board reads', async () => {
+  test('waits in the queue of its region, of all operators, or of the agent for which the board reads', async () => {
     const { call, readFor, queueKeys, counted, regions } = open();
 
     await call({});

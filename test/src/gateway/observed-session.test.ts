@@ -16,7 +16,10 @@ const requestOf = (text: string): DocumentRequest => ({
   variables: {},
 });
 
-/** An observed session whose members return `result` or throw it. `parts` has the ends of the parts, too. */
+/**
+ * Wraps a session whose methods return `result`, or reject with it if it is an error. `parts` has the parts that have begun, and
+ * the ends of parts.
+ */
 function open(result: unknown) {
   const parts: unknown[] = [];
   const calls: unknown[] = [];

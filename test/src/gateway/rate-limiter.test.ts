@@ -242,7 +242,7 @@ test.each([
   expect([used, status?.remaining]).toEqual([[place, place], limit - 1]);
 });
 
-test('a refund that the store does not make leaves the status as it was, and no refund of 0 points, or after the window, is sent', async () => {
+test('a refund that the store does not make leaves the status as it was; a refund of 0 points or after the window is not sent to the store', async () => {
   const refunds: number[] = [];
   const windows = () => ({
     take: () =>

@@ -85,7 +85,7 @@ describe('an iteration of the event loop', () => {
   });
 });
 
-test('a request that arrives in an iteration with time left waits for those that wait already', async () => {
+test('a request that arrives while other requests wait takes its turn among them, even if the iteration has time left', async () => {
   await arrive('a', 'a', 'a');
   // Runs at the beginning of the next iteration, before the requests that wait then.
   void setImmediate().then(() => request('c'));

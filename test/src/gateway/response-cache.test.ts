@@ -48,7 +48,7 @@ test('a client that disconnects does not end the sharing of a response', async (
   expect(results).toEqual([null, { computed: 1 }, { computed: 1 }, { computed: 1 }]);
 });
 
-test('a request waits for at most two clients that disconnect', async () => {
+test('a request waits for the computations of at most two clients that disconnect', async () => {
   const request = createRequests();
   const abandoned = Array.from({ length: 3 }, () => Promise.withResolvers<object>());
   for (const { promise } of abandoned) promise.catch(() => null);

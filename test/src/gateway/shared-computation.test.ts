@@ -45,7 +45,7 @@ test('requests of other callers wait for a computation until it is a second old,
   expect(isAwaitableAfter(1)).toEqual([true, true]);
 });
 
-test('the caller that began a computation gets its result, however long it takes, and other callers get none', async () => {
+test('the caller that began a computation gets its result, however long it takes; after a second, other callers get null instead', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { promise, resolve } = Promise.withResolvers<object>();

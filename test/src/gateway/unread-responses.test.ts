@@ -18,7 +18,7 @@ function openBound() {
 }
 
 describe('responses that are not read', () => {
-  test('are counted up to the bound of a network; beyond it the oldest of that network are closed', () => {
+  test('of a network stay open up to its bound; beyond it the oldest of that network are closed', () => {
     const { closed, track } = openBound();
 
     track('a1', '192.0.2.1', 8);
@@ -96,7 +96,7 @@ describe('responses that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1', 'a2'], 48 * MIB]);
   });
 
-  test('are not closed for their own size if no other response waits', () => {
+  test('are not closed, however long, if there is only one', () => {
     const { closed, track } = openBound();
 
     track('a', '192.0.2.1', 60);

@@ -66,7 +66,7 @@ describe('the waits of a process', () => {
     expect(live.usage.viewers).toBe(1);
   });
 
-  test('leave their places when they are closed, one place each also if they are closed twice', async () => {
+  test('free their places when they are closed, and only one place each if they are closed twice', async () => {
     const { live } = openLive({ perOwner: 1 });
     const listener = await live.listen(['a'], owner('ada'));
     const stream = live.openStream(owner('ada'));

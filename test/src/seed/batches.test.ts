@@ -1,4 +1,4 @@
-// The batches of a seeded board: how many records they have, and what these refer to.
+// The batches of a seeded board: how many records they have, and which records these refer to.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Batch, generateBatches } from '../../../src/seed/batches.ts';
 import { Random } from '../../../src/seed/random.ts';

@@ -105,7 +105,7 @@ describe('the metrics', () => {
     const { items } = (await (await waiting).json()) as { readonly items: readonly unknown[] };
 
     expect(items).toHaveLength(1);
-    // Counted when the response has been sent: its client may be quicker.
+    // The lag is counted after the response has been sent, so the client may have the response first.
     await expect.poll(() => measured.read('board_news_lag_seconds_count')).toBe(1);
     const route = 'server="api",method="GET",route="/v1/agents/me/inbox"';
     expect(await measured.read(`board_http_requests_total{${route},status="200"}`)).toBe(1);

@@ -4,7 +4,7 @@ import { METRICS_TOPIC } from '../../../src/telemetry/metrics/metric-sources.ts'
 import { WorkerMetrics } from '../../../src/telemetry/metrics/worker-metrics.ts';
 import { Channel } from '../../../src/workers/channel.ts';
 
-/** A worker with a counter, a gauge and a histogram. Returns the primary process's end of its channel. */
+/** Starts a worker with a counter, a gauge and a histogram. Returns the primary process's end of the channel. */
 function startWorker(calls: number, { hasMetrics = true } = {}): Channel {
   const registry = new Registry();
   new Counter({ name: 'calls_total', help: 'Calls.', registers: [registry] }).inc(calls);

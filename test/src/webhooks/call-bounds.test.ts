@@ -1,4 +1,4 @@
-// The bounds of calls of webhooks: addresses, failed tests and slow calls.
+// The bounds of calls of webhooks: addresses, failed tests of endpoints, and slow calls.
 import { Resolver } from 'node:dns/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailedNetworks, MAX_FAILED_TESTS } from '../../../src/webhooks/failed-networks.ts';
@@ -67,7 +67,7 @@ describe('the addresses of a name', () => {
   });
 });
 
-test('failed tests of a network count for a minute from the first failed test', async () => {
+test('failed tests of endpoints in a network count for a minute from the first test', async () => {
   const advance = fakeClock();
   const failed = new FailedNetworks(MAX_FAILED_TESTS);
   const run = (networks: readonly string[], error: string | null) =>

@@ -82,8 +82,8 @@ describe('the request of a call', () => {
 
 describe('an agent', () => {
   /**
-   * Attempts calls whose TLS takes these times, one after the other, and one more. `made` has the number of calls that were made by
-   * the end of each attempt.
+   * Attempts a call for each of these times, one after the other, and a last call. Each call that is made spends the next of these
+   * times on TLS. `made` has, for each attempt, the number of calls that had been made by its end.
    */
   async function callWith(...times: readonly number[]) {
     const advance = fakeClock();

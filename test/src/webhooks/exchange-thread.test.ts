@@ -118,7 +118,7 @@ test('a request whose signal is aborted before it begins is not sent', async () 
   expect([aborted.status, aborted.error, sent.status, requests]).toEqual([null, 'timeout', 200, 1]);
 });
 
-test('deliveries and tests have a thread each, and both threads end when the sender is closed', async () => {
+test('deliveries and tests of endpoints have a thread each, and both threads end when the sender is closed', async () => {
   const terminate = vi.spyOn(Worker.prototype, 'terminate');
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const call = { owner: 'ada', headers: {}, body: '', url: requestOf('/').call.url };

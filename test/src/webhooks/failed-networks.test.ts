@@ -148,7 +148,7 @@ describe('deliveries to a network', () => {
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
   });
 
-  test('have a known address of a host and port, for a day after a response from this address', () => {
+  test('have the known addresses of a host and port: an address is known for a day after a response from it', () => {
     const advance = fakeClock();
     const hosts = new RespondingHosts();
     const url = new URL('https://ada.agents.dev:8443/a');
@@ -166,7 +166,7 @@ describe('deliveries to a network', () => {
     expect(known).toEqual([[RESPONDING], [RESPONDING], [], [], [RESPONDING], []]);
   });
 
-  test('of a host that has responded at one of its two addresses go to that one, until a call fails', async () => {
+  test('for a host with two addresses are made only at the address that has responded, until a call fails', async () => {
     const { deliver, point, fail, lastAddresses } = openSender();
     const both = ['2001:4860:4860::8888', RESPONDING];
     const called = [];

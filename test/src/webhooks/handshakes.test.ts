@@ -41,8 +41,8 @@ test('a call offers no key exchange in finite fields, whose size the server woul
   raw.close();
 
   const { suites, groups } = readClientHello(hello as Buffer);
-  // TLS 1.3 (RFC 8446), whose key exchanges use the groups. Elliptic curves (RFC 8422, 5289 and 7905). 0x00ff is no suite, but a
-  // signal for renegotiation (RFC 5746).
+  // Suites of TLS 1.3 (RFC 8446), whose key exchanges use the groups; suites with elliptic curves (RFC 8422, 5289 and 7905); and
+  // 0x00ff, which is no suite but a signal for renegotiation (RFC 5746).
   const ranges = [
     [0x13_01, 0x13_05],
     [0xc0_01, 0xc0_19],

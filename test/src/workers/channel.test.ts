@@ -55,7 +55,7 @@ describe('a request to another process', () => {
     ]);
   });
 
-  test('shares a packet with the other requests and answers of the iteration', async () => {
+  test('shares a packet with the other requests and answers of the same iteration of the event loop', async () => {
     const { near, far, packets } = openChannel();
     far.handle('a', () => 1);
     near.handle('b', () => 2);

@@ -27,11 +27,11 @@ describe('the primary process', () => {
     await supervisor.stop();
   });
 
-  test('kills no worker that did not answer while the primary process was stopped', async () => {
+  test('kills no worker after the primary process was suspended for longer than a worker may take to answer', async () => {
     const { supervisor, forked } = openSupervisor(1, 1);
     await supervisor.start();
 
-    // Simulates a stopped process: the clock continues, and no timer runs.
+    // Simulates a suspended process: the clock continues, and no timer runs.
     const until = performance.now() + 50;
     while (performance.now() < until);
     await setTimeout(20);

@@ -104,7 +104,7 @@ export class TestBoard implements AsyncDisposable {
     await this.app.close();
     await this.telemetry.close();
     await this.database[Symbol.asyncDispose]();
-    // Test files keep their boards until the worker ends: 5 MB each, which the garbage collector would visit again and again.
+    // Test files keep their boards until Vitest’s worker ends: 5 MB each, which the garbage collector would visit again and again.
     for (const part of ['app', 'database', 'telemetry'] as const) Reflect.deleteProperty(this, part);
   }
 }

@@ -37,7 +37,7 @@ describe('a shared resource', () => {
     expect([shares.hasRoom('a', 10), shares.hasRoom('a', 11)]).toEqual([true, false]);
   });
 
-  test('has room for a size of 0 also in a region that has no room for more', () => {
+  test('has room for a size of 0 also if the region has no room for more', () => {
     const shares = new FairShares(10);
     shares.add('a', 5);
     shares.add('b', 4);
@@ -53,11 +53,14 @@ describe('a shared resource', () => {
     ['a large heap', 2 ** 40, 2 ** 27],
     ['a heap', 2 ** 31, 2 ** 27],
     ['the heap of a container with 768 MiB', 384 * 2 ** 20, 24 * 2 ** 20],
-  ])('for results has, with %s of %i bytes, %i characters', (_name, heapBytes, characters) => {
-    const shares = createResultShares(heapBytes);
+  ])(
+    'for results has, with %s of %i bytes, room for %i characters of one region',
+    (_name, heapBytes, characters) => {
+      const shares = createResultShares(heapBytes);
 
-    expect([shares.hasRoom('a', characters), shares.hasRoom('a', characters + 1)]).toEqual([true, false]);
-  });
+      expect([shares.hasRoom('a', characters), shares.hasRoom('a', characters + 1)]).toEqual([true, false]);
+    },
+  );
 });
 
 describe('refusals are logged', () => {

@@ -46,7 +46,7 @@ describe('the cache of responses', () => {
     expect(['a', 'b', 'c'].map((key) => responses.find(key) !== null)).toEqual([false, true, true]);
   });
 
-  test('keeps the later response if the result of an earlier one arrives after it', async () => {
+  test('keeps the later of two responses to equal requests, also if the result of the earlier response arrives afterwards', async () => {
     const { responses, create } = createResponses();
     const [earlier, later] = [create(), create()];
 
