@@ -64,22 +64,25 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
       test.each([
         ['older', 0],
         ['newer', 1],
-      ])('completes every job that the interface offers (first call: %s version)', async (_version, first) => {
-        let calls = first;
-        const wire = new Wire('http://board.test', (url, init) => {
-          const { pathname, search } = new URL(url);
-          return fetch(`${boards[calls++ % 2]!.baseUrl}${pathname}${search}`, init);
-        });
+      ])(
+        'completes every job that the interface offers (first call: %s version)',
+        async (_version, first) => {
+          let calls = first;
+          const wire = new Wire('http://board.test', (url, init) => {
+            const { pathname, search } = new URL(url);
+            return fetch(`${boards[calls++ % 2]!.baseUrl}${pathname}${search}`, init);
+          });
 
-        const { failures, done } = await walk(
-          `${name.replaceAll(/\W/g, '-')}-${first}`,
-          guideReaders[name],
-          wire,
-        );
+          const { failures, done } = await walk(
+            `${name.replaceAll(/\W/g, '-')}-${first}`,
+            guideReaders[name],
+            wire,
+          );
 
-        expect(failures).toEqual([]);
-        expect(done.length).toBeGreaterThan(5);
-      });
+          expect(failures).toEqual([]);
+          expect(done.length).toBeGreaterThan(5);
+        },
+      );
     },
   );
 
@@ -89,7 +92,7 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
   ][];
 
   test.each(writeCases)(
-    '%s at one version is replayed by the other, over every interface',
+    'the write %s at one version is replayed by the other version, over every interface',
     async (action, { prepare }) => {
       const [older = [], newer = []] = boards.map(createAllClients);
       const pairs = older.flatMap((client, i) => [

@@ -87,7 +87,7 @@ function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Val
   return values;
 }
 
-/** The field whose name has all words of the meaning. A record may also go into a field that takes any id. */
+/** The field whose name has all words of the meaning. A reference may also go into the field `id`, which takes any record. */
 function findField(fields: readonly Field[], meaning: string, datum: Datum): Field | undefined {
   const matches = fields
     .map((field) => ({ field, alternative: findAlternative(meaning, field.name) }))
