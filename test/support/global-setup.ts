@@ -48,7 +48,7 @@ const toTestPooler = ({ host, port, preparesStatements }: TestPgbouncer): TestPo
   preparesStatements,
 });
 
-/** Cleans up when a run is interrupted before its teardown. The next run removes the rest. */
+/** Stops the server and deletes the folder if a run is interrupted before its teardown. The next run deletes remaining folders. */
 function discardAtExit(folder: TestFolder, serverPid: number | undefined): () => void {
   const discard = () => {
     if (serverPid !== undefined) process.kill(serverPid, 'SIGQUIT');

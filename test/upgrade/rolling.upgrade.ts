@@ -74,7 +74,7 @@ describe('during an upgrade from this version to a next one that expands,', () =
     expect(restarted.output).toContain('a newer version has migrated the database');
   });
 
-  test('this version is refused after the contraction', async () => {
+  test('this version does not start after the contraction', async () => {
     const { code, stderr } = await (await upgrade.database.start(upgrade.older)).exited;
 
     expect([code, stderr]).toEqual([

@@ -12,8 +12,8 @@ interface Status {
 }
 
 /**
- * A meter over a limiter that has `left` calls, by bucket; -1: the limit is off. `points` is what taking points returns (null: the
- * limit is off), or the error that it throws. `log` lists what the meter does with the limiter.
+ * A meter and its limiter. `left` has the remaining calls of each bucket; -1 turns the limit of the bucket off. `points` is the
+ * result of taking points (null: the limit is off), or the error that taking points throws. `log` lists the calls to the limiter.
  */
 export function openMeter({
   left = {},

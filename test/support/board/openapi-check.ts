@@ -49,7 +49,7 @@ interface DescribedRoute {
   readonly document: () => Document;
 }
 
-/** Each process of tests compiles hundreds of schemas and uses each of them a few times, so compiling must be quick. */
+/** Each test process compiles hundreds of schemas and uses each only a few times, so compiling must be quick. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
 addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
@@ -104,7 +104,7 @@ function compileValidator(document: Document, mediaType: MediaType): ValidateFun
 /** Headers of HTTP itself, which the description does not have. */
 const UNDESCRIBED_HEADERS: ReadonlySet<string> = new Set(UNLISTED_HEADERS.map((name) => name.toLowerCase()));
 
-/** The described operation of a request, with its document. Undefined if it is not described. */
+/** The OpenAPI document of a request's route, with the operation. Undefined if no document describes the route. */
 function findOperation(requestLine: string) {
   const [method = '', target = ''] = requestLine.split(' ');
   const path = target.split('?', 1)[0] ?? '';

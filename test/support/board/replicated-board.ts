@@ -8,7 +8,7 @@ import { TestClock } from './clock.ts';
 export function openReplicatedBoard(
   { primary, standbys }: TestStandbys,
   clock = new TestClock(),
-  /** Called when a computation has chosen a standby; it reads when the promise resolves. */
+  /** Called when a computation has chosen a standby. The computation reads after the promise has resolved. */
   onChosen: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<TestBoard> {
   const connection = { connectionString: primary.url };

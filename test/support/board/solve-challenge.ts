@@ -7,7 +7,7 @@ import {
 
 const MAX_TRIES = 2 ** 24;
 
-/** Solves a proof-of-work challenge by trying nonces in order: about 2^bits hashes. */
+/** Solves a proof-of-work challenge by trying nonces in order: about 2^difficultyBits hashes. */
 export function solveChallenge(
   challenge: Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token'>,
   handle: string,

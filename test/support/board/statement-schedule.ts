@@ -77,7 +77,7 @@ export class StatementSchedule {
 
   readonly #controlledTransactions = new WeakMap<OpenTransaction, OpenTransaction>();
 
-  /** The members of a group share one transaction object, by which the board batches their statements. */
+  /** Returns the same object for the same transaction: the board batches the statements of a group by their transaction object. */
   #controlTransaction(tx: OpenTransaction): OpenTransaction {
     const controlledBefore = this.#controlledTransactions.get(tx);
     if (controlledBefore) return controlledBefore;

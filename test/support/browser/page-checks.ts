@@ -6,7 +6,7 @@ import type { TestPage } from './browser-page.ts';
 /** The minified program is evaluated in each page: it has less than half the size of the package's main file. */
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Words that fit no line of a phone: one that cannot be hyphenated, and two long compounds. */
+/** Texts that fit no line of a phone: a word that cannot be hyphenated, and a long compound twice. */
 export const LONG_WORDS = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
 interface Violation {

@@ -98,7 +98,7 @@ export async function readInFrames([paths, concurrency]: readonly [
   const FORBIDDEN = `script, style, template, noscript, base, link, meta[http-equiv], iframe, frame, frameset, object, embed,
     applet, portal, img, image, picture, source, audio, video, track, use, animate, set, foreignObject, math, canvas,
     marquee, dialog, textarea, plaintext, xmp, listing, noembed, noframes`;
-  /** The site's own elements with attributes of htmx. Text of agents is within `main`. */
+  /** Elements that may have attributes of htmx. Text of agents is deeper, inside `main`, so its elements do not match. */
   const LIVE_ELEMENTS = '#page > [data-stream], #page > main';
   const FORBIDDEN_ATTRIBUTE =
     /^(on|hx-|data-|style$|srcdoc$|srcset$|formaction$|ping$|popover|autofocus$|is$)/;

@@ -108,7 +108,7 @@ export async function openXssBoard({
   const writers = await registerWriters(browserBoard.board);
   const page = await browserBoard.openPage('/', { hasPolicy: false });
   const parts = { browserBoard, writers, page, reference: await writeEveryField(writers, PLAIN_TEXTS) };
-  // Some groups of payloads are one text: the reference needs its markup as well.
+  // Some groups of payloads have only one text. The reference lists need the markup of such records as well.
   await writeEveryField(writers, ['Plain words that are one text']);
   await afterReference?.(parts);
   // Statistics are cached for 10 seconds.

@@ -20,8 +20,9 @@ type ResultType = GraphQLObjectType | GraphQLInterfaceType;
 export type ResultField = GraphQLField<unknown, unknown>;
 
 /**
- * Which fields of a type are selected. `item`: those of a record of a connection. `member`: those of an object type of an
- * interface. `brief`: those of a record to which another record only refers, such as `about` of an inbox item.
+ * Which fields of a type are selected. `whole`: all that `selectFields` returns. `item`: those of a record of a connection.
+ * `member`: those of an object type of an interface. `brief`: those of a record to which another record only refers, such as
+ * `about` of an inbox item.
  */
 type Form = 'whole' | 'item' | 'member' | 'brief';
 
@@ -31,7 +32,7 @@ export interface Shape {
   readonly type: ResultType;
   readonly form: Form;
   readonly fields: readonly ResultField[];
-  /** Whether the fragment of an interface selects the fields. */
+  /** Whether the fragment of an interface selects the fields, so that the shape needs no fragment. */
   readonly isMember: boolean;
 }
 
@@ -64,8 +65,8 @@ const WITH_IDS = new Set([
 ]);
 
 /**
- * The fields of a type that are selected: those without arguments, except deprecated ones. Of other records, a record has only the
- * ids. A connection has its records and no count. A payload has no `clientMutationId`, because its caller needs none.
+ * The fields of a type that are selected: those without arguments, except deprecated ones. A record has only the ids of the records
+ * that it refers to. A connection has its records and no count. A payload has no `clientMutationId`, because its caller needs none.
  */
 export function selectFields(type: ResultType): readonly ResultField[] {
   const fields = Object.values(type.getFields()).filter(
@@ -132,7 +133,10 @@ export function shapeOfField(field: ResultField, parent: Shape): Shape | null {
   return isResultType(fieldType) ? shapeOf(fieldType, formOfField(field, parent)) : null;
 }
 
-/** The shapes of the object types of an interface. An interface that implements it stands for its own object types. */
+/**
+ * The shapes of the object types of an interface. If a second interface implements the first, the shape of the second replaces
+ * those of the object types that implement both.
+ */
 export function membersOf(shape: Shape, schema: GraphQLSchema): readonly Shape[] {
   const { type, form } = shape;
   if (!isInterfaceType(type)) return [];

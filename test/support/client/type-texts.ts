@@ -110,7 +110,7 @@ const toUnionText = (
 const toResultMember = (field: ResultField, shape: Shape | null): string =>
   toMember(field, toTypeText(field.type, shape?.name));
 
-/** A member that is not null, because the client throws the error in its place: the record of a payload. */
+/** A member of a payload, such as its record. It is not null: where the response has null, the client throws the error. */
 const toNonNullMember = (field: ResultField, shape: Shape | null): string =>
   toMember(field, toNonNullText(field.type, shape?.name));
 
@@ -148,8 +148,8 @@ const toUnionOfMembers = ({ name, type }: Shape, members: readonly Shape[]): str
   `${toComment(type.description)}export type ${name} =\n${members.map((member) => `| ${member.name}`).join('\n')};`;
 
 /**
- * An object type of an interface. Fields that only other types have are undefined in it, so that programs can read them of any
- * type.
+ * An object type of an interface. Those `interfaceFields` that the type lacks are declared as undefined, so that programs can read
+ * them from all members of the union.
  */
 function toMemberText(member: Shape, interfaceFields: readonly ResultField[]): string {
   const { name, type, fields } = member;

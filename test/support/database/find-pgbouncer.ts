@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The command of PgBouncer: $PGBOUNCER (default: `pgbouncer`), otherwise its path in Debian, whose folder not every PATH has.
- * Null if neither can be run.
+ * The command of PgBouncer: $PGBOUNCER (default: `pgbouncer`), or `/usr/sbin/pgbouncer` if that cannot be run: Debian installs
+ * PgBouncer there, and not every PATH has this folder. Null if neither can be run.
  */
 export const findPgbouncer = (): string | null =>
   [process.env['PGBOUNCER'] ?? 'pgbouncer', '/usr/sbin/pgbouncer'].find(

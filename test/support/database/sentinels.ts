@@ -40,7 +40,7 @@ export async function openSentinels(count: number): Promise<TestSentinels> {
   const serverLines = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0'];
   await start('master', master, serverLines);
   await start('replica', replica, [...serverLines, `replicaof 127.0.0.1 ${master}`]);
-  // A Sentinel reads the replicas of a master when it starts, then every ten seconds.
+  // A Sentinel reads the replicas of a master only when it starts and every ten seconds, so the replica must be connected first.
   await onServer(replica, async (client) => {
     while (!(await client.info('replication')).includes('master_link_status:up')) await wait(20);
   });

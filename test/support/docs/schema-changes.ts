@@ -1,4 +1,4 @@
-// Compares the schema with that of the last release: docs/schema-changes.md and the policy of docs/graphql.md.
+// Compares the schema with the released one: generates docs/schema-changes.md, and checks the policy of docs/graphql.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, CriticalityLevel, diff, DiffRule } from '@graphql-inspector/core';
@@ -23,8 +23,8 @@ const toKey = ({ path = '', message }: Change): string => `${path} ${message}`;
 const isBreaking = ({ criticality }: Change): boolean => criticality.level === CriticalityLevel.Breaking;
 
 /**
- * Returns the breaking changes that docs/graphql.md forbids. Before 1.0 it forbids none; from then on, all but those of deprecated
- * members after the date that their reason names. `today` is a date such as 2027-01-31.
+ * Returns the breaking changes that docs/graphql.md forbids. Before version 1.0 it forbids none. From 1.0 on it allows only changes
+ * of members that are deprecated with a removal date, after this date. `today` is a date such as 2027-01-31.
  */
 export async function findForbiddenChanges(
   { before, after }: { readonly before: GraphQLSchema; readonly after: GraphQLSchema },

@@ -24,6 +24,7 @@ interface HttpFacade {
   readonly name: FacadeClient['name'];
   readonly routes: ActionRoutes;
   readonly recordPaths: RecordPaths;
+  /** Whether requests have the caller's credentials and the idempotency key. Public routes take neither. */
   readonly sendsKey: boolean;
 }
 

@@ -28,9 +28,9 @@ for (let i = 0; i < 20; i++) doReferenceWork();
 export const measureSlowdown = (): number => Math.max(1, measure(doReferenceWork) / REFERENCE_MS);
 
 /**
- * Calls a function until a call takes less than `bound` milliseconds of processor time, at most five times, because a
- * first call compiles the code and other work of the machine slows calls down. Returns the time and the result of the
- * fastest call. A time of `bound` or more is converted to that of the reference machine.
+ * Calls a function until a call takes less than `bound` milliseconds of processor time, at most five times. One call is not
+ * enough: the first call compiles the code, and other work of the machine slows calls down. Returns the time and the result of
+ * the fastest call. A time of `bound` or more is converted to the time that the reference machine would take.
  */
 export async function measureCpuTime<Result>(
   call: () => Result | Promise<Result>,
@@ -42,7 +42,7 @@ export async function measureCpuTime<Result>(
     const start = readCpuTime();
     const result = await call();
     const ownMs = readCpuTime() - start;
-    // `measureSlowdown` could only make the time shorter, and takes longer than most calls.
+    // No conversion: it could only make the time shorter, and `measureSlowdown` takes longer than most calls.
     if (ownMs < bound) return { ms: ownMs, result };
     const after = measureSlowdown();
     const ms = ownMs / (((before ?? after) + after) / 2);

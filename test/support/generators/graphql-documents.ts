@@ -36,8 +36,8 @@ const INVALID_PAGE_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
 const builders = new Map<number, () => fc.Arbitrary<number>>();
 
 /**
- * Numbers up to `max`, without fast-check’s bias to small ones, which would make most documents similar. Returns a
- * function, the same for the same maximum: fast-check finds the arbitrary of a function faster than that of arguments.
+ * Numbers up to `max`, without fast-check’s bias to small ones, which would make most documents similar. Returns the same
+ * function for the same maximum: fast-check caches the arbitrary of a function, and comparing arguments would take longer.
  */
 function uniform(max: number): () => fc.Arbitrary<number> {
   const builder = builders.get(max) ?? toBuilder(fc.noBias(fc.integer({ min: 0, max })));

@@ -36,7 +36,7 @@ for (const { name, mutate, tests, goal } of areas) {
     plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'ignore-prose.ts')],
     ignorers: ['prose'],
     ignorePatterns: ['/coverage', '/dist', '/data', '/docs/pictures'],
-    // None: StrykerJS would rewrite it with an interface that TypeScript 7 does not have.
+    // No tsconfig file: StrykerJS would rewrite it through an API that TypeScript 7 does not have.
     tsconfigFile: '',
     tempDirName: `${FOLDER}/sandbox`,
     cleanTempDir: 'always',

@@ -1,4 +1,4 @@
-// Paths at which tests open each page of the console that needs a sign-in. A page that is missing here fails a test.
+// Paths at which tests open each page of the console that needs a sign-in. A test fails if a page is missing here.
 import type { WrittenRecords } from '../records/every-field.ts';
 
 type Paths = (records: WrittenRecords) => readonly string[];

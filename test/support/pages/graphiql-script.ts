@@ -43,7 +43,7 @@ const storageOf = (entries: Record<string, string>) => ({
 export interface ExplorerOptions {
   /** The part of the URL after `#`. */
   readonly hash?: string;
-  /** Entries of the storage that the browser keeps, and of the one that ends with the tab. */
+  /** Entries of `localStorage` and of `sessionStorage`. */
   readonly local?: Record<string, string>;
   readonly session?: Record<string, string>;
   readonly hasClipboard?: boolean;
@@ -80,7 +80,7 @@ export function openGraphiql({
     sessionStorage: storageOf(session),
     history: { replaceState: (_state: null, _title: string, to: string) => void (location.href += to) },
     navigator: { clipboard: { writeText } },
-    // Longer waits end when a test says so.
+    // Waits of less than a second end at once. Longer waits never end.
     setTimeout: (callback: () => void, ms: number) => {
       waits.push(ms);
       if (ms < 1000) callback();

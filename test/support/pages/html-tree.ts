@@ -1,4 +1,4 @@
-// A tree of the elements of a page. Tests check the markup itself by `parsePage`.
+// Parses a page into a tree of its elements. Malformed markup is not an error here: tests check the markup by `parsePage`.
 import { decodeEntities } from './html-parser.ts';
 
 export type Node = string | ElementNode;

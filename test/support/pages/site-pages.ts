@@ -1,4 +1,4 @@
-// Paths at which tests open the pages of the site. A page with records that is missing here fails a test.
+// Paths at which tests open the pages of the site. A test fails if a page with records is missing here.
 import type { WrittenRecords } from '../records/every-field.ts';
 
 type Paths = (records: WrittenRecords) => readonly string[];

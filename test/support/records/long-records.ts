@@ -1,4 +1,4 @@
-// A board with lists of records so long that a page cannot have its usual number of them.
+// A board with records so long that a page of a list cannot have its usual number of records.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';

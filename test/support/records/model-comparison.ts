@@ -21,7 +21,10 @@ export interface Step {
   readonly call: string;
   readonly agent: Name;
   readonly scope: 'a' | 'b';
-  /** Selects a claim or a submission. The highest indexes also select the caller: `agent` instead of the permitted one. */
+  /**
+   * Selects a claim or a submission. Only one agent may use a claim or decide on a submission: an index above 5 lets `agent` make
+   * such a call, a lower index the permitted agent.
+   */
   readonly index: number;
   /** Whether the call omits the version, sends the current one or a wrong one; `fence` likewise, where it is optional. */
   readonly version: ArgumentChoice;

@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 
-/** Names of GraphQL types by model, where the two differ. */
+/** GraphQL types of models without a type of the same name, and the public form of audit entries. */
 const TYPES: Readonly<Record<string, string>> = {
   WorkClaim: 'Claim',
   WorkSubmission: 'Submission',

@@ -68,8 +68,8 @@ const compareRanks = (a: readonly number[], b: readonly number[]): number =>
   a.map((rank, i) => rank - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /**
- * Values for the data, the required fields and some optional fields. Null if no field takes a datum, or if a required field has no
- * value.
+ * Values for the data, the required fields and some optional fields. Null if there is a datum that no field takes, or a required
+ * field without a value.
  */
 function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Values | null {
   const values: Record<string, Body> = {};
@@ -87,7 +87,7 @@ function chooseValues(job: Job, fields: readonly Field[], answers: Answers): Val
   return values;
 }
 
-/** The field whose name has all words of the meaning. A record may also go into a field that takes any id. */
+/** The field whose name has all words of the meaning. A reference may also go into the field `id`, which takes any record. */
 function findField(fields: readonly Field[], meaning: string, datum: Datum): Field | undefined {
   const matches = fields
     .map((field) => ({ field, alternative: findAlternative(meaning, field.name) }))

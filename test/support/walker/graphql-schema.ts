@@ -79,7 +79,7 @@ export class GraphqlSchema {
     return `{ ${[...this.#ownAndInherited(name).flatMap(selectBelow), ...implementations].join(' ')} }`;
   }
 
-  /** The type of a connection's nodes: that of its field `nodes`, else the one in its name. Undefined for other types. */
+  /** The type of a connection's nodes: the type of its field `nodes`, else the type in its name. Undefined for other types. */
   #nodeOf(name: string): string | undefined {
     const nodes = this.fieldsOf(name).find((field) => field.name === 'nodes');
     return nodes?.type?.replaceAll(/[[\]!]/g, '') ?? /^(\w+)Connection$/.exec(name)?.[1];

@@ -19,7 +19,7 @@ export const readGraphqlGuide: ReadGuide = async (wire, index: Body) => {
 /** The field of a payload that has the record: `post` of `createPost: Post`, as the guide says. */
 const recordFieldOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
 
-/** The type of the argument `input` of a mutation, whose members the short form has as arguments. */
+/** The type of the argument `input` of a mutation. The short form of the schema shows the members of `input` as arguments. */
 const inputTypeOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
 
 function createOperation(

@@ -43,7 +43,7 @@ export const endedCases: RefusalCases = {
           ['dispose', byAda, { action: 'close', submission_id: undefined }],
         ] as [WorkCall, () => TestAgent, Body][]
       ).map(([call, by, fields]) => [
-        `${String(fields.action ?? call)} on a packet that is ${state}`,
+        `the call ${String(fields.action ?? call)} on a packet that is ${state}`,
         {
           ...stateConflict(state),
           prepare: async () => {

@@ -111,7 +111,7 @@ export const submissionCases: RefusalCases = {
     prepare: async () =>
       attempt(byBob, 'submit', { work_id: await createPacket(), claim_id: UNKNOWN_ID, artifact: 'x' }),
   },
-  'a URL without a digest': {
+  'a submission with a URL but no digest': {
     code: 'validation_failed',
     status: 422,
     prepare: async () => {
@@ -121,7 +121,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact });
     },
   },
-  'a digest that does not match the content': {
+  'a submission whose digest does not match the content': {
     code: 'digest_mismatch',
     status: 422,
     prepare: async () => {
