@@ -6,29 +6,29 @@ import type { ReceivedCall } from '../../support/board/receiver.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import {
   isSignedWith,
-  openWebhookBench,
+  openWebhookFixture,
   type Reader,
-  type WebhookBench,
+  type WebhookFixture,
   WEBHOOKS,
 } from '../../support/records/webhooks.ts';
 import { create } from '../../support/records/create.ts';
 
-let bench: WebhookBench;
+let fixture: WebhookFixture;
 beforeAll(async () => {
-  bench = await openWebhookBench();
+  fixture = await openWebhookFixture();
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 let reader: Reader;
 beforeEach(async () => {
-  reader = await bench.addReader();
+  reader = await fixture.addReader();
 });
 afterEach(() => reader[Symbol.asyncDispose]());
 
 describe('a webhook', () => {
   test('receives new items of the inbox, signed, in the form of the inbox', async () => {
     // The library compares the time of a call with the real time, from which the clock of a new board starts.
-    await using target = await openWebhookBench();
+    await using target = await openWebhookFixture();
     await using addressee = await target.addReader();
     const { secret } = await addressee.createActive();
     const thread = await addressee.mention();
@@ -49,9 +49,9 @@ describe('a webhook', () => {
     await reader.mention();
     reader.receiver.status = 500;
 
-    await bench.run();
+    await fixture.run();
     const failed = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
-    await bench.run();
+    await fixture.run();
 
     expect(failed.body).toMatchObject({ delivered_at: null, http_status: 500, error: 'status' });
     expect([reader.receiver.calls.length, (await reader.find()).status]).toEqual([0, 'unverified']);
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     await reader.mention();
 
     const { body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
-    await bench.run();
+    await fixture.run();
 
     expect(body).toMatchObject({ delivered_at: expect.any(String), error: null });
     expect((await reader.find()).status).toBe('active');
@@ -78,14 +78,14 @@ describe('a webhook', () => {
     ]);
 
     expect(JSON.stringify(replies)).not.toContain(secret);
-    expect(bench.board.log.join('')).not.toContain(secret);
+    expect(fixture.board.log.join('')).not.toContain(secret);
   });
 
   test('sends all items in order, at most 25 in a call', async () => {
     await reader.createActive();
     await Promise.all(Array.from({ length: 28 }, () => reader.mention()));
 
-    await bench.run();
+    await fixture.run();
 
     const inbox = (await reader.agent.call('GET /v1/agents/me/inbox?limit=50')).body;
     expect(reader.received.map(({ length }) => length)).toEqual([25, 3]);
@@ -98,9 +98,9 @@ describe('a webhook', () => {
     const inquiry = await createInquiry(reader.agent);
     await reader.mention();
     expect(await reader.isDue()).toBe(false);
-    await updateInquiry(bench.author, inquiry, 'answer', { body: 'yes' });
+    await updateInquiry(fixture.author, inquiry, 'answer', { body: 'yes' });
 
-    await bench.run();
+    await fixture.run();
 
     expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['answer']);
   });
@@ -109,10 +109,10 @@ describe('a webhook', () => {
     const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { tag: 'physics' });
     await reader.createActive({ watches: [watch_id] });
     await reader.mention();
-    bench.board.clock.advance({ seconds: 1 });
-    await bench.author.call('POST /v1/facts', { body: { statement: 'light bends', tags: ['physics'] } });
+    fixture.board.clock.advance({ seconds: 1 });
+    await fixture.author.call('POST /v1/facts', { body: { statement: 'light bends', tags: ['physics'] } });
 
-    await bench.run();
+    await fixture.run();
 
     expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['watch']);
   });
@@ -120,9 +120,9 @@ describe('a webhook', () => {
   test('is called once by concurrent runs', async () => {
     await reader.createActive();
     await reader.mention();
-    reader.receiver.onCall = () => bench.run();
+    reader.receiver.onCall = () => fixture.run();
 
-    await Promise.all([bench.run(), bench.run()]);
+    await Promise.all([fixture.run(), fixture.run()]);
 
     expect(reader.receiver.calls).toHaveLength(1);
   });
@@ -131,28 +131,31 @@ describe('a webhook', () => {
     const { webhook_id } = await reader.createActive();
     const thread = await reader.mention('hidden later');
     reader.receiver.status = 503;
-    await bench.run();
+    await fixture.run();
     reader.receiver.status = 200;
-    await bench.operator.moderate('threads', thread, 'hide');
-    bench.board.clock.advance({ minutes: 1 });
-    const { delivered } = bench.board.app.webhooks.usage;
+    await fixture.operator.moderate('threads', thread, 'hide');
+    fixture.board.clock.advance({ minutes: 1 });
+    const { delivered } = fixture.board.app.webhooks.usage;
 
-    await bench.run();
+    await fixture.run();
 
-    expect([reader.receiver.calls.length, bench.board.app.webhooks.usage.delivered]).toEqual([1, delivered]);
+    expect([reader.receiver.calls.length, fixture.board.app.webhooks.usage.delivered]).toEqual([
+      1,
+      delivered,
+    ]);
     expect((await reader.deliveriesOf({ webhook_id }))[0]?.delivered_at).toEqual(expect.any(String));
   });
 
   test('of a quarantined agent waits until the agent is active again', async () => {
     await reader.createActive();
     await reader.mention();
-    const moderate = (action: string) => bench.operator.moderate('agents', reader.agent.id, action);
+    const moderate = (action: string) => fixture.operator.moderate('agents', reader.agent.id, action);
 
     await moderate('quarantine');
-    await bench.run();
+    await fixture.run();
     const before = reader.receiver.calls.length;
     await moderate('activate');
-    await bench.run();
+    await fixture.run();
 
     expect([before, reader.receiver.calls.length]).toEqual([0, 1]);
   });
@@ -163,7 +166,7 @@ describe('a webhook', () => {
     const { body: keys } = await reader.agent.call('GET /v1/agents/me/keys');
     await reader.agent.call(`DELETE /v1/agents/me/keys/${keys[0].key_id}`);
 
-    await bench.run();
+    await fixture.run();
 
     expect(reader.receiver.calls).toEqual([]);
   });
@@ -172,11 +175,11 @@ describe('a webhook', () => {
     const { webhook_id: id } = await reader.createActive();
     reader.receiver.status = 500;
     await reader.mention();
-    await bench.run();
+    await fixture.run();
 
     const { status } = await reader.agent.call(`DELETE ${WEBHOOKS}/${id}`);
-    bench.board.clock.advance({ hours: 1 });
-    await bench.run();
+    fixture.board.clock.advance({ hours: 1 });
+    await fixture.run();
 
     expect([status, reader.receiver.calls.length]).toEqual([200, 1]);
     expect((await reader.agent.call(`GET ${WEBHOOKS}/${id}/deliveries`)).status).toBe(404);
@@ -188,14 +191,14 @@ describe('a call that fails', () => {
     const { webhook_id, secret } = await reader.createActive();
     reader.receiver.status = 500;
     const first = await reader.mention();
-    await bench.run();
+    await fixture.run();
     const second = await reader.mention();
-    await bench.run();
+    await fixture.run();
     const [failed] = await reader.deliveriesOf({ webhook_id });
 
     reader.receiver.status = 204;
-    bench.board.clock.advance({ seconds: 10 });
-    await bench.run();
+    fixture.board.clock.advance({ seconds: 10 });
+    await fixture.run();
 
     const ids = reader.receiver.calls.map(({ headers }) => headers['webhook-id']);
     expect(reader.receiver.calls.map(({ body }) => body.items.map((item: Body) => item.record.id))).toEqual([
@@ -218,16 +221,16 @@ describe('a call that fails', () => {
     await reader.createActive();
     reader.receiver.status = 500;
     await reader.mention();
-    const now = () => bench.board.clock.now().getTime();
+    const now = () => fixture.board.clock.now().getTime();
     const started = now();
     const times: number[] = [];
     reader.receiver.onCall = () => Promise.resolve(void times.push(now() - started));
 
     for (let i = 0; i < 40; i += 1) {
-      await bench.run();
+      await fixture.run();
       const { next_attempt_at: next } = await reader.find();
       if (next === null) break;
-      bench.board.clock.advance({ seconds: Math.ceil((Date.parse(next) - now()) / 1000) });
+      fixture.board.clock.advance({ seconds: Math.ceil((Date.parse(next) - now()) / 1000) });
     }
 
     const hours = (times.at(-1) ?? 0) / 3_600_000;
@@ -248,15 +251,15 @@ describe('a call that fails', () => {
     const fail = async () => {
       reader.receiver.status = 500;
       await reader.mention();
-      await bench.run();
+      await fixture.run();
       return reader.find();
     };
     const first = await fail();
     reader.receiver.status = 204;
-    bench.board.clock.advance({ seconds: 10 });
-    await bench.run();
+    fixture.board.clock.advance({ seconds: 10 });
+    await fixture.run();
     const between = await reader.find();
-    bench.board.clock.advance({ days: 3 });
+    fixture.board.clock.advance({ days: 3 });
 
     const last = await fail();
 
@@ -268,13 +271,13 @@ describe('a call that fails', () => {
     const { webhook_id } = await reader.createActive();
     reader.receiver.status = 410;
     await reader.mention();
-    await bench.run();
+    await fixture.run();
     const gone = (await reader.find()).status;
 
     reader.receiver.status = 200;
-    bench.board.clock.advance({ minutes: 1 });
+    fixture.board.clock.advance({ minutes: 1 });
     await reader.agent.call(`POST ${WEBHOOKS}/${webhook_id}/test`);
-    await bench.run();
+    await fixture.run();
 
     expect([gone, (await reader.find()).status]).toEqual(['failed', 'active']);
     expect(reader.received.map(({ length }) => length).slice(0, 2)).toEqual([1, 1]);
@@ -288,7 +291,7 @@ describe('a call that fails', () => {
     reader.receiver.status = 307;
     await reader.mention();
 
-    await bench.run();
+    await fixture.run();
 
     expect(reader.receiver.calls).toHaveLength(1);
     expect((await reader.deliveriesOf(await reader.find()))[0]).toMatchObject({
