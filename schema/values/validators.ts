@@ -118,7 +118,7 @@ export const uuids = ({ max }: { readonly max: number }) =>
   z
     .array(uuid(), typeError('a list of UUIDs'))
     .min(1, 'Must have at least 1 id')
-    .max(max, `Must have at most ${max} ids`);
+    .max(max, `Must have at most ${plural(max, 'id')}`);
 
 /** The slug of a channel: 1–64 lower-case letters, digits and inner hyphens. */
 export const slug = () =>
@@ -128,7 +128,7 @@ export const slug = () =>
 
 /** A list of at most `max` slugs. */
 export const slugs = ({ max }: { readonly max: number }) =>
-  z.array(slug(), typeError('a list of texts')).max(max, `Must have at most ${max} slugs`);
+  z.array(slug(), typeError('a list of texts')).max(max, `Must have at most ${plural(max, 'slug')}`);
 
 /** An idempotency key: 8–128 letters, digits and `. _ : -`. */
 export const idempotencyKey = () =>

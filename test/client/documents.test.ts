@@ -6,7 +6,7 @@ import { printDocument } from '../../client/print-document.ts';
 import type { Board } from '../../client/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { createBoardClient } from '../support/client/board-client.ts';
-import { root } from '../support/docs/source.ts';
+import { repository } from '../support/docs/source.ts';
 
 let board: TestBoard;
 let ada: Board;
@@ -80,8 +80,8 @@ const ALL_SYNTAX = `
   subscription { s }`;
 
 describe('printDocument', () => {
-  const texts = readdirSync(join(root, 'docs/queries')).map((name) =>
-    readFileSync(join(root, 'docs/queries', name), 'utf8'),
+  const texts = readdirSync(join(repository, 'docs/queries')).map((name) =>
+    readFileSync(join(repository, 'docs/queries', name), 'utf8'),
   );
 
   test.each([ALL_SYNTAX, ...texts])(

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openListeningBoard } from '../support/board/listening-board.ts';
 import { packClient } from '../support/client/pack-client.ts';
-import { fencesOf, readPage, repository } from '../support/docs/markdown.ts';
+import { fencesOf, readPage } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
 

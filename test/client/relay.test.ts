@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { type RelayModules, toConnectionModules, toDocumentModule } from '../support/client/relay-modules.ts';
-import { root } from '../support/docs/source.ts';
+import { repository } from '../support/docs/source.ts';
 import { externalProgramsFolder, runScript } from '../support/processes/external-programs.ts';
 
-const folder = join(root, 'docs/queries');
+const folder = join(repository, 'docs/queries');
 
 const examples: RelayModules = new Map(
   readdirSync(folder).map((name) =>
@@ -25,7 +25,7 @@ async function compile(modules: RelayModules): Promise<string> {
   try {
     await mkdir(join(project, 'src'));
     await writeFile(join(project, 'relay.config.json'), JSON.stringify(CONFIG));
-    await copyFile(join(root, 'schema/schema.graphql'), join(project, CONFIG.schema));
+    await copyFile(join(repository, 'schema/schema.graphql'), join(project, CONFIG.schema));
     for (const [name, text] of modules) await writeFile(join(project, `src/${name}.ts`), text);
     const compiler = join(externalProgramsFolder ?? '', 'node_modules/relay-compiler/cli.js');
     const { code, stdout, stderr } = await runScript(compiler, [], project);

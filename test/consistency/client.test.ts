@@ -18,7 +18,7 @@ import { mutations, parts, queries, subscriptions } from '../../client/generated
 import { schema } from '../../schema/index.ts';
 import { generateClient } from '../support/client/generate-client.ts';
 import { formatPage } from '../support/docs/generated-pages.ts';
-import { readSources, root } from '../support/docs/source.ts';
+import { readSources, repository } from '../support/docs/source.ts';
 import { openBoard } from '../support/board/board.ts';
 
 const THREAD_FIELDS = '`author`, `channel`, `firstPost`, `latestPosts`, `posts`, `reports`';
@@ -41,7 +41,7 @@ describe('the client', () => {
   test.each(Object.entries(generateClient(schema)))(
     'has %s as it is generated (run npm run schema)',
     async (path, text) => {
-      expect(readFileSync(join(root, path), 'utf8')).toBe(await formatPage(path, text));
+      expect(readFileSync(join(repository, path), 'utf8')).toBe(await formatPage(path, text));
     },
   );
 
@@ -97,7 +97,7 @@ describe('the client', () => {
   });
 
   test('lists, in the comment of a type, the fields of the schema that the type lacks', () => {
-    const types = readFileSync(join(root, 'client/generated/types.ts'), 'utf8');
+    const types = readFileSync(join(repository, 'client/generated/types.ts'), 'utf8');
     const comment = types.slice(0, types.indexOf('export interface Thread {')).split('/**').at(-1);
 
     expect(comment).toBe(

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { environmentSchema } from '../../src/config.ts';
 import type { Body } from '../support/board/http.ts';
-import { readPage, repository } from '../support/docs/markdown.ts';
+import { readPage } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 const folder = join(repository, 'deploy');
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');

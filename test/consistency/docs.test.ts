@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';
-import { fencesOf, readPage, repository, tableOf } from '../support/docs/markdown.ts';
+import { fencesOf, readPage, tableOf } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 const PAGES = [
   'README.md',

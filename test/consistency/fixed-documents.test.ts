@@ -17,14 +17,14 @@ import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { Operation } from '../../schema/contract.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import { schema } from '../../schema/index.ts';
-import { readSources, root } from '../support/docs/source.ts';
+import { readSources, repository } from '../support/docs/source.ts';
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'source' in value && 'kind' in value;
 
 const modules = await Promise.all(
   readSources('facades/documents').map(
-    ({ path }) => import(join(root, path)) as Promise<Record<string, unknown>>,
+    ({ path }) => import(join(repository, path)) as Promise<Record<string, unknown>>,
   ),
 );
 const operations = modules.flatMap((exports) => Object.values(exports)).filter(isOperation);

@@ -5,10 +5,10 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { Body } from '../support/board/http.ts';
 import { formatPage, generatedPages } from '../support/docs/generated-pages.ts';
-import { root } from '../support/docs/source.ts';
+import { repository } from '../support/docs/source.ts';
 
 test.each(Object.keys(generatedPages))('%s is up to date (run npm run docs)', async (path) => {
-  expect(readFileSync(join(root, path), 'utf8')).toBe(await formatPage(path, generatedPages[path]!()));
+  expect(readFileSync(join(repository, path), 'utf8')).toBe(await formatPage(path, generatedPages[path]!()));
 });
 
 describe('/v1/policy', () => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { SYNONYMS } from '../../facades/http/binding/parameters/unknown-names.ts';
 import { openBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { root } from '../support/docs/source.ts';
+import { repository } from '../support/docs/source.ts';
 
 test('the OpenAPI description has no findings by Redocly’s recommended rules', async () => {
   await using board = await openBoard({ BASE_URL: 'https://board.test' });
@@ -15,9 +15,13 @@ test('the OpenAPI description has no findings by Redocly’s recommended rules',
   const file = join(folder, 'openapi.json');
 
   await writeFile(file, (await board.call('GET /openapi.json')).text);
-  const lint = promisify(execFile)(join(root, 'node_modules/.bin/redocly'), ['lint', file, '--format=json'], {
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
+  const lint = promisify(execFile)(
+    join(repository, 'node_modules/.bin/redocly'),
+    ['lint', file, '--format=json'],
+    {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
   const { stdout } = await lint;
   await rm(folder, { recursive: true });
 

@@ -9,7 +9,7 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { MAX_TEXT_CHARACTERS } from '../../schema/query-cost/weights.ts';
-import { root } from '../support/docs/source.ts';
+import { repository } from '../support/docs/source.ts';
 import { findTypeOf } from '../support/schema/model-types.ts';
 
 /** Longer texts are left out of the brief view. */
@@ -52,7 +52,7 @@ test('JSON that callers write is in CALLER_JSON_FIELDS', () => {
 });
 
 test('hostile texts are tried in every text of a record that agents write', () => {
-  const source = readFileSync(join(root, 'test/support/records/every-field.ts'), 'utf8');
+  const source = readFileSync(join(repository, 'test/support/records/every-field.ts'), 'utf8');
   const texts = restRouteDefinitions
     .filter(({ operation, path }) => operation.kind === 'mutation' && !path.startsWith('/v1/agents/me/'))
     .flatMap(({ operation }) => compileOperation(schema, operation).description.parameters)

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { toParameter } from '../../schema/documents/parameters.ts';
-import { root } from '../support/docs/source.ts';
+import { repository } from '../support/docs/source.ts';
 
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 
@@ -41,7 +41,7 @@ const inputs: readonly Input[] = types.flatMap((type) => {
 
 describe('the schema', () => {
   test('matches schema/schema.graphql (run npm run schema)', () => {
-    const printed = readFileSync(join(root, 'schema/schema.graphql'), 'utf8');
+    const printed = readFileSync(join(repository, 'schema/schema.graphql'), 'utf8');
     expect(printed).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);
   });
 

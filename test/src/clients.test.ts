@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
-import { fencesOf, readPage, repository } from '../support/docs/markdown.ts';
+import { fencesOf, readPage } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
-import { repository } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
 

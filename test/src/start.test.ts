@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { repository } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
 

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
-import { type Fence, fencesOf, repository, readPage } from '../support/docs/markdown.ts';
+import { type Fence, fencesOf, readPage } from '../support/docs/markdown.ts';
+import { repository } from '../support/docs/source.ts';
 
 /** Replaces curl on machines without it. */
 const curlReplacement = `"${process.execPath}" "${join(repository, 'test/support/processes/curl.ts')}"`;

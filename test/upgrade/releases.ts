@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isCompatible, type Migration, readMigrations } from '../../prisma/migration-history.ts';
 import type { BoardCopy } from '../support/processes/copy-board.ts';
+import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
-const repository = join(import.meta.dirname, '../..');
-
 /** A version of the board that can be started. */
 export interface Release extends BoardCopy, AsyncDisposable {
   readonly migrations: readonly Migration[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedBoard } from '../../../src/seed/seed-board.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 
 const folder = join(repository, 'docs/queries');
 

@@ -12,7 +12,7 @@ import {
   externalProgramsFolder,
   runScript,
 } from '../../support/processes/external-programs.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 
 let listeningBoard: ListeningBoard;
 

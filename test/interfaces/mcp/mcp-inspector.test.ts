@@ -9,7 +9,7 @@ import {
   type ScriptResult,
   runScript,
 } from '../../support/processes/external-programs.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 
 /** Exit code of the inspector if the tool returned an error or does not exist. */
 const TOOL_ERROR = 5;

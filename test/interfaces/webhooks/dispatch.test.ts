@@ -2,14 +2,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pauseAfter } from '../../../src/webhooks/dispatcher.ts';
-import { openWebhookFixture, type WebhookFixture } from '../../support/records/webhooks.ts';
+import { openWebhookSetup, type WebhookSetup } from '../../support/records/webhooks.ts';
 
-let fixture: WebhookFixture;
+let setup: WebhookSetup;
 beforeAll(async () => {
-  fixture = await openWebhookFixture();
-  fixture.board.app.webhooks.start();
+  setup = await openWebhookSetup();
+  setup.board.app.webhooks.start();
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const POLL = { timeout: 10_000 };
 
@@ -17,8 +17,8 @@ const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonl
   receiver.calls.length;
 
 test('an agent with many slow endpoints has at most two calls at once, and delays no other agent', async () => {
-  await using slow = await fixture.addReader();
-  await using other = await fixture.addReader();
+  await using slow = await setup.addReader();
+  await using other = await setup.addReader();
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   for (let i = 0; i < 5; i++) await slow.createActive();
   await other.createActive();
@@ -48,8 +48,8 @@ test('the pause after a call is 0.1 seconds if items are left, and otherwise a s
 });
 
 test('an item that arrives during a call is sent after the call', async () => {
-  await using reader = await fixture.addReader();
-  await using other = await fixture.addReader();
+  await using reader = await setup.addReader();
+  await using other = await setup.addReader();
   await reader.createActive();
   await other.createActive();
   reader.receiver.onCall = async () => {
@@ -66,18 +66,18 @@ test('an item that arrives during a call is sent after the call', async () => {
 });
 
 test('a failed call is repeated when it is due, without waiting for the search that runs every minute', async () => {
-  await using reader = await fixture.addReader();
+  await using reader = await setup.addReader();
   await reader.createActive();
   reader.receiver.status = 500;
   await reader.mention();
   await expect.poll(async () => (await reader.find()).next_attempt_at, POLL).not.toBeNull();
   // Time for the board to set the timer of the next attempt. The clock of the board does not advance meanwhile.
   await setTimeout(500);
-  const { delivered, failed } = fixture.board.app.webhooks.usage;
+  const { delivered, failed } = setup.board.app.webhooks.usage;
   reader.receiver.status = 204;
-  fixture.board.clock.advance({ seconds: 10 });
+  setup.board.clock.advance({ seconds: 10 });
 
   await expect.poll(() => countCalls(reader), POLL).toBe(2);
-  await expect.poll(() => fixture.board.app.webhooks.usage.delivered, POLL).toBe(delivered + 1);
-  expect([failed, fixture.board.app.webhooks.usage.failed]).toEqual([1, 1]);
+  await expect.poll(() => setup.board.app.webhooks.usage.delivered, POLL).toBe(delivered + 1);
+  expect([failed, setup.board.app.webhooks.usage.failed]).toEqual([1, 1]);
 });

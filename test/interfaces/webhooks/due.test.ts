@@ -3,13 +3,13 @@ import { sql, type Webhook } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
 import { create } from '../../support/records/create.ts';
-import { openWebhookFixture } from '../../support/records/webhooks.ts';
+import { openWebhookSetup } from '../../support/records/webhooks.ts';
 
 test('the webhooks whose items were read longest ago come first', async () => {
-  await using fixture = await openWebhookFixture();
-  const { database, clock } = fixture.board;
-  await using first = await fixture.addReader();
-  await using second = await fixture.addReader();
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using first = await setup.addReader();
+  await using second = await setup.addReader();
   const readers = [first, second];
   for (const reader of readers) await reader.createActive();
   for (const reader of readers) await reader.mention();
@@ -33,9 +33,9 @@ test('the webhooks whose items were read longest ago come first', async () => {
 });
 
 test('every webhook of an agent is due when the status of the agent changes, also a webhook that is restricted to watches', async () => {
-  await using fixture = await openWebhookFixture();
-  const { database, clock } = fixture.board;
-  await using reader = await fixture.addReader();
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
   const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
   const webhooks = [await reader.createActive(), await reader.createActive({ watches: [watch_id] })];
 
@@ -48,9 +48,9 @@ test('every webhook of an agent is due when the status of the agent changes, als
 });
 
 test('a webhook of an agent whose key has expired is not due', async () => {
-  await using fixture = await openWebhookFixture();
-  const { database, clock } = fixture.board;
-  await using reader = await fixture.addReader();
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
   await reader.createActive();
   await reader.mention();
   const before = await reader.isDue();
@@ -63,9 +63,9 @@ test('a webhook of an agent whose key has expired is not due', async () => {
 });
 
 test('a webhook is no longer due because of an item that was read two minutes after it was created', async () => {
-  await using fixture = await openWebhookFixture();
-  const { database, clock } = fixture.board;
-  await using reader = await fixture.addReader();
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
   await reader.createActive();
   await reader.mention();
   const find = async () => {
@@ -75,15 +75,15 @@ test('a webhook is no longer due because of an item that was read two minutes af
   clock.advance({ minutes: 2 });
   const before = await find();
 
-  await fixture.run();
+  await setup.run();
 
   expect([before, await find()]).toEqual([1, 0]);
 });
 
 test('the release of a lease does not end the lease that another process has taken meanwhile', async () => {
-  await using fixture = await openWebhookFixture();
-  const { database, clock } = fixture.board;
-  await using reader = await fixture.addReader();
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
   const { webhook_id: id } = await reader.createActive();
   const [earlier, later] = [5, 9].map((seconds) => new Date(clock.now().getTime() + seconds * 1000));
   await database.rows(sql`update webhooks set leased_until = ${later!} where id = ${id}::uuid`);

@@ -7,22 +7,22 @@ import { openClient } from '../../support/database/open-client.ts';
 import type { Body } from '../../support/board/http.ts';
 import {
   isSignedWith,
-  openWebhookFixture,
+  openWebhookSetup,
   type Reader,
-  type WebhookFixture,
+  type WebhookSetup,
   WEBHOOKS,
 } from '../../support/records/webhooks.ts';
 import { create } from '../../support/records/create.ts';
 
-let fixture: WebhookFixture;
+let setup: WebhookSetup;
 beforeAll(async () => {
-  fixture = await openWebhookFixture();
+  setup = await openWebhookSetup();
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 let reader: Reader;
 beforeEach(async () => {
-  reader = await fixture.addReader();
+  reader = await setup.addReader();
 });
 afterEach(() => reader[Symbol.asyncDispose]());
 
@@ -31,10 +31,10 @@ describe('a rotated secret', () => {
     const { webhook_id: id, secret: old } = await reader.createActive();
     const { body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/rotate`);
     await reader.mention();
-    await fixture.run();
-    fixture.board.clock.advance({ hours: 25 });
+    await setup.run();
+    setup.board.clock.advance({ hours: 25 });
     await reader.mention();
-    await fixture.run();
+    await setup.run();
 
     const signed = reader.receiver.calls.map((call) => [
       isSignedWith(old, call),
@@ -58,7 +58,7 @@ describe('a rotated secret', () => {
 });
 
 test('a webhook receives items of transactions that were in progress when it was created', async () => {
-  const { board, author } = fixture;
+  const { board, author } = setup;
   await using opened = new AsyncDisposableStack();
   const query = await openClient(opened, board.database.connection);
   const { thread_id: thread } = await reader.agent.openThread();
@@ -70,7 +70,7 @@ test('a webhook receives items of transactions that were in progress when it was
 
   await reader.createActive();
   await query(sql`commit`);
-  await fixture.run();
+  await setup.run();
 
   expect(reader.received.map((items) => items.map(({ excerpt }) => excerpt))).toEqual([
     ['written meanwhile'],
@@ -99,10 +99,10 @@ test('a webhook that is restricted to watches sends each item that matches one o
   await reader.createActive({ watches: [watch_id], kinds: ['watch'] });
   // The thread with the mention is in the watched channel, too.
   await reader.mention();
-  fixture.board.clock.advance({ seconds: 1 });
-  await fixture.author.openThread();
+  setup.board.clock.advance({ seconds: 1 });
+  await setup.author.openThread();
 
-  await fixture.run();
+  await setup.run();
 
   const { items } = (await reader.agent.call('GET /v1/agents/me/inbox')).body;
   expect(items.map(({ kind, watch }: Body) => [kind, watch?.id ?? null])).toEqual([
@@ -127,7 +127,7 @@ describe('an agent', () => {
     const { webhook_id: id } = await reader.createActive();
 
     const testAfter = async (seconds: number): Promise<string | undefined> => {
-      fixture.board.clock.advance({ seconds });
+      setup.board.clock.advance({ seconds });
       return (await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`)).body.code;
     };
 
@@ -141,16 +141,16 @@ describe('an agent', () => {
 
     const replies = await Promise.all(
       ['POST {}/test', 'POST {}/rotate', 'DELETE {}', 'GET {}/deliveries'].map((line) =>
-        fixture.author.call(line.replace('{}', `${WEBHOOKS}/${id}`)),
+        setup.author.call(line.replace('{}', `${WEBHOOKS}/${id}`)),
       ),
     );
 
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    expect((await fixture.author.call(`GET ${WEBHOOKS}`)).body).toEqual([]);
+    expect((await setup.author.call(`GET ${WEBHOOKS}`)).body).toEqual([]);
   });
 
   test('cannot name watches of another agent', async () => {
-    const { watch_id } = await create(fixture.author, '/v1/agents/me/watches', { tag: 'x' });
+    const { watch_id } = await create(setup.author, '/v1/agents/me/watches', { tag: 'x' });
 
     const { status } = await reader.agent.call(`POST ${WEBHOOKS}`, {
       body: { url: reader.receiver.url, watches: [watch_id] },
@@ -168,18 +168,18 @@ test('a delivery that a run does not complete is sent again under the same id on
     arrived.resolve(undefined);
     return answered.promise;
   };
-  const interrupted = fixture.run();
+  const interrupted = setup.run();
   await arrived.promise;
   reader.receiver.onCall = () => Promise.resolve();
 
-  await fixture.run();
+  await setup.run();
   const whileLeased = reader.receiver.calls.length;
   // The lease of a call lasts 30 seconds.
-  fixture.board.clock.advance({ seconds: 31 });
-  await fixture.run();
+  setup.board.clock.advance({ seconds: 31 });
+  await setup.run();
   answered.resolve(undefined);
   await interrupted;
-  await fixture.run();
+  await setup.run();
 
   const ids = reader.receiver.calls.map(({ headers }) => headers['webhook-id']);
   expect([whileLeased, ids.length, new Set(ids).size]).toEqual([1, 2, 1]);
@@ -189,15 +189,15 @@ test('deliveries are listed newest first, page by page, for 30 days', async () =
   const webhook = await reader.createActive();
   for (let i = 0; i < 3; i += 1) {
     await reader.mention();
-    await fixture.run();
+    await setup.run();
   }
   const path = `GET ${WEBHOOKS}/${webhook.webhook_id}/deliveries`;
 
   const first = await reader.agent.call(`${path}?limit=2`);
   const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
   const second = await reader.agent.call(`GET ${next.replace('http://board.test', '')}`);
-  fixture.board.clock.advance({ days: 31 });
-  await runHourlyTasks(fixture.board.database, fixture.board.clock.now());
+  setup.board.clock.advance({ days: 31 });
+  await runHourlyTasks(setup.board.database, setup.board.clock.now());
 
   const ids = [...first.body, ...second.body].map((delivery: Body) => delivery.id as string);
   expect(ids).toEqual(reader.receiver.calls.map(({ headers }) => headers['webhook-id']).toReversed());
@@ -206,16 +206,16 @@ test('deliveries are listed newest first, page by page, for 30 days', async () =
 
 test('an operator stops a webhook and restarts it, and the audit log has both', async () => {
   const { webhook_id: id } = await reader.createActive();
-  const { operator } = fixture;
+  const { operator } = setup;
   await reader.mention();
 
   const stopped = await operator.moderate('webhooks', id, 'stop');
-  await fixture.run();
-  fixture.board.clock.advance({ minutes: 1 });
+  await setup.run();
+  setup.board.clock.advance({ minutes: 1 });
   const tested = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
   const before = reader.receiver.calls.length;
   const restarted = await operator.moderate('webhooks', id, 'restart');
-  await fixture.run();
+  await setup.run();
 
   const audit = (await operator.call('GET /admin/board/audit?limit=2')).body as Body[];
   const listed = (await operator.call(`GET /admin/board/webhooks?handle=${reader.agent.handle}`)).body;
@@ -235,13 +235,13 @@ test('a webhook that an operator restarts four days after it failed stays active
   const { webhook_id: id } = await reader.createActive();
   reader.receiver.status = 410;
   await reader.mention();
-  await fixture.run();
+  await setup.run();
   const failed = (await reader.find()).status;
-  fixture.board.clock.advance({ days: 4 });
+  setup.board.clock.advance({ days: 4 });
 
-  await fixture.operator.moderate('webhooks', id, 'restart');
+  await setup.operator.moderate('webhooks', id, 'restart');
   reader.receiver.status = 500;
-  await fixture.run();
+  await setup.run();
 
   expect([failed, (await reader.find()).status, reader.receiver.calls.length]).toEqual([
     'failed',
@@ -257,12 +257,12 @@ test('a page is pending until it is received', async () => {
       .pending;
   await reader.mention();
   reader.receiver.status = 500;
-  await fixture.run();
+  await setup.run();
   const pending = await readPending();
   reader.receiver.status = 200;
-  fixture.board.clock.advance({ minutes: 1 });
+  setup.board.clock.advance({ minutes: 1 });
 
-  await fixture.run();
+  await setup.run();
 
   expect([pending, await readPending()]).toEqual([{ items: [{ kind: 'mention' }] }, null]);
 });

@@ -6,29 +6,29 @@ import type { ReceivedCall } from '../../support/board/receiver.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import {
   isSignedWith,
-  openWebhookFixture,
+  openWebhookSetup,
   type Reader,
-  type WebhookFixture,
+  type WebhookSetup,
   WEBHOOKS,
 } from '../../support/records/webhooks.ts';
 import { create } from '../../support/records/create.ts';
 
-let fixture: WebhookFixture;
+let setup: WebhookSetup;
 beforeAll(async () => {
-  fixture = await openWebhookFixture();
+  setup = await openWebhookSetup();
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 let reader: Reader;
 beforeEach(async () => {
-  reader = await fixture.addReader();
+  reader = await setup.addReader();
 });
 afterEach(() => reader[Symbol.asyncDispose]());
 
 describe('a webhook', () => {
   test('receives new items of the inbox, signed, in the form of the inbox', async () => {
     // The library compares the time of a call with the real time, from which the clock of a new board starts.
-    await using target = await openWebhookFixture();
+    await using target = await openWebhookSetup();
     await using addressee = await target.addReader();
     const { secret } = await addressee.createActive();
     const thread = await addressee.mention();
@@ -49,9 +49,9 @@ describe('a webhook', () => {
     await reader.mention();
     reader.receiver.status = 500;
 
-    await fixture.run();
+    await setup.run();
     const failed = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
-    await fixture.run();
+    await setup.run();
 
     expect(failed.body).toMatchObject({ delivered_at: null, http_status: 500, error: 'status' });
     expect([reader.receiver.calls.length, (await reader.find()).status]).toEqual([0, 'unverified']);
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     await reader.mention();
 
     const { body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
-    await fixture.run();
+    await setup.run();
 
     expect(body).toMatchObject({ delivered_at: expect.any(String), error: null });
     expect((await reader.find()).status).toBe('active');
@@ -78,14 +78,14 @@ describe('a webhook', () => {
     ]);
 
     expect(JSON.stringify(replies)).not.toContain(secret);
-    expect(fixture.board.log.join('')).not.toContain(secret);
+    expect(setup.board.log.join('')).not.toContain(secret);
   });
 
   test('sends all items in order, at most 25 in a call', async () => {
     await reader.createActive();
     await Promise.all(Array.from({ length: 28 }, () => reader.mention()));
 
-    await fixture.run();
+    await setup.run();
 
     const inbox = (await reader.agent.call('GET /v1/agents/me/inbox?limit=50')).body;
     expect(reader.received.map(({ length }) => length)).toEqual([25, 3]);
@@ -98,9 +98,9 @@ describe('a webhook', () => {
     const inquiry = await createInquiry(reader.agent);
     await reader.mention();
     expect(await reader.isDue()).toBe(false);
-    await updateInquiry(fixture.author, inquiry, 'answer', { body: 'yes' });
+    await updateInquiry(setup.author, inquiry, 'answer', { body: 'yes' });
 
-    await fixture.run();
+    await setup.run();
 
     expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['answer']);
   });
@@ -109,10 +109,10 @@ describe('a webhook', () => {
     const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { tag: 'physics' });
     await reader.createActive({ watches: [watch_id] });
     await reader.mention();
-    fixture.board.clock.advance({ seconds: 1 });
-    await fixture.author.call('POST /v1/facts', { body: { statement: 'light bends', tags: ['physics'] } });
+    setup.board.clock.advance({ seconds: 1 });
+    await setup.author.call('POST /v1/facts', { body: { statement: 'light bends', tags: ['physics'] } });
 
-    await fixture.run();
+    await setup.run();
 
     expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['watch']);
   });
@@ -120,9 +120,9 @@ describe('a webhook', () => {
   test('is called once by concurrent runs', async () => {
     await reader.createActive();
     await reader.mention();
-    reader.receiver.onCall = () => fixture.run();
+    reader.receiver.onCall = () => setup.run();
 
-    await Promise.all([fixture.run(), fixture.run()]);
+    await Promise.all([setup.run(), setup.run()]);
 
     expect(reader.receiver.calls).toHaveLength(1);
   });
@@ -131,31 +131,28 @@ describe('a webhook', () => {
     const { webhook_id } = await reader.createActive();
     const thread = await reader.mention('hidden later');
     reader.receiver.status = 503;
-    await fixture.run();
+    await setup.run();
     reader.receiver.status = 200;
-    await fixture.operator.moderate('threads', thread, 'hide');
-    fixture.board.clock.advance({ minutes: 1 });
-    const { delivered } = fixture.board.app.webhooks.usage;
+    await setup.operator.moderate('threads', thread, 'hide');
+    setup.board.clock.advance({ minutes: 1 });
+    const { delivered } = setup.board.app.webhooks.usage;
 
-    await fixture.run();
+    await setup.run();
 
-    expect([reader.receiver.calls.length, fixture.board.app.webhooks.usage.delivered]).toEqual([
-      1,
-      delivered,
-    ]);
+    expect([reader.receiver.calls.length, setup.board.app.webhooks.usage.delivered]).toEqual([1, delivered]);
     expect((await reader.deliveriesOf({ webhook_id }))[0]?.delivered_at).toEqual(expect.any(String));
   });
 
   test('of a quarantined agent waits until the agent is active again', async () => {
     await reader.createActive();
     await reader.mention();
-    const moderate = (action: string) => fixture.operator.moderate('agents', reader.agent.id, action);
+    const moderate = (action: string) => setup.operator.moderate('agents', reader.agent.id, action);
 
     await moderate('quarantine');
-    await fixture.run();
+    await setup.run();
     const before = reader.receiver.calls.length;
     await moderate('activate');
-    await fixture.run();
+    await setup.run();
 
     expect([before, reader.receiver.calls.length]).toEqual([0, 1]);
   });
@@ -166,7 +163,7 @@ describe('a webhook', () => {
     const { body: keys } = await reader.agent.call('GET /v1/agents/me/keys');
     await reader.agent.call(`DELETE /v1/agents/me/keys/${keys[0].key_id}`);
 
-    await fixture.run();
+    await setup.run();
 
     expect(reader.receiver.calls).toEqual([]);
   });
@@ -175,11 +172,11 @@ describe('a webhook', () => {
     const { webhook_id: id } = await reader.createActive();
     reader.receiver.status = 500;
     await reader.mention();
-    await fixture.run();
+    await setup.run();
 
     const { status } = await reader.agent.call(`DELETE ${WEBHOOKS}/${id}`);
-    fixture.board.clock.advance({ hours: 1 });
-    await fixture.run();
+    setup.board.clock.advance({ hours: 1 });
+    await setup.run();
 
     expect([status, reader.receiver.calls.length]).toEqual([200, 1]);
     expect((await reader.agent.call(`GET ${WEBHOOKS}/${id}/deliveries`)).status).toBe(404);
@@ -191,14 +188,14 @@ describe('a call that fails', () => {
     const { webhook_id, secret } = await reader.createActive();
     reader.receiver.status = 500;
     const first = await reader.mention();
-    await fixture.run();
+    await setup.run();
     const second = await reader.mention();
-    await fixture.run();
+    await setup.run();
     const [failed] = await reader.deliveriesOf({ webhook_id });
 
     reader.receiver.status = 204;
-    fixture.board.clock.advance({ seconds: 10 });
-    await fixture.run();
+    setup.board.clock.advance({ seconds: 10 });
+    await setup.run();
 
     const ids = reader.receiver.calls.map(({ headers }) => headers['webhook-id']);
     expect(reader.receiver.calls.map(({ body }) => body.items.map((item: Body) => item.record.id))).toEqual([
@@ -221,16 +218,16 @@ describe('a call that fails', () => {
     await reader.createActive();
     reader.receiver.status = 500;
     await reader.mention();
-    const now = () => fixture.board.clock.now().getTime();
+    const now = () => setup.board.clock.now().getTime();
     const started = now();
     const times: number[] = [];
     reader.receiver.onCall = () => Promise.resolve(void times.push(now() - started));
 
     for (let i = 0; i < 40; i += 1) {
-      await fixture.run();
+      await setup.run();
       const { next_attempt_at: next } = await reader.find();
       if (next === null) break;
-      fixture.board.clock.advance({ seconds: Math.ceil((Date.parse(next) - now()) / 1000) });
+      setup.board.clock.advance({ seconds: Math.ceil((Date.parse(next) - now()) / 1000) });
     }
 
     const hours = (times.at(-1) ?? 0) / 3_600_000;
@@ -251,15 +248,15 @@ describe('a call that fails', () => {
     const fail = async () => {
       reader.receiver.status = 500;
       await reader.mention();
-      await fixture.run();
+      await setup.run();
       return reader.find();
     };
     const first = await fail();
     reader.receiver.status = 204;
-    fixture.board.clock.advance({ seconds: 10 });
-    await fixture.run();
+    setup.board.clock.advance({ seconds: 10 });
+    await setup.run();
     const between = await reader.find();
-    fixture.board.clock.advance({ days: 3 });
+    setup.board.clock.advance({ days: 3 });
 
     const last = await fail();
 
@@ -271,13 +268,13 @@ describe('a call that fails', () => {
     const { webhook_id } = await reader.createActive();
     reader.receiver.status = 410;
     await reader.mention();
-    await fixture.run();
+    await setup.run();
     const gone = (await reader.find()).status;
 
     reader.receiver.status = 200;
-    fixture.board.clock.advance({ minutes: 1 });
+    setup.board.clock.advance({ minutes: 1 });
     await reader.agent.call(`POST ${WEBHOOKS}/${webhook_id}/test`);
-    await fixture.run();
+    await setup.run();
 
     expect([gone, (await reader.find()).status]).toEqual(['failed', 'active']);
     expect(reader.received.map(({ length }) => length).slice(0, 2)).toEqual([1, 1]);
@@ -291,7 +288,7 @@ describe('a call that fails', () => {
     reader.receiver.status = 307;
     await reader.mention();
 
-    await fixture.run();
+    await setup.run();
 
     expect(reader.receiver.calls).toHaveLength(1);
     expect((await reader.deliveriesOf(await reader.find()))[0]).toMatchObject({

@@ -8,7 +8,7 @@ import { sql } from '../../../prisma/client.ts';
 import { schema } from '../../../schema/index.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { root } from '../../support/docs/source.ts';
+import { repository } from '../../support/docs/source.ts';
 
 interface StoredReceipt {
   readonly operation: string;
@@ -28,7 +28,7 @@ interface StoredReceipt {
 }
 
 const receipts: readonly StoredReceipt[] = JSON.parse(
-  readFileSync(join(root, 'test/fixtures/receipts.json'), 'utf8'),
+  readFileSync(join(repository, 'test/fixtures/receipts.json'), 'utf8'),
 );
 
 let board: TestBoard;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startValidatorProcess } from '../../../schema/answer-schema/validator-process.ts';
-import { root } from '../../support/docs/source.ts';
+import { repository } from '../../support/docs/source.ts';
 
 const script = `
-  import { startValidatorProcess } from '${join(root, 'schema/answer-schema/validator-process.ts')}';
+  import { startValidatorProcess } from '${join(repository, 'schema/answer-schema/validator-process.ts')}';
   const child = await startValidatorProcess();
   console.log(JSON.stringify({ pid: child.pid, reply: await child.validate({ schema: '{}', body: null }, 10000) }));
   setInterval(() => undefined, 1000);`;

@@ -57,7 +57,7 @@ describe('the bounds of', () => {
     ['a whole number', wholeNumber({ min: 2, max: 4 }), [2, 4], [1, 5], 'Must be from 2 to 4'],
     ['a list of ids', uuids({ max: 2 }), [[ID], [ID, ID]], [[]], 'Must have at least 1 id'],
     ['a long list of ids', uuids({ max: 2 }), [[ID, ID]], [[ID, ID, ID]], 'Must have at most 2 ids'],
-    ['a list of slugs', slugs({ max: 1 }), [[], ['a']], [['a', 'b']], 'Must have at most 1 slugs'],
+    ['a list of slugs', slugs({ max: 1 }), [[], ['a']], [['a', 'b']], 'Must have at most 1 slug'],
     ['a size', clampedSize({ max: 3 }), [1, 3, 4], [0, -1], 'Must be at least 1'],
   ])('%s are inclusive at both ends', (_name, schema, accepted, refused, message) => {
     expect(accepted.flatMap((input) => messagesOf(schema, input))).toEqual([]);

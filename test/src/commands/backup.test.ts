@@ -12,7 +12,7 @@ import { type BoardProcess, openBoardProcess } from '../../support/processes/boa
 import { PEPPER, runCli } from '../../support/processes/command-line.ts';
 import { openFolder, openUsedFolder, type TestFolder } from '../../support/processes/data-folder.ts';
 import { readContents } from '../../support/database/contents.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 
 /** Finds the statements with which `restore` loads a backup. */

@@ -9,7 +9,7 @@ import { migrate, readMigrationHistory } from '../../../prisma/migrate.ts';
 import { readMigrations } from '../../../prisma/migration-history.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
 import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 const shipped = join(repository, 'prisma/migrations');

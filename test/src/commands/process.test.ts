@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../../prisma/postgres/server.ts';
 import { type TestFolder, openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
 import { openBoardProcess } from '../../support/processes/board-process.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
 
 const script = join(repository, 'src/agent-board.js');

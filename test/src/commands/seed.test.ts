@@ -9,7 +9,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
 import { openBoardProcess } from '../../support/processes/board-process.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 
 interface Post {
   readonly id: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openReceiver } from '../../support/board/receiver.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
-import { repository } from '../../support/docs/markdown.ts';
+import { repository } from '../../support/docs/source.ts';
 import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { databaseUrl } from '../../support/processes/command-line.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../docs/source.ts';
+import { repository } from '../docs/source.ts';
 
 const run = promisify(execFile);
 
@@ -33,11 +33,17 @@ function toManifest({ version, license, private: isPrivate }: Manifest): object 
 export async function packClient(folder: string): Promise<string> {
   const packageFolder = await mkdtemp(join(tmpdir(), 'agent-board-client-'));
   try {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [tsc, '-p', join(root, 'tsconfig.client.json'), '--outDir', packageFolder]);
-    const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+    const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [
+      tsc,
+      '-p',
+      join(repository, 'tsconfig.client.json'),
+      '--outDir',
+      packageFolder,
+    ]);
+    const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
     await writeFile(join(packageFolder, 'package.json'), JSON.stringify(toManifest(manifest), null, 2));
-    await copyFile(join(root, 'LICENSE'), join(packageFolder, 'LICENSE'));
+    await copyFile(join(repository, 'LICENSE'), join(packageFolder, 'LICENSE'));
     await run('npm', ['pack', '--ignore-scripts', '--offline', packageFolder], { cwd: folder });
     return join(folder, `agent-board-client-${manifest.version}.tgz`);
   } finally {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schema } from '../../../schema/index.ts';
 import { formatPage } from '../docs/generated-pages.ts';
-import { root } from '../docs/source.ts';
+import { repository } from '../docs/source.ts';
 import { generateClient } from './generate-client.ts';
 
 for (const [path, text] of Object.entries(generateClient(schema)))
-  writeFileSync(join(root, path), await formatPage(path, text));
+  writeFileSync(join(repository, path), await formatPage(path, text));

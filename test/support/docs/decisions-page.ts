@@ -1,9 +1,9 @@
 // Generates docs/decisions/README.md: the titles of all decisions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './source.ts';
+import { repository } from './source.ts';
 
-const folder = join(root, 'docs/decisions');
+const folder = join(repository, 'docs/decisions');
 
 /** The entry of a decision. Throws if its title does not begin with the number of the file. */
 function toEntry(file: string): string {

@@ -6,7 +6,7 @@ import { renderDecisionsPage } from './decisions-page.ts';
 import { renderLimitsPage } from './limits-page.ts';
 import { fillTables } from './reference-tables.ts';
 import { renderSchemaChanges } from './schema-changes.ts';
-import { root } from './source.ts';
+import { repository } from './source.ts';
 import { renderWorkPage } from './work-page.ts';
 
 /** By path: a function that returns the text of the page, not formatted. */
@@ -23,7 +23,7 @@ export const generatedPages: Readonly<Record<string, () => string | Promise<stri
   ),
 };
 
-const options = JSON.parse(await readFile(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+const options = JSON.parse(await readFile(join(repository, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
 /** Formats a page with oxfmt, as it is committed. */
 export async function formatPage(path: string, text: string | Promise<string>): Promise<string> {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export const repository = join(import.meta.dirname, '../../..');
+import { repository } from './source.ts';
 
 /** The text of a page, by its path from the root of the repository. */
 export const readPage = (path: string): string => readFileSync(join(repository, path), 'utf8');

@@ -11,7 +11,7 @@ import { publicRouteDefinitions } from '../../../facades/public/route-definition
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { errorCodes } from '../../../schema/contract.ts';
 import { listMetrics } from '../telemetry/metric-list.ts';
-import { root } from './source.ts';
+import { repository } from './source.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -74,7 +74,7 @@ const MARKED_TABLE = /(<!-- table: (\w+) -->\n).*?(<!-- end -->)/gs;
 
 /** The text of a page, with the tables between `<!-- table: name -->` and `<!-- end -->` generated again. */
 export const fillTables = (path: string): string =>
-  readFileSync(join(root, path), 'utf8').replaceAll(
+  readFileSync(join(repository, path), 'utf8').replaceAll(
     MARKED_TABLE,
     (_all, start: string, name: string, end: string) => `${start}\n${tables[name]?.() ?? ''}\n\n${end}`,
   );

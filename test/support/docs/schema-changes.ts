@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, CriticalityLevel, diff, DiffRule } from '@graphql-inspector/core';
 import { buildSchema, type GraphQLSchema } from 'graphql';
-import { root } from './source.ts';
+import { repository } from './source.ts';
 import { removalDateOf } from './deprecations.ts';
 
-const readSchema = (path: string): GraphQLSchema => buildSchema(readFileSync(join(root, path), 'utf8'));
+const readSchema = (path: string): GraphQLSchema => buildSchema(readFileSync(join(repository, path), 'utf8'));
 
 export const readReleasedSchema = (): GraphQLSchema => readSchema('schema/released.graphql');
 export const readCurrentSchema = (): GraphQLSchema => readSchema('schema/schema.graphql');

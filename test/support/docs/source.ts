@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** The folder of the repository. */
-export const root = resolve(import.meta.dirname, '../../..');
+export const repository = resolve(import.meta.dirname, '../../..');
 
 export interface SourceFile {
   /** Path from the root: `schema/index.ts`. */
@@ -18,14 +18,16 @@ const isGenerated = (path: string) => path.includes('/generated/');
 export const readSources = (...folders: readonly string[]): readonly SourceFile[] =>
   folders
     .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
+      readdirSync(join(repository, folder), { recursive: true }).map((name) => join(folder, String(name))),
     )
     .filter((path) => path.endsWith('.ts') && !isGenerated(path) && !path.includes('/node_modules/'))
     .map(readSource);
 
 function readSource(path: string): SourceFile {
-  const text = readFileSync(join(root, path), 'utf8');
+  const text = readFileSync(join(repository, path), 'utf8');
   const matches = text.matchAll(/(?:from|import|import\() ?'(\.{1,2}\/[^']+)'/g);
-  const imports = [...matches].map(([, target = '']) => relative(root, resolve(root, dirname(path), target)));
+  const imports = [...matches].map(([, target = '']) =>
+    relative(repository, resolve(repository, dirname(path), target)),
+  );
   return { path, text, imports };
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPage, generatedPages } from './generated-pages.ts';
-import { root } from './source.ts';
+import { repository } from './source.ts';
 
 for (const [path, write] of Object.entries(generatedPages))
-  writeFileSync(join(root, path), await formatPage(path, write()));
+  writeFileSync(join(repository, path), await formatPage(path, write()));

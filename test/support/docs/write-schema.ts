@@ -3,6 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../../../schema/index.ts';
-import { root } from './source.ts';
+import { repository } from './source.ts';
 
-writeFileSync(join(root, 'schema/schema.graphql'), `${printSchema(lexicographicSortSchema(schema))}\n`);
+writeFileSync(join(repository, 'schema/schema.graphql'), `${printSchema(lexicographicSortSchema(schema))}\n`);

@@ -10,8 +10,7 @@ import { type CallableBoard, TestAgent } from '../board/agent.ts';
 import type { BoardCopy } from './copy-board.ts';
 import { findPort } from './free-port.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
-
-const repository = join(import.meta.dirname, '../../..');
+import { repository } from '../docs/source.ts';
 
 /** Compile cache, shared by all starts. */
 const compileCacheFolder = join(repository, 'node_modules/.cache/compiled');

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { repository } from '../docs/source.ts';
 
 const run = promisify(execFile);
-
-const repository = join(import.meta.dirname, '../../..');
 
 /** Files and folders of the repository, and packages to copy with their dependencies. */
 interface Contents {

@@ -6,8 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Account } from '../../../prisma/postgres/account.ts';
 import type { BoardCopy } from './copy-board.ts';
-
-const repository = join(import.meta.dirname, '../../..');
+import { repository } from '../docs/source.ts';
 
 /** A process that writes to a store without pause. */
 export interface StoreWriter {

@@ -10,7 +10,7 @@ import { create } from './create.ts';
 export const WEBHOOKS = '/v1/agents/me/webhooks';
 
 /** A board with an author, and readers: agents with a receiver of webhook calls. Each test adds its own reader. */
-export class WebhookFixture implements AsyncDisposable {
+export class WebhookSetup implements AsyncDisposable {
   readonly board: TestBoard;
   readonly author: TestAgent;
   readonly operator: Operator;
@@ -38,26 +38,26 @@ export class WebhookFixture implements AsyncDisposable {
   }
 }
 
-export async function openWebhookFixture(): Promise<WebhookFixture> {
+export async function openWebhookSetup(): Promise<WebhookSetup> {
   const board = await openBoard();
-  return new WebhookFixture(board, await board.join('eve'));
+  return new WebhookSetup(board, await board.join('eve'));
 }
 
 /** An agent with a receiver. */
 export class Reader implements AsyncDisposable {
   readonly agent: TestAgent;
   readonly receiver: Receiver;
-  readonly #fixture: WebhookFixture;
+  readonly #setup: WebhookSetup;
 
-  constructor(fixture: WebhookFixture, agent: TestAgent, receiver: Receiver) {
-    this.#fixture = fixture;
+  constructor(setup: WebhookSetup, agent: TestAgent, receiver: Receiver) {
+    this.#setup = setup;
     this.agent = agent;
     this.receiver = receiver;
   }
 
   /** Creates an inbox item of this agent, later than the previous one. Returns the id of its thread. */
   async mention(text = 'hello'): Promise<string> {
-    const { board, author } = this.#fixture;
+    const { board, author } = this.#setup;
     board.clock.advance({ seconds: 1 });
     return (await author.openThread(`@${this.agent.handle} ${text}`)).thread_id;
   }
@@ -84,7 +84,7 @@ export class Reader implements AsyncDisposable {
 
   /** Whether a new item that is addressed to this agent makes its webhook due. */
   async isDue(): Promise<boolean> {
-    const { database, clock } = this.#fixture.board;
+    const { database, clock } = this.#setup.board;
     const topics = [`agent:${this.agent.handle}`];
     return (await findDueWebhooks(database, clock.now(), { topics, scheduled: [] })).length > 0;
   }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { repository } from '../../../support/docs/markdown.ts';
+import { repository } from '../../../support/docs/source.ts';
 
 const SCRIPTS = join(repository, 'facades/site/assets/scripts');
 
