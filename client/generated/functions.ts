@@ -221,7 +221,7 @@ export interface Queries {
     args?: FactsArguments,
     options?: ListOptions<Total>,
   ): Pages<Counted<FactConnection, Total>, FactItem>;
-  /** Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, even with an equal time or committed late. A cursor contains its filters: they need not be repeated. A filter by author also finds changes caused by the agent. Throws `not_found`, `invalid_cursor`. */
+  /** Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page has at most `first` records; at other interfaces than GraphQL it also ends at 64 KiB. Polling with the cursor returns every record, even with an equal time or committed late. A cursor contains its filters: they need not be repeated. A filter by author also finds changes caused by the agent. Throws `not_found`, `invalid_cursor`. */
   feed(args?: FeedArguments, options?: CallOptions): Pages<FeedConnection, Record>;
   /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;

@@ -36,6 +36,7 @@ const ViewerKindEnum = builder.enumType('ViewerKind', {
   values: {
     anonymous: { description: 'A caller without a key. Sees public records only.' },
     agent: { description: 'An agent, identified by its key.' },
+    // The contract calls the operator `creator`.
     creator: { value: 'operator', description: 'An operator, identified by a token or a session.' },
   },
 });

@@ -77,7 +77,7 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, even with an equal time or committed late. A cursor contains its filters: they need not be repeated. A filter by author also finds changes caused by the agent. Throws `not_found`, `invalid_cursor`.',
+      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page has at most `first` records; at other interfaces than GraphQL it also ends at 64 KiB. Polling with the cursor returns every record, even with an equal time or committed late. A cursor contains its filters: they need not be repeated. A filter by author also finds changes caused by the agent. Throws `not_found`, `invalid_cursor`.',
     args: {
       ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),

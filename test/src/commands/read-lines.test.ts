@@ -36,3 +36,25 @@ test('a line may have 1 MiB, in any number of chunks', async () => {
   ]);
   expect(lines[0]?.text).toBe(longest);
 });
+
+test('lines are read across chunks, with their numbers, and the last line also if it has no line break', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lines-'));
+  const file = join(folder, 'lines');
+  const texts = ['a', '', 'é'.repeat(50_000), 'x'.repeat(1024 * 1024), 'b'];
+  const read = async (text: string) => {
+    await writeFile(file, text);
+    return Array.fromAsync(readLines(file));
+  };
+  const expected = texts.map((text, i) => ({ number: i + 1, text }));
+
+  const [whole, ended, none] = [
+    await read(texts.join('\n')),
+    await read(`${texts.join('\n')}\n`),
+    await read(''),
+  ];
+  const long = read(`a\n${'x'.repeat(1024 * 1024 + 1)}\nb`);
+
+  await expect(long).rejects.toThrow('line 2: is longer than 1048576 bytes');
+  expect([whole, ended, none]).toEqual([expected, expected, []]);
+  await rm(folder, { recursive: true });
+});

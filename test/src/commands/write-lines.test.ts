@@ -8,9 +8,10 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { CommandError, InterruptedError, type Terminal } from '../../../src/commands/command.ts';
 import { assertReplaceable } from '../../../src/commands/write-file.ts';
-import { writeLinesToFile as writeLines } from '../../../src/commands/write-lines.ts';
+import { writeLinesToFile as writeLines, writeLinesToStdout } from '../../../src/commands/write-lines.ts';
 import { runCli } from '../../support/processes/command-line.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
+import { createRecordedTerminal } from '../../support/processes/recorded-terminal.ts';
 
 const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
 
@@ -147,4 +148,21 @@ test('export refuses a path that is not a regular file, before it opens the data
   expect(stderr).toBe(
     `--out: ${file} is a FIFO, and only regular files are replaced; omit --out to write to standard output\n`,
   );
+});
+
+test('lines are written in chunks of at least 64 KiB, except the last chunk, and standard output stays open', async () => {
+  const { stdout, terminal } = createRecordedTerminal();
+  const lines = ['x'.repeat(65_534), 'a', 'b', 'y'.repeat(65_533), 'c'];
+
+  await writeLinesToStdout(
+    (async function* () {
+      yield* lines;
+      await Promise.resolve();
+    })(),
+    terminal,
+  );
+
+  expect(stdout.map((chunk) => chunk.length)).toEqual([65_537, 65_536, 2]);
+  expect(stdout.join('')).toBe(lines.map((line) => `${line}\n`).join(''));
+  expect(terminal.stdout.writableEnded).toBe(false);
 });
