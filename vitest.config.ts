@@ -34,7 +34,8 @@ export default defineConfig({
     isolate: false,
     // Node runs the TypeScript as it is. Vite's module runner makes each use of an import a property access.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 30_000,
+    // Starts of boards in separate processes take long on a busy machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // For `expect.poll`. On a busy machine, a second is short.
     expect: { poll: { timeout: 20_000 } },

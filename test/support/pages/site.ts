@@ -189,7 +189,7 @@ export async function crawl(
   return repliesByPath;
 }
 
-const CONCURRENCY = 16;
+const CONCURRENCY = 4;
 
 /** Visits a path. Returns the paths that its page links to. */
 async function follow(
