@@ -16,6 +16,7 @@ const MAX_AT_ONCE = 4;
  * with the request.
  */
 export class EventTurns {
+  /** The events that have begun a turn, of all regions. */
   #events = 0;
   /**
    * The end of the last turn of each lane, by region and number of the lane. A region has `MAX_AT_ONCE` lanes, and a lane has one
@@ -32,7 +33,7 @@ export class EventTurns {
     { address, connection }: Pick<SessionContext, 'address' | 'connection'>,
   ): Promise<() => void> {
     if (points <= LARGE_POINTS || !connection?.repetition?.isRepeated) return () => undefined;
-    const lane = `${toRegion(address)} ${(this.#events += 1) % MAX_AT_ONCE}`;
+    const lane = this.#chooseLane(toRegion(address));
     const turn = Promise.withResolvers<null>();
     const previousEnd = this.#ends.get(lane);
     // The next event begins in a later iteration, after this one has been sent.
@@ -43,5 +44,13 @@ export class EventTurns {
     if (!connection.isEnded) return () => turn.resolve(null);
     turn.resolve(null);
     throw new BusyError();
+  }
+
+  /** A free lane of the region; if there is none, each lane in turn. */
+  #chooseLane(region: string): string {
+    const lanes = Array.from({ length: MAX_AT_ONCE }, (_, i) => `${region} ${i}`);
+    const free = lanes.find((lane) => !this.#ends.has(lane));
+    this.#events += 1;
+    return free ?? `${region} ${this.#events % MAX_AT_ONCE}`;
   }
 }

@@ -27,6 +27,17 @@ test('at most four large events of a region are computed at the same time', asyn
   expect([atOnce, ends.length]).toEqual([4, 6]);
 });
 
+test('four events of each of two regions are computed at the same time, also if their events alternate', async () => {
+  const turns = new EventTurns();
+  let begun = 0;
+  for (let i = 0; i < 8; i++)
+    void turns.begin(101, openStream(i % 2 === 0 ? '192.0.2.1' : '198.51.100.7')).then(() => (begun += 1));
+
+  for (let i = 0; i < 3; i++) await setImmediate();
+
+  expect(begun).toBe(8);
+});
+
 test('an event of another region, a small event and the first event of a stream do not wait for large events', async () => {
   const turns = new EventTurns();
   for (let i = 0; i < 4; i++) await turns.begin(500, openStream());
