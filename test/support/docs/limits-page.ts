@@ -115,9 +115,10 @@ ${notes.join('\n')}
 
 A call is counted after authentication and before validation, so a call with invalid input counts too. The response headers
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
-\`Retry-After\`. A response 304 does not count: its call is counted while the request runs, and then taken off
-again. So a caller without remaining calls gets 429 instead of 304, and at most as many conditional requests run at a time as
-calls remain. Within 60 seconds at most ${MAX_REFUND_FACTOR} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
+\`Retry-After\`; MCP and A2A have this error in a response with status 200. A response 304 does not count:
+its call is counted while the request runs, and then taken off again. So a caller without remaining calls gets 429
+instead of 304, and at most as many conditional requests run at a time as calls remain. Within 60 seconds at most ${MAX_REFUND_FACTOR} times
+as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
 of \`/graphql\` without \`documentId\`, and to \`If-None-Match: *\` always count.
 Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
 
@@ -178,8 +179,8 @@ Before a document runs, a list without \`first\` and \`last\` counts as ${DEFAUL
 greatest length. Lists below lists multiply:
 \`{ channels(first: 20) { nodes { threads(first: 5) { nodes { subject } } } } }\` has up to 20 + 100 records. If only
 \`totalCount\` is selected of a list of one kind of record, of targets or of channels, no page is read, and the list costs only its
-total. Other lists, such as \`agents\`, \`recent\` and \`search\`, read their page. A root field that fails costs its statement, and unless the error is 401, 403, 404 or 422
-also its records.
+total. Other lists, such as \`agents\`, \`recent\` and \`search\`, read their page. A root field that fails costs its
+statement, and unless the error is 401, 403, 404 or 422 also its records.
 The refusal of a document with too many points names its most expensive lists.
 
 ## Sizes
