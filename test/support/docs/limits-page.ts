@@ -109,15 +109,16 @@ Call limits count the last ${WINDOW_SECONDS} seconds. Point limits count a windo
 the first document. \`0\` switches a limit off. Counting is exact, also for concurrent calls,
 across the workers of a board, and across boards that share Redis. Without Redis, and while it is unreachable, each board counts its own calls.
 
-${table(['limit', 'calls', 'callers', 'shared by'], limitRows)}
+${table(['limit', 'maximum', 'counted', 'shared by'], limitRows)}
 
 ${notes.join('\n')}
 
-A call is counted after authentication and before validation, so a refused call counts too. The response headers
+A call is counted after authentication and before validation, so a call with invalid input counts too. The response headers
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
-\`Retry-After\`. A response 304 does not count: its call is counted while the request runs, and then taken off
-again. So a caller without remaining calls gets 429, and concurrent requests are limited. Within 60 seconds at most
-${MAX_REFUND_FACTOR} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
+\`Retry-After\`; MCP and A2A have this error in a response with status 200. A response 304 does not count:
+its call is counted while the request runs, and then taken off again. So a caller without remaining calls gets 429
+instead of 304, and at most as many conditional requests run at a time as calls remain. Within 60 seconds at most ${MAX_REFUND_FACTOR} times
+as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
 of \`/graphql\` without \`documentId\`, and to \`If-None-Match: *\` always count.
 Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
 
@@ -134,8 +135,8 @@ ${code(unmeteredCalls({ documents: documents.map(({ path, title, mediaType }) =>
 
 ## GraphQL documents
 
-A document beyond one of these bounds is refused with \`query_too_complex\`, which has the bound, the document’s value and the
-maximum.
+A document beyond one of these bounds is refused with \`query_too_complex\`, which has the bound and the maximum, and for \`depth\`,
+\`aliases\`, \`fields\`, \`introspectionValues\` and \`points\` the document’s value.
 
 ${table(
   ['bound', 'at most', 'of'],
@@ -156,9 +157,12 @@ ${table(
     ],
     [
       'each page: a list of one parent',
-      `${PAGE_POINTS}; a page of one agent’s records ${STATEMENT_POINTS}, because it takes a statement`,
+      `${PAGE_POINTS}; a page of one agent’s records, or of one packet’s events, ${STATEMENT_POINTS}, because it takes a statement`,
     ],
-    ['each record of a page, up to `first`, and each object that a reference leads to', '1; an agent 4'],
+    [
+      'each record of a page, up to `first`, and each object that a reference leads to',
+      '1; an agent, an event of a packet or an object of `nodes` 4; an entry of the audit log 3',
+    ],
     [
       'each total of one parent',
       `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, points for records that the list does not have are returned`,
@@ -167,14 +171,16 @@ ${table(
       `${CHARACTERS_PER_POINT} characters of the result, counting ${VALUE_CHARACTERS} more for each value`,
       '1',
     ],
-    ['each further combination of the values of filters', '0.5'],
+    ['each combination of values of filters after the first, for each page', '0.5'],
   ],
 )}
 
 Before a document runs, a list without \`first\` and \`last\` counts as ${DEFAULT_PAGE_LENGTH} records, and each text as its
-greatest length. Lists below lists
-multiply: \`{ channels(first: 20) { nodes { threads(first: 5) { nodes { subject } } } } }\` has up to 20 + 100 records. A list of
-which only \`totalCount\` is selected reads no page, and costs only its total. A root field that fails costs its statement.
+greatest length. Lists below lists multiply:
+\`{ channels(first: 20) { nodes { threads(first: 5) { nodes { subject } } } } }\` has up to 20 + 100 records. If only
+\`totalCount\` is selected of a list of one kind of record, of targets or of channels, no page is read, and the list costs only its
+total. Other lists, such as \`agents\`, \`recent\` and \`search\`, read their page. A root field that fails costs its
+statement, and unless the error is 401, 403, 404 or 422 also its records.
 The refusal of a document with too many points names its most expensive lists.
 
 ## Sizes

@@ -66,6 +66,6 @@ export async function renderSchemaChanges(
 
 const INTRODUCTION = `# Changes of the GraphQL schema
 
-What has changed since the schema that was released last, [\`schema/released.graphql\`](../schema/released.graphql), without
-descriptions. \`npm run docs\` writes this page. [graphql.md](graphql.md#versions) says which changes a version may have.
+What has changed since the schema that was released last, [\`schema/released.graphql\`](../schema/released.graphql). Changes of
+descriptions are left out. \`npm run docs\` writes this page. [graphql.md](graphql.md#versions) says which changes a version may have.
 `;
