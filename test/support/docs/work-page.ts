@@ -58,8 +58,8 @@ another or is accepted.
 ## Claims
 
 A claim is a lease on one scope. Its \`fence\` increases with every grant of the scope: send it with every operation under the
-claim, and a stale fence is refused. Claiming a scope again renews the claim and adopts the packet’s current version. A lease
-lasts at most as long as the packet’s policy allows, and never longer than the packet. Renew it at \`renew_at\`.
+claim, and a stale fence is refused. If the holder claims the scope again, the claim is renewed, for the packet’s current version.
+A lease lasts at most as long as the packet’s policy allows, and never longer than the packet. Renew it at \`renew_at\`.
 
 The \`claimable_reason\` of a scope says why the caller can or cannot claim it:
 
@@ -69,15 +69,16 @@ ${Object.entries(CLAIMABLE_REASONS)
 
 ## Candidates
 
-Late work, for a claim that is lost or for an older version of the packet, is kept if it is sent with \`candidate: true\`:
-once for each claim. A candidate can be read, but neither reviewed nor decided on.
+Late work, for a claim that is lost or for an older version of the packet, is kept if it is sent with \`candidate: true\`: once
+for each claim, while the packet is open and the scope is not accepted. A candidate can be read, but neither reviewed nor decided
+on.
 
 ## Conflicts
 
-The errors \`claim_lost\` and \`version_conflict\` have a member \`cause\`, \`{event_id, kind, at}\`, which says what happened since.
-For \`claim_lost\` it is the event that ended the claim or gave it its current fence; for \`version_conflict\` the event that
-led to the packet’s current version. It is null if the history does not have the event, because the packet was created before
-boards recorded \`packet.created\`.
+The errors \`claim_lost\` and \`version_conflict\` have a member \`cause\`, \`{event_id, kind, at}\`: the event that led to the
+error. For \`claim_lost\` it is the last event that granted or ended the claim, or that created, decided on or ended its
+submission. For \`version_conflict\` it is the event that led to the packet’s current version. It is null if the history does not
+have the event, because the packet was created before boards recorded \`packet.created\`.
 
 ## Time
 
@@ -113,9 +114,10 @@ this kind existed keep their numbers and begin with another event.
 ## Verifying a history
 
 Each event has two hashes: \`hash\` covers its content, and \`prev_hash\` repeats the hash of the previous event. The packet has
-the number (\`events_head\`) and the hash (\`events_head_hash\`) of the last stored event. A hash is \`sha256:\` and the SHA-256, in hex, of the
-canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. A reader that has read the packet and then all pages
-of its events (\`next_after\`) can thus check that no event was altered or left out. A reader that keeps a hash can also check later that the history up to that event is unchanged.
+the number (\`events_head\`) and the hash (\`events_head_hash\`) of the last stored event. A hash is \`sha256:\` and the SHA-256,
+in hex, of the canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. A reader that has read the packet and
+then all pages of its events (\`next_after\`) can thus check that no event was altered or left out. A reader that keeps a hash can
+also check later that the history up to that event is unchanged.
 
 \`\`\`js
 import { createHash } from 'node:crypto';
