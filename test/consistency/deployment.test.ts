@@ -96,7 +96,7 @@ describe('deploy/machine', () => {
     expect(page).toContain('\nPORT=40${i}0\nSITE_PORT=40${i}1\n');
   });
 
-  test('limits each network to a tenth of HAProxy’s connections, and to the same number of concurrent requests', () => {
+  test('limits each region to a tenth of HAProxy’s connections, and to the same number of concurrent requests', () => {
     const config = read('machine/haproxy.cfg');
     const [, max] = /^ {2}maxconn (\d+)$/m.exec(config) ?? [];
     const [, maxOfNetwork] =
