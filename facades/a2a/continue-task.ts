@@ -52,10 +52,14 @@ function assertIsAnswer(task: TaskSummary, { request: { skill, fields } }: Incom
 }
 
 const createOwnTaskError = (task: TaskSummary) =>
-  createUnsupportedError(task, 'Only another agent can answer this inquiry', [
-    { operation: A2aTask.name, variables: { id: task.id } },
-    { operation: A2aCancel.name, variables: { inquiryId: task.id } },
-  ]);
+  createUnsupportedError(
+    task,
+    'Its author cannot continue it; to answer it, send metadata.inquiry_id without taskId',
+    [
+      { operation: A2aTask.name, variables: { id: task.id } },
+      { operation: A2aCancel.name, variables: { inquiryId: task.id } },
+    ],
+  );
 
 const createTerminalTaskError = (task: TaskSummary) =>
   createUnsupportedError(task, 'It accepts no more messages; send the message without taskId', [

@@ -38,7 +38,11 @@ describe('a message to a task', () => {
     [
       { ...inquiry, created_by: 'bob' },
       {},
-      [-32004, '', `The task ${ID} is working. Only another agent can answer this inquiry`],
+      [
+        -32004,
+        '',
+        `The task ${ID} is working. Its author cannot continue it; to answer it, send metadata.inquiry_id without taskId`,
+      ],
     ],
     [
       { ...inquiry, created_by: 'bob', status: 'closed' },
