@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
-import { exists } from './paths.ts';
+import { exists } from './files.ts';
 
 const run = promisify(execFile);
 

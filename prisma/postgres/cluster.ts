@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { exists, syncFolder } from './paths.ts';
+import { exists, syncFolder } from './files.ts';
 
 const run = promisify(execFile);
 

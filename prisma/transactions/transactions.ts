@@ -128,7 +128,7 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    // If an earlier statement fails, this one fails too; the first error is thrown.
+    // If an earlier statement fails, this one fails too. Its error is used only if no other error is thrown.
     announced.catch(() => undefined);
     const committed = observe(COMMIT_PART, () => sendCommit(client, tx.responseTimeoutMs));
     const [{ command }] = await Promise.all([committed, begun, ...deferred]);
@@ -142,12 +142,15 @@ async function runInTransaction<Result>(
   }
 }
 
-/** Returns the error of the last statement, unless that statement only reports that an earlier one has failed. */
-const toRollbackError = (error: unknown): Error =>
-  error instanceof DatabaseError && error.code !== '25P02'
-    ? error
+/**
+ * Returns the error of a transaction that was rolled back at its commit, from the outcome of its last statement: the error of that
+ * statement, or a general error if it succeeded, or failed (25P02) only because an earlier statement had failed.
+ */
+const toRollbackError = (outcome: unknown): Error =>
+  outcome instanceof DatabaseError && outcome.code !== '25P02'
+    ? outcome
     : new Error('a statement failed, so the server rolled the transaction back at its commit', {
-        cause: error,
+        cause: outcome,
       });
 
 /** The types of the driver omit `query_timeout`. */

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../../prisma/postgres/paths.ts';
+import { syncFolder } from '../../prisma/postgres/files.ts';
 import { CommandError, type Terminal } from './command.ts';
 
 type Chunks = AsyncIterable<string | Uint8Array>;

@@ -97,7 +97,7 @@ export class Load {
   readonly reads = new Map<string, CallTimes>();
   /** Bodies of posts whose request was acknowledged. */
   readonly acknowledged: string[] = [];
-  /** Successful reads of an acknowledged post at another board. */
+  /** Reads of an acknowledged post at another board that got a response without errors, with or without the post. */
   checkedReads = 0;
   /** Checked reads that did not find the post. */
   staleReads = 0;
@@ -159,7 +159,7 @@ export class Load {
     const times = new CallTimes();
     this.reads.set(caller.handle, times);
     for (let n = 0; !this.#hasStopped(); n += 1) {
-      // Each read has another limit than the previous one, so that it is not served from the response cache.
+      // Each read has another limit than the 39 before it, whose cached responses thus do not serve it.
       await times.record(send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller));
       await wait(READ_EVERY_MS);
     }

@@ -63,7 +63,7 @@ try {
   const { callers, threads } = await prepareCallers(boards.urls[0] ?? '', CALLERS);
   load.start(boards.urls, callers, threads);
   await wait(3_000);
-  print('| kill | of the | writes back | reads gone |\n| --- | --- | --- | --- |');
+  print('| kill | of the | writes back after | reads gone for |\n| --- | --- | --- | --- |');
   const outcomes: Outcome[] = [];
   for (let n = 1; n <= kills; n += 1) {
     const outcome = await killOnce(cluster, load, { machine: n % 2 === 1 });

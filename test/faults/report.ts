@@ -5,7 +5,7 @@ const MAX_RESPONSE_MS = 25_000;
 
 export const HEADER = [
   ['fault', 'acknowledged', 'lost', 'twice', 'stale', 'failed writes', 'failed reads', 'longest response'],
-  ['reads gone', '`/readyz`', 'back after', 'promises'],
+  ['longest read gap', '`/readyz`', 'back after', 'promises'],
 ].flat();
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -23,7 +23,7 @@ export function findBroken(observed: Observation, fault: Fault): readonly string
     'reads find acknowledged writes': observed.stale === 0,
     [`errors are clear (${unexpected.join(', ')})`]: unexpected.length === 0,
     'responses come in time': observed.longestMs <= MAX_RESPONSE_MS,
-    '`/readyz` is true': observed.untrueReadiness.length === 0,
+    '`/readyz` tells the truth': observed.untrueReadiness.length === 0,
     'all callers succeed again without a manual step': observed.recoveryMs <= fault.maxRecoverySeconds * 1000,
     ...observed.checks,
   };

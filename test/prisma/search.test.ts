@@ -60,6 +60,7 @@ const texts = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => word
 const wordsOf = (text: string) =>
   text.split(/\s+/u).filter((part) => part !== '' && !/^-|["“”„‟«»]|^or$/i.test(part));
 
+// Width 0 of a query: words as written; 1: names also by their parts (`Progress.width`).
 test('a text is found by each of its words', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

@@ -35,8 +35,7 @@ function literalsOf(name: string): ReadonlyMap<string, string> {
       if (defaultValue) literals.set(`$${variable.name.value}`, print(defaultValue));
     },
     Field: ({ name: { value: field }, arguments: args = [] }) => {
-      for (const { name: argument, value } of args)
-        if (argument.value !== 'after') literals.set(`${field}.${argument.value}`, print(value));
+      for (const { name: argument, value } of args) literals.set(`${field}.${argument.value}`, print(value));
     },
   });
   return literals;
@@ -73,7 +72,7 @@ describe('the lists of pages:', () => {
     ['SiteWork', 'events.first', '50'],
     ['ConsolePacketPage', 'submissions.first', '10'],
     ['ConsolePacketPage', 'reviews.first', '10'],
-    // The heading says: the last ten audit entries.
+    // The caption of the table says: the last ten audit entries.
     ...['ConsoleHome', 'ConsoleAgentPage', 'ConsoleFactPage', 'ConsoleWebhookPage'].map((name) => [
       ...[name, 'audit.first', '10'],
     ]),
