@@ -51,14 +51,13 @@ const compiled = new WeakMap<DocumentNode, CompiledFunction>();
  * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are
  * interpreted: the compiler writes parts of a document into the code it generates, so a caller could inject code.
  */
-export function createExecutor(schema: GraphQLSchema): Executor {
+export function createExecutor(schema: GraphQLSchema, largeDocuments = new LargeDocuments()): Executor {
   async function compileOnce(document: DocumentNode): Promise<CompiledFunction> {
     const run = await compile(schema, document);
     compiled.set(document, run);
     return run;
   }
 
-  const largeDocuments = new LargeDocuments();
   const toArguments = (
     { document, operationName, variables }: DocumentRequest,
     contextValue: Context,
@@ -74,7 +73,9 @@ export function createExecutor(schema: GraphQLSchema): Executor {
     },
     executeDocument: (request, context, page) => {
       const run = async () => execute({ ...toArguments(request, context), rootValue: page });
-      return operationTypeOf(request) === 'query' ? largeDocuments.run(context, run) : run();
+      return operationTypeOf(request) === 'query'
+        ? largeDocuments.run(context, run)
+        : largeDocuments.pauseAfter(context, run);
     },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));

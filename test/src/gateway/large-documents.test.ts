@@ -2,6 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LargeDocuments } from '../../../src/gateway/load/large-documents.ts';
 
+const contextOf = (queueKey: string) => ({
+  ...{ reservedPoints: 101, mayWait: false, queueKey },
+  placeAfterWait: { begin: null as (() => Promise<void>) | null },
+});
+
 /** Executes documents that do not end. Returns how many have begun. */
 async function countBegun(
   documents: LargeDocuments,
@@ -9,7 +14,7 @@ async function countBegun(
 ): Promise<number> {
   let begun = 0;
   for (const context of contexts)
-    void documents.run({ reservedPoints: 101, mayWait: false, queueKey: 'a', ...context }, () => {
+    void documents.run({ ...contextOf('a'), ...context }, () => {
       begun += 1;
       return new Promise(() => undefined);
     });
@@ -45,4 +50,42 @@ test('small documents, and those that may wait for news, do not wait for large o
   await countBegun(documents, [{}]);
 
   expect(await countBegun(documents, [{}, { reservedPoints: 100 }, { mayWait: true }])).toBe(2);
+});
+
+test('large documents that may wait for news get their places after the wait, until they have been executed', async () => {
+  const documents = new LargeDocuments(1);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const waiting = ['a', 'b'].map((queueKey) => {
+    const context = { ...contextOf(queueKey), mayWait: true };
+    return documents.run(context, async () => {
+      await context.placeAfterWait.begin?.();
+      begun.push(queueKey);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  });
+  await setImmediate();
+  expect(begun).toEqual(['a']);
+
+  ends[0]?.();
+  await waiting[0];
+  await setImmediate();
+  ends[1]?.();
+  await waiting[1];
+  expect(begun).toEqual(['a', 'b']);
+});
+
+test('results of large documents that are complete at the same time are returned in one iteration each', async () => {
+  const documents = new LargeDocuments();
+  let returned = 0;
+  for (let i = 0; i < 5; i++)
+    void documents.run(contextOf(`${i}`), () => Promise.resolve()).then(() => (returned += 1));
+
+  const perIteration: number[] = [];
+  for (let before = 0; returned < 5; before = returned) {
+    await setImmediate();
+    perIteration.push(returned - before);
+  }
+
+  expect(Math.max(...perIteration)).toBe(1);
 });
