@@ -35,6 +35,14 @@ export class LargeDocuments {
   }
 
   /**
+   * The places of mutations, half as many: a mutation may wait for locks and checks while it has a place, and must not keep queries from
+   * theirs.
+   */
+  static forMutations(): LargeDocuments {
+    return new LargeDocuments(getHeapStatistics().heap_size_limit / 2);
+  }
+
+  /**
    * Executes a document, a large one in the turn of its caller. Throws `BusyError` after a wait of 5 s. A document that may wait for
    * news gets its place after the wait (`placeAfterWait`).
    */

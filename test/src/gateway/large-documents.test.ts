@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
+import { createExecutor } from '../../../src/gateway/executor.ts';
 import { LargeDocuments } from '../../../src/gateway/load/large-documents.ts';
 
 const contextOf = (queueKey: string) => ({
@@ -88,4 +90,24 @@ test('results of large documents that are complete at the same time are returned
   }
 
   expect(Math.max(...perIteration)).toBe(1);
+});
+
+test('large mutations wait for each other before they write, and not for large queries', async () => {
+  const schema = buildSchema('type Query { read: Int } type Mutation { write: Int }');
+  const begun: string[] = [];
+  const never = (name: string) => () => {
+    begun.push(name);
+    return new Promise(() => undefined);
+  };
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(type?.getFields() ?? {})) field.resolve = never(field.name);
+  const executor = createExecutor(schema, new LargeDocuments(1), new LargeDocuments(1));
+
+  for (const [i, text] of ['{read}', 'mutation{write}', '{read}', 'mutation{write}'].entries()) {
+    const request = { document: parse(text), operationName: undefined, variables: {} };
+    void executor.executeDocument(request, contextOf(`${i}`) as never);
+  }
+  await setImmediate();
+
+  expect(begun).toEqual(['read', 'write']);
 });
