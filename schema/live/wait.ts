@@ -43,7 +43,6 @@ export const nextPauseMs = (previousMs: number): number =>
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const result = await readWaiting(ctx, request);
-  // The lists of the records that were read follow.
   if (!request.isEmpty(result)) await ctx.placeAfterWait.begin?.();
   return result;
 }

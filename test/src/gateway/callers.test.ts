@@ -1,13 +1,12 @@
 // How callers are identified, how failed sign-ins are counted, and which execution of a subscription is the last.
 import { describe, expect, test } from 'vitest';
-import { BusyError } from '../../../prisma/client.ts';
 import { BoardError } from '../../../schema/contract.ts';
 import type { Repetition } from '../../../schema/live/live.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { assertHandle } from '../../../src/gateway/authenticate.ts';
 import { identify } from '../../../src/gateway/identify.ts';
 import { throttleSignIn } from '../../../src/gateway/limits/throttle-sign-in.ts';
-import { continueLater, endStreamOnError, repetitionOf } from '../../../src/gateway/repetition.ts';
+import { endStreamOnError, repetitionOf } from '../../../src/gateway/repetition.ts';
 import { UNCOUNTED } from '../../../src/gateway/limits/uncounted-meter.ts';
 
 const catchCode = (work: () => unknown): unknown => {
@@ -154,20 +153,6 @@ describe('an execution of a subscription', () => {
     await expect(endStreamOnError(repetition, fail)).rejects.toMatchObject({ code: 'internal' });
     await expect(endStreamOnError(null, fail)).rejects.toBeInstanceOf(BoardError);
     expect(repetition.next).toBeNull();
-  });
-
-  test('is repeated later if a stream is open and its next event got no place', () => {
-    const [first, repeated] = [start(), { ...start(), isRepeated: true }];
-
-    expect(continueLater(repeated, new BusyError())).toEqual({ event: null });
-    expect(repeated.next).toEqual({ pauseMs: 2000, isNewsNeeded: false });
-    for (const [repetition, error] of [
-      [first, new BusyError()],
-      [null, new BusyError()],
-      [repeated, new Error('failed')],
-    ] as const)
-      expect(() => continueLater(repetition, error)).toThrow(BoardError);
-    expect(first.next).toBe(NEXT);
   });
 
   test('is the only execution if its response reports that the key has become exposed', () => {

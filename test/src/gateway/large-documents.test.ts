@@ -1,8 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
+import { BusyError } from '../../../prisma/client.ts';
+import { BoardError } from '../../../schema/contract.ts';
+import type { Repetition } from '../../../schema/live/live.ts';
 import { createExecutor } from '../../../src/gateway/executor.ts';
 import { LargeDocuments } from '../../../src/gateway/load/large-documents.ts';
+import { continueLater } from '../../../src/gateway/repetition.ts';
 
 const contextOf = (queueKey: string) => ({
   ...{ reservedPoints: 101, mayWait: false, queueKey },
@@ -110,4 +114,19 @@ test('large mutations wait for each other before they write, and not for large q
   await setImmediate();
 
   expect(begun).toEqual(['read', 'write']);
+});
+
+test('an open stream continues later if its next event got no place, and the first event is refused', () => {
+  const repetition = { next: null, isRepeated: false } as Repetition;
+  const [first, repeated] = [repetition, { ...repetition, isRepeated: true }];
+
+  expect(continueLater(repeated, new BusyError())).toEqual({ event: null });
+  expect(repeated.next).toEqual({ pauseMs: 2000, isNewsNeeded: false });
+  for (const [each, error] of [
+    [first, new BusyError()],
+    [null, new BusyError()],
+    [repeated, new Error('failed')],
+  ] as const)
+    expect(() => continueLater(each, error)).toThrow(BoardError);
+  expect(first.next).toBeNull();
 });
