@@ -89,6 +89,8 @@ export interface Context extends Board {
   readonly isTotalOnly?: true;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
+  /** `begin` waits for a place among large documents, after the wait for news. Null for other documents, and before they run. */
+  readonly placeAfterWait: { begin: (() => Promise<void>) | null };
   /** The state of a request that is executed again after news. Null if a field must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
@@ -98,7 +100,7 @@ export interface Context extends Board {
 /** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<
   Context,
-  'isFixedDocument' | 'reservedPoints' | 'mayWait' | 'repetition' | 'writeOutcome'
+  'isFixedDocument' | 'reservedPoints' | 'mayWait' | 'placeAfterWait' | 'repetition' | 'writeOutcome'
 >;
 
 /**

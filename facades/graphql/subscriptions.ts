@@ -52,7 +52,10 @@ export async function streamEvent(
   { context, connection }: { readonly context: YogaContext; readonly connection: Connection | null },
   options: SerializationOptions,
 ): Promise<Reply> {
-  await options.largeResponses.waitForTurn(event?.data?.length ?? 0, context.owner);
+  const length = event?.data?.length ?? 0;
+  // Later events are not refused, because their page has been read. `EventTurns` bounds them.
+  if (!connection?.repetition?.isRepeated) options.largeResponses.hold(length, context.owner);
+  await options.largeResponses.waitForTurn(length, context.owner);
   const next = event ? toNext(serializeResult(toResult(event), context.requestId, options)) : '';
   const end = connection?.repetition?.next ? '' : COMPLETE_EVENT;
   return toStreamReply(next + end, rateLimitHeaders(context.session.rateLimit));

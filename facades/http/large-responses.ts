@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { toRegion } from '../../schema/contract.ts';
+import { passIterations } from './iterations.ts';
 import { RegionQueue } from './region-queue.ts';
 import { OVERLOADED } from './server/refusals.ts';
 import type { TurnOwner } from './turns.ts';
@@ -53,7 +53,7 @@ export class LargeResponses {
   async #serve(): Promise<void> {
     this.#isServing = true;
     for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
-      await setImmediate();
+      await passIterations();
       next();
     }
     this.#isServing = false;

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { toRegion } from '../../schema/contract.ts';
+import { passIterations } from './iterations.ts';
 import { RegionQueue } from './region-queue.ts';
 import type { Exchange } from './route.ts';
 import { OVERLOADED } from './server/refusals.ts';
@@ -12,9 +12,6 @@ const MAX_WAIT_MS = 5_000;
  * while clients send many requests (docs/decisions/0064-turns-of-requests.md).
  */
 const ITERATIONS_PER_TURN = 10;
-
-/** After this time, a turn begins even if fewer than `ITERATIONS_PER_TURN` iterations have passed. */
-const MAX_PAUSE_MS = 10;
 
 /** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
@@ -44,9 +41,7 @@ export function createTurns(): WaitForTurn {
   async function serve(): Promise<void> {
     isServing = true;
     for (let next = waiting.take(); next; next = waiting.take()) {
-      const pauseEnd = performance.now() + MAX_PAUSE_MS;
-      for (let i = 0; i < ITERATIONS_PER_TURN && (i === 0 || performance.now() < pauseEnd); i++)
-        await setImmediate();
+      await passIterations(ITERATIONS_PER_TURN);
       if (performance.now() - next.since > MAX_WAIT_MS) next.giveUp();
       else next.start();
     }

@@ -42,6 +42,12 @@ export const nextPauseMs = (previousMs: number): number =>
  * the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
+  const result = await readWaiting(ctx, request);
+  if (!request.isEmpty(result)) await ctx.placeAfterWait.begin?.();
+  return result;
+}
+
+async function readWaiting<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;
   if (!seconds) return read();
   // Reading the property `connection` also keeps the result from being shared: another caller may have to wait.

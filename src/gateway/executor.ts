@@ -51,14 +51,17 @@ const compiled = new WeakMap<DocumentNode, CompiledFunction>();
  * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are
  * interpreted: the compiler writes parts of a document into the code it generates, so a caller could inject code.
  */
-export function createExecutor(schema: GraphQLSchema): Executor {
+export function createExecutor(
+  schema: GraphQLSchema,
+  largeDocuments = new LargeDocuments(),
+  largeMutations = LargeDocuments.forMutations(),
+): Executor {
   async function compileOnce(document: DocumentNode): Promise<CompiledFunction> {
     const run = await compile(schema, document);
     compiled.set(document, run);
     return run;
   }
 
-  const largeDocuments = new LargeDocuments();
   const toArguments = (
     { document, operationName, variables }: DocumentRequest,
     contextValue: Context,
@@ -74,7 +77,12 @@ export function createExecutor(schema: GraphQLSchema): Executor {
     },
     executeDocument: (request, context, page) => {
       const run = async () => execute({ ...toArguments(request, context), rootValue: page });
-      return operationTypeOf(request) === 'query' ? largeDocuments.run(context, run) : run();
+      const type = operationTypeOf(request);
+      if (type === 'query') return largeDocuments.run(context, run);
+      // `subscribe` has its place from before its page is read, a mutation from before it writes.
+      return type === 'mutation'
+        ? largeMutations.run({ ...context, mayWait: false }, run)
+        : largeDocuments.pauseAfter(context, run);
     },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));

@@ -21,6 +21,7 @@ import { assertHandle } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
 import { identify } from './identify.ts';
 import { EventTurns } from './load/event-turns.ts';
+import { LargeDocuments } from './load/large-documents.ts';
 import type { MainThreadTime } from './load/main-thread-time.ts';
 import type { ObservedRateLimiter } from './limits/rate-limit-pressure.ts';
 import { Reservations } from './limits/reservations.ts';
@@ -112,12 +113,13 @@ function createSessions({
 }) {
   const compile = (operation: Operation) => compileOperation(schema, operation);
   const rootFieldOf = (operation: Operation) => compile(operation).rootField;
-  const executor = createExecutor(schema);
+  const largeDocuments = new LargeDocuments();
+  const executor = createExecutor(schema, largeDocuments);
   const cache = createResponseCache(board);
   const eventTurns = new EventTurns();
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toRegion(address));
-    const sharedParts = { schema, compile, executor, cache, eventTurns };
+    const sharedParts = { schema, compile, executor, largeDocuments, cache, eventTurns };
     const session = new GatewaySession({ ...sharedParts, policy, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;

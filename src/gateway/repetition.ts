@@ -1,3 +1,4 @@
+import { BusyError } from '../../prisma/client.ts';
 import type { SessionContext } from '../../schema/context.ts';
 import type { Repetition } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
@@ -22,4 +23,14 @@ export async function endStreamOnError<Result>(
     if (repetition) repetition.next = null;
     throw toBoardError(error);
   }
+}
+
+/** The pause of an open stream whose next event got no place among large documents. */
+const BUSY_PAUSE_MS = 2_000;
+
+/** Continues an open stream later if its event got no place: it has not been read. Throws any other error. */
+export function continueLater(repetition: Repetition | null, error: unknown): { readonly event: null } {
+  if (!(error instanceof BusyError) || !repetition?.isRepeated) throw toBoardError(error);
+  repetition.next = { pauseMs: BUSY_PAUSE_MS, isNewsNeeded: false };
+  return { event: null };
 }

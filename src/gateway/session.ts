@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { GraphQLSchema } from 'graphql';
 import { isRotationDue } from '../../schema/agents/rules.ts';
-import type { Context, SessionContext } from '../../schema/context.ts';
+import type { Context } from '../../schema/context.ts';
 import type {
-  AccessPolicy,
   DocumentRequest,
   DocumentResult,
   Issue,
@@ -17,7 +15,6 @@ import type {
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
-import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
 import { chargeCall } from './charge-call.ts';
@@ -27,27 +24,11 @@ import {
   toShareableDocument,
   serializeDocumentResult,
 } from './document-result.ts';
-import type { Executor } from './executor.ts';
-import type { EventTurns } from './load/event-turns.ts';
-import { endStreamOnError, repetitionOf } from './repetition.ts';
-import type { ResponseCache } from './responses/response-cache.ts';
+import { continueLater, endStreamOnError, repetitionOf } from './repetition.ts';
+import type { CompiledOperation } from '../../schema/documents/compile.ts';
+import type { SessionOptions } from './session-options.ts';
 import { toVariablePaths } from './variable-paths.ts';
 import { createLivePageViewers } from './live-page-viewers.ts';
-
-interface SessionOptions {
-  readonly schema: GraphQLSchema;
-  readonly context: SessionContext;
-  readonly policy: AccessPolicy;
-  readonly compile: (operation: Operation) => CompiledOperation;
-  readonly executor: Executor;
-  readonly cache: ResponseCache;
-  readonly eventTurns: EventTurns;
-  /**
-   * Attributes main-thread time from here on to the region of this caller. Call it after each `await` that may have let
-   * other requests run.
-   */
-  readonly resume: () => void;
-}
 
 /** A session of an admitted caller. Counts, executes and caches its operations. */
 export class GatewaySession implements Session {
@@ -142,6 +123,7 @@ export class GatewaySession implements Session {
       mayWait: context.connection?.mayWait !== false,
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
+      placeAfterWait: { begin: null },
     };
   }
 
@@ -171,7 +153,7 @@ export class GatewaySession implements Session {
   }
 
   async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
-    const { executor, context, eventTurns } = this.#options;
+    const { executor, context, eventTurns, largeDocuments } = this.#options;
     if (context.connection?.mayWait === false)
       throw new BoardError('body_too_large', 'The body of a subscription must not exceed 8 KiB');
     const cost = await this.#planDocument(request);
@@ -179,16 +161,23 @@ export class GatewaySession implements Session {
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
     const documentContext = { ...this.#createDocumentContext(cost), repetition: repetitionOf(context) };
     const endTurn = await eventTurns.begin(cost.points, context);
-    return endStreamOnError(documentContext.repetition, async () => {
-      const { page, errors } = await executor.subscribe(request, documentContext);
-      if (errors) {
-        const refusal = serializeDocumentResult({ errors }, null, () => {});
-        return this.#chargeDocument(cost, () => Promise.resolve(refusal));
-      }
-      if (page === null) return { event: null };
-      const execute = (charged: Context) => this.#computeDocument(request, cost, { context: charged, page });
-      return { event: await this.#chargeDocument(cost, execute) };
-    }).finally(endTurn);
+    const { repetition } = documentContext;
+    const compute = () =>
+      endStreamOnError(repetition, async () => {
+        const { page, errors } = await executor.subscribe(request, documentContext);
+        if (errors) {
+          const refusal = serializeDocumentResult({ errors }, null, () => {});
+          return this.#chargeDocument(cost, () => Promise.resolve(refusal));
+        }
+        if (page === null) return { event: null };
+        const execute = (charged: Context) =>
+          this.#computeDocument(request, cost, { context: charged, page });
+        return { event: await this.#chargeDocument(cost, execute) };
+      });
+    return largeDocuments
+      .runInTurn(documentContext, compute)
+      .catch((error: unknown) => continueLater(repetition, error))
+      .finally(endTurn);
   }
 
   /**
@@ -206,6 +195,7 @@ export class GatewaySession implements Session {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
+      placeAfterWait: { begin: null },
       ...{ isFixedDocument: false, reservedPoints: points, repetition: null },
       mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
     };

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { countConnectionStep } from '../iterations.ts';
 import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections/connections.ts';
 import { NewConnections, type RegionReader } from './connections/new-connections.ts';
@@ -97,6 +98,7 @@ export async function listen(
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
   server.timeout = SOCKET_TIMEOUT_MS;
+  server.on('connection', countConnectionStep);
   server.on('connection', onConnection);
   const connections = new Connections(server, {
     max: maxConnections,

@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import { passIterations } from '../../../facades/http/iterations.ts';
 import { bindToComputation, FairQueue } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
 
@@ -9,6 +10,12 @@ const LARGE_POINTS = 100;
 const MAX_AT_ONCE = 64;
 const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
+type SizeContext = Pick<Context, 'reservedPoints'>;
+type TurnContext = SizeContext & Pick<Context, 'queueKey'>;
+type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait'>;
+
+const isLarge = ({ reservedPoints }: SizeContext): boolean => reservedPoints > LARGE_POINTS;
+
 /**
  * Bounds how many large documents are executed at once. A document keeps the lists that it has read while its other lists wait for
  * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before the first
@@ -16,6 +23,8 @@ const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
+  /** The end of the last pause before a result. */
+  #lastPause: Promise<void> = Promise.resolve();
 
   constructor(heapBytes = getHeapStatistics().heap_size_limit) {
     const maxRunning = Math.min(MAX_AT_ONCE, Math.ceil(heapBytes / HEAP_BYTES_PER_DOCUMENT));
@@ -26,14 +35,58 @@ export class LargeDocuments {
   }
 
   /**
-   * Executes a query, a large one in the turn of its caller. Throws `BusyError` after a wait of 5 s. A query that may wait for news
-   * has no other large lists (`mayBeKept`).
+   * The places of mutations, half as many: a mutation may wait for locks and checks while it has a place, and must not keep queries from
+   * theirs.
    */
-  run<Result>(
-    { reservedPoints, mayWait, queueKey }: Pick<Context, 'reservedPoints' | 'mayWait' | 'queueKey'>,
+  static forMutations(): LargeDocuments {
+    return new LargeDocuments(getHeapStatistics().heap_size_limit / 2);
+  }
+
+  /**
+   * Executes a document, a large one in the turn of its caller. Throws `BusyError` after a wait of 5 s. A document that may wait for
+   * news gets its place after the wait (`placeAfterWait`).
+   */
+  run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
+    const executeAndPause = () => this.pauseAfter(context, execute);
+    if (isLarge(context) && context.mayWait) return this.#runAfterWait(context, executeAndPause);
+    return this.runInTurn(context, executeAndPause);
+  }
+
+  /** As `run`, for work that contains the execution of a document, and does not wait for news. */
+  runInTurn<Result>(context: TurnContext, work: () => Promise<Result>): Promise<Result> {
+    return isLarge(context) ? this.#queue.run(context.queueKey, bindToComputation(work)) : work();
+  }
+
+  /**
+   * Executes a document. Results of large documents that are complete in the same iteration of the event loop are returned in one
+   * iteration each: the caller serializes a result at once, which takes some 10 ms.
+   */
+  async pauseAfter<Result>(context: SizeContext, execute: () => Promise<Result>): Promise<Result> {
+    const result = await execute();
+    if (!isLarge(context)) return result;
+    this.#lastPause = this.#lastPause.then(() => passIterations());
+    await this.#lastPause;
+    return result;
+  }
+
+  async #runAfterWait<Result>(
+    { queueKey, placeAfterWait }: DocumentContext,
     execute: () => Promise<Result>,
   ): Promise<Result> {
-    const isSmall = reservedPoints <= LARGE_POINTS || mayWait;
-    return isSmall ? execute() : this.#queue.run(queueKey, bindToComputation(execute));
+    const end = Promise.withResolvers<null>();
+    let begun: Promise<void> | undefined;
+    placeAfterWait.begin = () =>
+      (begun ??= new Promise((resolve, reject) => {
+        const start = () => {
+          resolve();
+          return end.promise;
+        };
+        this.#queue.run(queueKey, start).catch(reject);
+      }));
+    try {
+      return await execute();
+    } finally {
+      end.resolve(null);
+    }
   }
 }

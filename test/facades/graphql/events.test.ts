@@ -53,7 +53,7 @@ describe('the events of a subscription', () => {
       turns.push([size, address]);
       return Promise.reject(new Error('not yet'));
     };
-    const waiting = { ...options, largeResponses: { waitForTurn } as never };
+    const waiting = { ...options, largeResponses: { waitForTurn, hold: () => undefined } as never };
     const { context } = contextWith();
 
     const event = streamEvent(resultOf(), { context, connection: null }, waiting);
@@ -61,6 +61,32 @@ describe('the events of a subscription', () => {
     await expect(event).rejects.toThrow('not yet');
     expect(turns).toEqual([['{"a":1}'.length, 'a']]);
   });
+
+  test.each([
+    [false, 1],
+    [true, 0],
+  ])(
+    'count as results that are not built yet if the stream does not repeat (%j)',
+    async (isRepeated, count) => {
+      const held: unknown[] = [];
+      const largeResponses = {
+        waitForTurn: () => Promise.resolve(),
+        hold: (size: number, { address }: { address: string }) => held.push([size, address]),
+      };
+      const connection = { repetition: { isRepeated, next: {} } } as never;
+
+      await streamEvent(
+        resultOf(),
+        { context: contextWith().context, connection },
+        {
+          ...options,
+          largeResponses: largeResponses as never,
+        },
+      );
+
+      expect(held).toEqual(Array.from({ length: count }, () => ['{"a":1}'.length, 'a']));
+    },
+  );
 
   test('are one result and the completion if the reply is no stream', () => {
     const headers = { 'content-type': 'application/json', 'Content-Length': '5', ratelimit: 'r' };

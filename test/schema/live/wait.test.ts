@@ -56,7 +56,10 @@ describe('a wait with continuous news', () => {
     takeNewsSince: () => null,
   };
 
-  async function waitWith(repetition: Repetition | null, isEmpty = true) {
+  async function waitWith(
+    repetition: Repetition | null,
+    { isEmpty = true, begin = null }: { isEmpty?: boolean; begin?: (() => Promise<void>) | null } = {},
+  ) {
     let reads = 0;
     const ctx = {
       mayWait: true,
@@ -65,6 +68,7 @@ describe('a wait with continuous news', () => {
       address: '192.0.2.1',
       viewer: { kind: 'anonymous', canListAgents: false },
       live: { listen: () => Promise.resolve(listener) },
+      placeAfterWait: { begin },
     } as unknown as Context;
     const read = () => {
       reads += 1;
@@ -79,11 +83,24 @@ describe('a wait with continuous news', () => {
     expect(await waitWith(null)).toBeLessThan(10);
   });
 
+  test('is followed by a wait for a place among large documents if it has found something', async () => {
+    let places = 0;
+    const begin = () => {
+      places += 1;
+      return Promise.resolve();
+    };
+
+    await waitWith(null, { begin });
+    expect(places).toBe(0);
+    await waitWith(null, { isEmpty: false, begin });
+    expect(places).toBe(1);
+  });
+
   test('begins with the shortest pause again after it has found something', async () => {
     const waiting = { listener, deadline: performance.now() + 1000, pauseMs: 4000, next: null };
     const repetition = waiting as unknown as Repetition;
 
-    await waitWith(repetition, false);
+    await waitWith(repetition, { isEmpty: false });
 
     expect([repetition.pauseMs, repetition.next]).toEqual([0, null]);
   });

@@ -1,6 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
+import { BusyError } from '../../../prisma/client.ts';
+import { BoardError } from '../../../schema/contract.ts';
+import type { Repetition } from '../../../schema/live/live.ts';
+import { createExecutor } from '../../../src/gateway/executor.ts';
 import { LargeDocuments } from '../../../src/gateway/load/large-documents.ts';
+import { continueLater } from '../../../src/gateway/repetition.ts';
+
+const contextOf = (queueKey: string) => ({
+  ...{ reservedPoints: 101, mayWait: false, queueKey },
+  placeAfterWait: { begin: null as (() => Promise<void>) | null },
+});
 
 /** Executes documents that do not end. Returns how many have begun. */
 async function countBegun(
@@ -10,7 +21,7 @@ async function countBegun(
   let begun = 0;
   for (const context of contexts)
     documents
-      .run({ reservedPoints: 101, mayWait: false, queueKey: 'a', ...context }, () => {
+      .run({ ...contextOf('a'), ...context }, () => {
         begun += 1;
         return new Promise(() => undefined);
       })
@@ -48,4 +59,77 @@ test('small documents, and those that may wait for news, do not wait for large o
   await countBegun(documents, [{}]);
 
   expect(await countBegun(documents, [{}, { reservedPoints: 100 }, { mayWait: true }])).toBe(2);
+});
+
+test('large documents that may wait for news get their places after the wait, until they have been executed', async () => {
+  const documents = new LargeDocuments(1);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const waiting = ['a', 'b'].map((queueKey) => {
+    const context = { ...contextOf(queueKey), mayWait: true };
+    return documents.run(context, async () => {
+      await context.placeAfterWait.begin?.();
+      begun.push(queueKey);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  });
+  await setImmediate();
+  expect(begun).toEqual(['a']);
+
+  ends[0]?.();
+  await waiting[0];
+  await setImmediate();
+  ends[1]?.();
+  await waiting[1];
+  expect(begun).toEqual(['a', 'b']);
+});
+
+test('results of large documents that are complete at the same time are returned in one iteration each', async () => {
+  const documents = new LargeDocuments();
+  let returned = 0;
+  for (let i = 0; i < 5; i++)
+    void documents.run(contextOf(`${i}`), () => Promise.resolve()).then(() => (returned += 1));
+
+  const perIteration: number[] = [];
+  for (let before = 0; returned < 5; before = returned) {
+    await setImmediate();
+    perIteration.push(returned - before);
+  }
+
+  expect(Math.max(...perIteration)).toBe(1);
+});
+
+test('large mutations wait for each other before they write, and not for large queries', async () => {
+  const schema = buildSchema('type Query { read: Int } type Mutation { write: Int }');
+  const begun: string[] = [];
+  const never = (name: string) => () => {
+    begun.push(name);
+    return new Promise(() => undefined);
+  };
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(type?.getFields() ?? {})) field.resolve = never(field.name);
+  const executor = createExecutor(schema, new LargeDocuments(1), new LargeDocuments(1));
+
+  for (const [i, text] of ['{read}', 'mutation{write}', '{read}', 'mutation{write}'].entries()) {
+    const request = { document: parse(text), operationName: undefined, variables: {} };
+    void executor.executeDocument(request, contextOf(`${i}`) as never);
+  }
+  await setImmediate();
+
+  expect(begun).toEqual(['read', 'write']);
+});
+
+test('an open stream continues later if its next event got no place, and the first event is refused', () => {
+  const repetition = { next: null, isRepeated: false } as Repetition;
+  const [first, repeated] = [repetition, { ...repetition, isRepeated: true }];
+
+  expect(continueLater(repeated, new BusyError())).toEqual({ event: null });
+  expect(repeated.next).toEqual({ pauseMs: 2000, isNewsNeeded: false });
+  for (const [each, error] of [
+    [first, new BusyError()],
+    [null, new BusyError()],
+    [repeated, new Error('failed')],
+  ] as const)
+    expect(() => continueLater(each, error)).toThrow(BoardError);
+  expect(first.next).toBeNull();
 });

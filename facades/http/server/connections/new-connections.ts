@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { countConnectionStep } from '../../iterations.ts';
 import { RegionQueue } from '../../region-queue.ts';
 
 /** After this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
@@ -60,7 +61,9 @@ export class NewConnections {
     this.#accepts = this.#hasAccepted ? this.#accepts + 1 : 0;
     if (!this.#hasAccepted || this.#accepts >= MAX_ACCEPTS) {
       this.#accepts = 0;
-      this.#takeOpen()?.start();
+      const next = this.#takeOpen();
+      if (next) countConnectionStep();
+      next?.start();
     }
     this.#hasAccepted = false;
     if (!this.#waiting.isEmpty) this.#schedule();

@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { countConnectionStep, passIterations } from '../../../facades/http/iterations.ts';
+
+/** Returns how many iterations pass. `during` is called in each of them. */
+async function countPassed(min: number | undefined, during: (iteration: number) => void) {
+  // No time passes.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const end = { isReached: false };
+  void passIterations(min).then(() => (end.isReached = true));
+  let iterations = 0;
+  for (; !end.isReached; iterations++) {
+    during(iterations);
+    await setImmediate();
+  }
+  return iterations;
+}
+
+test.each([
+  [undefined, 1],
+  [10, 10],
+])('without new connections, expensive work begins after at least %j iterations', async (min, expected) => {
+  expect(await countPassed(min, () => undefined)).toBe(expected);
+});
+
+test('while connections are accepted or started, expensive work waits for them, at most 50 iterations', async () => {
+  const connectUntil = (last: number) => (iteration: number) => {
+    if (iteration < last) countConnectionStep();
+  };
+
+  expect(await countPassed(1, connectUntil(7))).toBe(8);
+  expect(await countPassed(1, connectUntil(Infinity))).toBe(50);
+});
+
+test('expensive work waits at most 500 ms for connections if iterations are long', async () => {
+  const passed = await countPassed(1, () => {
+    countConnectionStep();
+    vi.advanceTimersByTime(100);
+  });
+
+  expect(passed).toBe(5);
+});
