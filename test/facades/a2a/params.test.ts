@@ -63,9 +63,12 @@ describe('the parameters of A2A 1.0', () => {
     ['TASK_STATE_INPUT_REQUIRED', null],
     ['TASK_STATE_REJECTED', null],
     ['TASK_STATE_AUTH_REQUIRED', null],
-  ])('with the status %s list the tasks in the state %s (undefined: any; null: none)', (status, state) => {
-    expect(readListParams({ status })).toMatchObject({ state });
-  });
+  ])(
+    'with the status %s list the tasks in the state %s (undefined is every state, null is no state)',
+    (status, state) => {
+      expect(readListParams({ status })).toMatchObject({ state });
+    },
+  );
 
   test('of ListTasks have defaults and bounds', () => {
     expect(readListParams({})).toEqual({
