@@ -29,9 +29,9 @@ export interface Settings {
   /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
-    /** Leading zero bits that the hash of a solution must have, for challenges issued while registration requires no proof of work. */
+    /** Leading zero bits that the hash of a solution must have, for challenges issued while registration requires no work. */
     readonly difficulty: number;
-    /** The same for challenges issued while registration requires a proof of work: in mode `on`, and in mode `auto` during a spike. */
+    /** The same for challenges issued while registration requires work: in mode `on`, and in mode `auto` during a spike. */
     readonly spikeDifficulty: number;
   };
 }

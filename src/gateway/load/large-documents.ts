@@ -18,16 +18,17 @@ const isLarge = ({ reservedPoints }: SizeContext): boolean => reservedPoints > L
 
 /**
  * Bounds how many large documents are executed at once. A document keeps the lists that it has read while its other lists wait for
- * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before the first
- * of them is complete (docs/decisions/0071-large-results-by-region.md).
+ * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before one of
+ * them is complete (docs/decisions/0071-large-results-by-region.md).
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
   /** The end of the last pause before a result. */
   #lastPause: Promise<void> = Promise.resolve();
 
-  constructor(heapBytes = getHeapStatistics().heap_size_limit) {
-    const maxRunning = Math.min(MAX_AT_ONCE, Math.ceil(heapBytes / HEAP_BYTES_PER_DOCUMENT));
+  /** `share` is the part of the places that these documents have. */
+  constructor(heapBytes = getHeapStatistics().heap_size_limit, share = 1) {
+    const maxRunning = Math.ceil(share * Math.min(MAX_AT_ONCE, heapBytes / HEAP_BYTES_PER_DOCUMENT));
     this.#queue = new FairQueue({
       ...{ maxRunning, maxRunningPerCaller: Math.ceil(maxRunning / 2) },
       ...{ maxWaiting: 2_000, maxWaitMs: 5_000 },
@@ -35,11 +36,11 @@ export class LargeDocuments {
   }
 
   /**
-   * The places of mutations, half as many: a mutation may wait for locks and checks while it has a place, and must not keep queries from
-   * theirs.
+   * The places of mutations, half as many. They are separate, because a mutation may wait for locks and checks while it has a place,
+   * and must not keep queries from theirs.
    */
-  static forMutations(): LargeDocuments {
-    return new LargeDocuments(getHeapStatistics().heap_size_limit / 2);
+  static forMutations(heapBytes?: number): LargeDocuments {
+    return new LargeDocuments(heapBytes, 0.5);
   }
 
   /**

@@ -54,6 +54,19 @@ test.each([
   },
 );
 
+test.each([
+  ['384 MiB', 384 * 2 ** 20, 6],
+  ['1 TiB', 2 ** 40, 32],
+])(
+  'with a heap of %s (%i bytes), %i large mutations are executed at once',
+  async (_name, heapBytes, atOnce) => {
+    const mutations = LargeDocuments.forMutations(heapBytes);
+    const callers = Array.from({ length: 100 }, (_, i) => ({ queueKey: `${i}` }));
+
+    expect(await countBegun(mutations, callers)).toBe(atOnce);
+  },
+);
+
 test('small documents, and those that may wait for news, do not wait for large ones', async () => {
   const documents = new LargeDocuments(1);
   await countBegun(documents, [{}]);
