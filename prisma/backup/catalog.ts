@@ -13,7 +13,7 @@ export interface Table {
  */
 export const OMITTED_TABLES = ['_prisma_migrations', 'changes', 'primary_server'];
 
-/** Reads the tables of the board. A partitioned table is one table: its partitions are left out. */
+/** Reads the tables that are part of a backup. A partitioned table is one table: its partitions are left out. */
 export async function readTables(client: ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array(

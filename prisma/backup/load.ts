@@ -9,7 +9,7 @@ import { SESSION_SETTINGS } from './dump.ts';
 import { LoadError } from './load-error.ts';
 import type { BackupManifest, BackupMessage } from './message.ts';
 import { advanceTransactionId } from './transaction-ids.ts';
-import { assertNoNewerMigrations, assertUnused } from './assert-unused.ts';
+import { assertNoNewerMigrations, assertUnused } from './assert-loadable.ts';
 
 /**
  * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the

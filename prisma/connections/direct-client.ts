@@ -30,7 +30,7 @@ export async function connectDirectly(config: ClientConfig): Promise<Client> {
   }
 }
 
-/** Adds the time limit. With a URL, adds it there, because parameters of a URL override other settings. */
+/** Sets the `statement_timeout` to `PROBE_MS`. With a URL, sets it there, because parameters of a URL override other settings. */
 function withTimeout({ connectionString, ...config }: ClientConfig): ClientConfig {
   if (connectionString === undefined) return { ...config, statement_timeout: PROBE_MS };
   const url = new URL(connectionString);

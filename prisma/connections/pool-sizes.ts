@@ -7,7 +7,7 @@ export interface PoolSizes {
   readonly expensive: number;
 }
 
-/** The pool sizes of the only process that uses the server. */
+/** The pool sizes of a process with enough connections. */
 export const FULL_POOLS: PoolSizes = { reads: 8, single: 8, group: 2, long: 4, expensive: 4 };
 
 /** The connections of a process beside its pools: for the readiness check, and for notifications. */
@@ -19,10 +19,10 @@ const sumOf = (sizes: PoolSizes): number =>
 /** Connections of a process with full pools. */
 export const FULL_CONNECTIONS = sumOf(FULL_POOLS) + OTHER_CONNECTIONS;
 
-/** Connections of a process with one in each pool. */
+/** Connections of a process with one connection in each pool. */
 export const MIN_CONNECTIONS = Object.keys(FULL_POOLS).length + OTHER_CONNECTIONS;
 
-/** Returns the pool sizes of a process with at most `connections` connections in all, and at least `MIN_CONNECTIONS`. */
+/** Returns the pool sizes of a process that may have `connections` connections in all, which must be at least `MIN_CONNECTIONS`. */
 export function fitPools(connections: number): PoolSizes {
   const share = Math.min(1, (connections - OTHER_CONNECTIONS) / sumOf(FULL_POOLS));
   const fit = (size: number) => Math.max(1, Math.floor(size * share));

@@ -46,12 +46,12 @@ export interface ReplicaOptions {
   readonly urls: readonly string[];
   /** A standby that is further behind is left out. */
   readonly maxLagMs: number;
-  /** Called when a standby is left out, with the reason, and when it is used, with null. */
+  /** Called with the reason when a standby is left out, and with null when reads begin to use it. */
   readonly onChange: (name: string, reason: string | null) => void;
 }
 
 export interface PoolOptions {
-  /** Called for each connection that breaks. */
+  /** Called for each connection to the server that breaks. Not called for standbys. */
   readonly onConnectionLost?: ((error: Error) => void) | undefined;
   /** The transaction pooler in front of the server. */
   readonly pooler?: Pooler | undefined;

@@ -75,7 +75,7 @@ async function connect(host: string): Promise<Client | undefined> {
   }
 }
 
-/** Whether a connection failed because the server is not running, starting up, recovering or shutting down. */
+/** Whether a connection failed because the server is starting up, recovering, shutting down or not running. */
 function isTransient(error: unknown): boolean {
   // 57P03: cannot_connect_now, 57P01: admin_shutdown.
   if (error instanceof DatabaseError) return error.code === '57P03' || error.code === '57P01';
@@ -124,7 +124,7 @@ async function tryLock(attempt: Attempt, session: Client): Promise<boolean> {
   return false;
 }
 
-/** Throws `ClusterInUseError` unless the board that holds the lock is dead. */
+/** Throws `ClusterInUseError` if the board that holds the lock is alive, or still holds it after `MAX_REFUSALS`. */
 async function assertHolderDead(attempt: Attempt, session: Client): Promise<void> {
   const { rows } = await session.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)

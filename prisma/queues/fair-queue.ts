@@ -11,8 +11,8 @@ export interface QueueLimits {
   /** Maximum work items that run at the same time. */
   readonly maxRunning: number;
   /**
-   * Maximum work items of one caller that run at the same time. Default: one less than `maxRunning`, so that one caller
-   * cannot block all other callers.
+   * Maximum work items of one caller that run at the same time. Default: one less than `maxRunning` (at least 1), so that one
+   * caller cannot block all other callers.
    */
   readonly maxRunningPerCaller?: number;
   /**

@@ -7,7 +7,7 @@ import { Replicas } from './replicas.ts';
 import { CHECK_TIMEOUT_MS } from './server-state.ts';
 import { Standby } from './standby.ts';
 
-/** Opens the standbys, if there are any. `pool` and `expensive` are the pools for reads on the primary. */
+/** Opens the standbys, if there are any. `pool` and `expensive` are for reads on the primary, `readiness` is for its checks. */
 export function openReplicas(
   { pool, expensive, readiness }: Readonly<Record<'pool' | 'expensive' | 'readiness', Pool>>,
   { replicas, sizes = FULL_POOLS }: PoolOptions,

@@ -140,6 +140,6 @@ export class Replicas {
   }
 }
 
-/** Whether the server failed, not the statement. A statement that timed out would also time out on the primary. */
+/** Whether the read may succeed on the primary. A statement that timed out would also time out there. */
 const isReadableElsewhere = (error: unknown): boolean =>
   error instanceof NotReplayedError || isReadOnly(error) || (isOutage(error) && !isTimeout(error));

@@ -82,7 +82,7 @@ export class Standby {
     return this.#state?.position === this.#position ? this.#position : -1;
   }
 
-  /** The position up to which it has received the WAL, replayed or not; -1 if it cannot be reached. */
+  /** The position up to which it has received the WAL, replayed or not; -1 if this is unknown. */
   get received(): number {
     return Math.max(this.position, this.#state?.received ?? -1);
   }

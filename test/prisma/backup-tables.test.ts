@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readDefinitions, readTables } from '../../prisma/backup/catalog.ts';
 import { dumpDatabase, MAX_CHUNK_BYTES } from '../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../prisma/backup/message.ts';
-import { assertUnused } from '../../prisma/backup/assert-unused.ts';
+import { assertUnused } from '../../prisma/backup/assert-loadable.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
 test('a backup has each table with its columns in their order, but no generated columns; a partitioned table is one table; the definitions of keys and indexes are read as well', async () => {

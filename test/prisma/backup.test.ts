@@ -43,7 +43,7 @@ describe('a backup of a board with every kind of record', () => {
   });
   afterAll(() => board.database[Symbol.asyncDispose]());
 
-  test('restores the same rows, indexes, constraints, triggers and sequences', async () => {
+  test('restores the same rows, indexes, constraints, triggers and sequences; empties the log of changes; analyzes', async () => {
     await using target = await openTestDatabase();
     await target.rows(sql`insert into changes (keys) values (array['of a migration'])`);
 
@@ -91,7 +91,7 @@ describe('a backup of a board with every kind of record', () => {
   });
 
   test.each(['pg_description', '_prisma_migrations', 'no_table'])(
-    'is refused if it has rows of %s, because the embedded server would load them as a superuser',
+    'is refused if it has the table %s: the embedded server loads a backup as a superuser',
     async (name) => {
       await using target = await openTestDatabase();
       const before = await readContents(target.connection);
@@ -136,7 +136,7 @@ describe('a backup of a board with every kind of record', () => {
   });
 });
 
-test('a backup of an older version gets the later migrations after it is loaded', async () => {
+test('the later migrations are applied after a backup of an older version is loaded', async () => {
   await using source = await openEmptyDatabase();
   await using target = await openEmptyDatabase();
   const names = (await readMigrations()).map(({ name }) => name);

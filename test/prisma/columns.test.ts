@@ -56,7 +56,7 @@ test.each(Object.entries(tables))('every field of %s has a column', async (model
 });
 
 describe('the select lists of a model', () => {
-  test('have each column under the name of its field, with JSON of callers as text, and the short list omits long texts', () => {
+  test('have each column under the name of its field, JSON of callers as `json`; the short list has no long texts, and no `textBytes`', () => {
     const { complete, short, textBytes } = selectLists('WorkReview', 'r');
 
     const columnsOf = (list: { readonly text: string } | null) => list?.text.split(', ').toSorted();

@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([new Error('division by zero'), new Error('P2002'), 'ECONNRESET', null, { code: '08006' }])(
-  'a fault of the board is no outage: %s',
+  'another error, or a value that is no Error, has none of the classifications: %s',
   (error) => {
     expect([
       isOutage(error),

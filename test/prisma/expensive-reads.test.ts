@@ -17,10 +17,10 @@ const toOutcome = (read: Promise<unknown>) =>
     (error: unknown) => (error instanceof BusyError ? 'busy' : 'failed'),
   );
 
-/** A statement that takes `seconds`; `n` distinguishes it from the others. */
+/** A statement that takes `seconds`. `n` makes it differ from other statements. */
 const sleep = (seconds: number, n: number) => sql`select pg_sleep(${seconds}::float8), ${n}::int as n`;
 
-/** Returns statements that wait until `release` is called. */
+/** Takes a lock. `wait` returns a statement that waits until `release` is called. */
 async function holdLock(opened: AsyncDisposableStack, { connection }: TestDatabase) {
   const query = await openClient(opened, connection);
   await query(sql`select pg_advisory_lock(1)`);
@@ -100,7 +100,7 @@ describe('the same expensive read', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('is run when the first of its callers has a turn', async () => {
+  test('is run as soon as one of its callers has a turn', async () => {
     await using database = await openTestDatabase();
     const reads = createExpensiveReads(database, new TestClock());
     const read = (caller: string) => reads.forCaller(caller, null)(count, { maxAgeMs: 60_000 });
@@ -148,7 +148,7 @@ describe('the same expensive read', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is run again when its rows are older than maxAgeMs or of another version', async () => {
+  test('is run again when its rows have reached maxAgeMs or are of another version', async () => {
     await using database = await openTestDatabase();
     const clock = new TestClock();
     const read = createExpensiveReads(database, clock).forCaller('a', null);

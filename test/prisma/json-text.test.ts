@@ -20,7 +20,7 @@ describe('JSON as text', () => {
     expect(JSON.stringify({ a: new JsonText('[1, 2]') })).toBe('{"a":[1,2]}');
   });
 
-  test('of null is null', () => {
+  test('is null if the JSON is null, but not if it is the string “null”', () => {
     expect([toJsonText('null'), toJsonText('"null"')]).toEqual([null, new JsonText('"null"')]);
   });
 

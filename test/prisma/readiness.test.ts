@@ -55,7 +55,7 @@ test('a server that refuses writes is not ready', async () => {
 
 test('a process whose group commits do not end is not ready until one ends', async () => {
   await using database = await openTestDatabase();
-  const assertReady = () => catchError(database.assertReady());
+  const findFault = () => catchError(database.assertReady());
   const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const groups: Promise<undefined>[] = [];
   let running = 0;
@@ -69,13 +69,13 @@ test('a process whose group commits do not end is not ready until one ends', asy
   }
   const now = performance.now.bind(performance);
 
-  const atFirst = await assertReady();
+  const atFirst = await findFault();
   // A group is stuck after 10 s.
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
-  const later = await assertReady();
+  const later = await findFault();
   first.resolve(undefined);
 
-  await expect.poll(assertReady).toBeUndefined();
+  await expect.poll(findFault).toBeUndefined();
   expect(atFirst).toBeUndefined();
   expect(later).toBeInstanceOf(BusyError);
   second.resolve(undefined);
@@ -93,13 +93,13 @@ test('a process is not ready after a write failed for lack of disk space, until 
     sql`create event trigger full_disk on ddl_command_start execute function no_space()`,
     'unprepared',
   );
-  const assertReady = () => catchError(database.assertReady());
+  const findFault = () => catchError(database.assertReady());
 
-  const before = await assertReady();
+  const before = await findFault();
   await catchError(database.transaction((tx) => tx.rows(sql`create table a ()`, 'unprepared')));
-  await expect.poll(assertReady, { timeout: 5_000 }).toSatisfy(isOutage);
+  await expect.poll(findFault, { timeout: 5_000 }).toSatisfy(isOutage);
   await database.rows(sql`alter event trigger full_disk disable`, 'unprepared');
-  await expect.poll(assertReady, { timeout: 5_000 }).toBe(undefined);
+  await expect.poll(findFault, { timeout: 5_000 }).toBe(undefined);
 
   expect(before).toBe(undefined);
 });
@@ -109,7 +109,7 @@ test.each([
   ['succeeds if the role may not create temporary tables', '42501', 'ready', false],
   ['fails if there is still no space', '53100', 'not ready', true],
 ])(
-  'a check after a write on a full disk takes space for a moment, and %s',
+  'a check after a write on a full disk tries to take space, and %s',
   async (_state, code, outcome, isFull) => {
     const taken: string[] = [];
     const query = (text: string) => {

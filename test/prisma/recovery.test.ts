@@ -131,7 +131,7 @@ test('onLost is called if the server cannot be restarted', async () => {
   await (await openEmbedded(folder.data)).close();
 });
 
-test('a server left by a killed board is adopted', async () => {
+test('a server left by a killed board is reused', async () => {
   await using folder = await openUsedFolder();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);
@@ -145,7 +145,7 @@ test('a server left by a killed board is adopted', async () => {
   expect(await findServerPid(serverFolder(folder))).toBeUndefined();
 });
 
-test('a server left by a board with other settings is not adopted', async () => {
+test('a server left by a board with other settings is not reused', async () => {
   await using folder = await openUsedFolder();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);

@@ -7,7 +7,7 @@ import { ALL_TOPICS, TopicChannel } from '../../prisma/topic-channel.ts';
 const MAX_BYTES = 7_900;
 const UUID_BYTES = 36;
 
-/** Announces each list of topics. Returns the topics of each notification, and the longest notification in bytes. */
+/** Announces each list of topics. Returns the topics of each notification, and the bytes of the longest one. */
 async function announce(lists: readonly (readonly string[])[], failures = 0) {
   const payloads: string[] = [];
   const channel = new TopicChannel({}, (_name, payload) => {

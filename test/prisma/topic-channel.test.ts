@@ -87,7 +87,7 @@ test('another process is notified of the topics, and of ALL_TOPICS after its con
   await other.close();
 });
 
-test('a process to which no more packets come is notified of ALL_TOPICS and of later topics', async () => {
+test('a process whose connection has stalled connects again, and is notified of ALL_TOPICS and of later topics', async () => {
   await using database = await openTestDatabase();
   await using proxy = await openStallingProxy(database.connection);
   const config = { ...proxy.connection, query_timeout: 100 };
@@ -104,7 +104,7 @@ test('a process to which no more packets come is notified of ALL_TOPICS and of l
   await channel.close();
 });
 
-test('the topic `standing:…` of an agent is announced when a webhook of the agent is verified, fails, is stopped or may be called again', async () => {
+test('the topic `standing:…` of an agent is announced when verified_at, failed_at or stopped_at of its webhook changes, not when read_at changes', async () => {
   await using database = await openTestDatabase();
   const heard: (readonly string[])[] = [];
   database.topics.subscribe((topics) => heard.push(topics));

@@ -9,11 +9,11 @@ import {
 const numbers = Array.from({ length: FULL_CONNECTIONS - MIN_CONNECTIONS + 1 }, (_, i) => MIN_CONNECTIONS + i);
 
 test.each(numbers)(
-  'the pools for %i connections have at most as many in total, and at least one each',
+  'the pools of a process with %i connections leave two connections for other uses, and have at least one each',
   (connections) => {
     const sizes = Object.values<number>({ ...fitPools(connections) });
 
-    // Two more connections are for the readiness check and for notifications.
+    // The other uses are the readiness check and notifications.
     expect(sizes.reduce((sum, size) => sum + size, 2)).toBeLessThanOrEqual(connections);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
   },
@@ -29,6 +29,9 @@ test.each([
   [15, { reads: 4, single: 4, group: 1, long: 2, expensive: 2 }],
   [27, { reads: 7, single: 7, group: 1, long: 3, expensive: 3 }],
   [28, { reads: 8, single: 8, group: 2, long: 4, expensive: 4 }],
-])('the pools for %i connections have the proportions of full pools', (connections, sizes) => {
-  expect(fitPools(connections)).toEqual(sizes);
-});
+])(
+  'the pools of a process with %i connections have the proportions of full pools, rounded down to at least one connection',
+  (connections, sizes) => {
+    expect(fitPools(connections)).toEqual(sizes);
+  },
+);

@@ -84,7 +84,7 @@ test('claimed receipts are returned in the order of the request, with a null ans
   ]);
 });
 
-test('a receipt that another transaction is claiming is not locked', async () => {
+test('a receipt that another transaction is claiming cannot be locked', async () => {
   const other = new Client(database.connection);
   await other.connect();
   await other.query(`begin; select * from claim_receipts('{a}', '{x}', '{y}', '{z}', array[now()])`);

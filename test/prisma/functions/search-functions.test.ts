@@ -13,7 +13,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 const evaluate = (expression: string) => evaluateIn(database, expression);
 const evaluateAll = (expressions: readonly string[]) => Promise.all(expressions.map(evaluate));
 
-/** The first moment of a day since 1970. */
+/** The start of a day. Days are counted from 1970. */
 const day = (number: number) => `to_timestamp(${number} * 86400)`;
 
 describe('the marks', () => {

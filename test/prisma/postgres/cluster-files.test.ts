@@ -54,7 +54,7 @@ describe('a data folder', () => {
 
   test.each([
     ['is made private if it has a cluster', 'postgres', 0o750, '700'],
-    ['stays as it is if other users cannot read it', 'notes', 0o500, '500'],
+    ['stays as it is if other users cannot access it', 'notes', 0o500, '500'],
   ])('%s', async (_what, name, mode, expected) => {
     await using folder = await openFolder();
     mkdirSync(folder.data);
@@ -68,7 +68,7 @@ describe('a data folder', () => {
   });
 
   test.each(['740', '701'])(
-    'that has no cluster, and that other users can access (mode %s), is refused',
+    'that has files but no cluster, and that other users can access (mode %s), is refused',
     async (mode) => {
       await using folder = await openFolder();
       mkdirSync(folder.data);
@@ -107,7 +107,7 @@ describe('a cluster of another major version', () => {
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a server that root starts runs as the owner of the data folder, unless root owns the data folder',
+  'a server that root starts runs as the owner of the cluster, unless root owns the cluster',
   async () => {
     await using folder = await openFolder();
     mkdirSync(folder.data);

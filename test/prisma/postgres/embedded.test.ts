@@ -88,7 +88,7 @@ test('a data folder can have a path that is too long for a socket', async () => 
   await embedded.close();
 });
 
-test('a folder with other files is refused and not changed', async () => {
+test('a folder with other files that other users can access is refused and not changed', async () => {
   await using folder = await openFolder(0o755);
   await writeFile(join(folder.path, 'thesis.txt'), 'mine');
 
@@ -98,7 +98,7 @@ test('a folder with other files is refused and not changed', async () => {
   expect([await readdir(folder.path), await modeOf(folder.path)]).toEqual([['thesis.txt'], '755']);
 });
 
-test('a cluster of another PostgreSQL version is refused before a server starts on it', async () => {
+test('a cluster of another PostgreSQL version is refused', async () => {
   await using folder = await openUsedFolder();
   await (await openEmbedded(folder.data)).close();
   await writeFile(join(folder.data, 'postgres', 'PG_VERSION'), '17\n');

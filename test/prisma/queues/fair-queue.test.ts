@@ -158,7 +158,7 @@ describe('a fair queue', () => {
     expect([before, started, await locking]).toEqual([['c1'], ['c1', 'b1'], null]);
   });
 
-  test('refuses a caller whose work fills half of the queue', async () => {
+  test('refuses more work of a caller whose work fills half of the queue', async () => {
     const { run, endAll } = openQueue();
 
     const flood = repeat(10, () => run('flood'));
@@ -180,7 +180,7 @@ describe('a fair queue', () => {
     expect(done).toEqual([3, 2, 2]);
   });
 
-  test('that is full refuses the newest work of the caller with the most work', async () => {
+  test('that is full refuses the newest work of the caller with the most waiting work', async () => {
     const { run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 4 });
     const first = run('first');
     const most = [run('most'), run('most')];
@@ -196,7 +196,7 @@ describe('a fair queue', () => {
     ]);
   });
 
-  test('that is full refuses the newest work of the first of the callers with the most work', async () => {
+  test('that is full refuses the newest work of the first of the callers with the most waiting work', async () => {
     const { run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 7 });
     const first = run('first');
     const waiting = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((caller) => run(caller));

@@ -62,7 +62,7 @@ describe('the position of work', () => {
   });
 });
 
-test('the virtual time does not go back, and the callers served longest ago are dropped beyond 5 000', () => {
+test('the virtual time does not go back, and the tags of the callers served longest ago are dropped beyond 5 000', () => {
   const shares = new UseShares();
   shares.start('ada', 9);
   shares.start('bob', 3);

@@ -98,7 +98,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('programs in a folder with a relative path are found, and those that do not run are named with their folder', async () => {
+test('programs in a folder with a relative path are found; if they do not run, the error names the folder', async () => {
   await using folder = await openFolder();
   const postgres = join(folder.path, 'bin', 'postgres');
   await mkdir(join(folder.path, 'bin'));

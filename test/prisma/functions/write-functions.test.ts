@@ -1,4 +1,4 @@
-// SQL functions that check writes, normalize names, collect and correct words, and date when facts are superseded.
+// SQL functions that check writes, normalize names, learn and correct words, and determine when facts are superseded.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';

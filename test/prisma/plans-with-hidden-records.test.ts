@@ -83,7 +83,7 @@ describe('a list whose newest 20 000 records are hidden reads few of them', () =
   });
 });
 
-describe('a page of a record whose first 20 000 children are hidden reads few of them', () => {
+describe('a page of the children of a record reads few hidden children, although the first 20 000 are hidden', () => {
   test.each([
     [`parent: thread(id: "${THREAD}") { list: posts { nodes { id } } }`],
     [`parent: inquiry(id: "${INQUIRY}") { list: answers { nodes { id } } }`],

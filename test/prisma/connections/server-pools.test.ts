@@ -1,3 +1,4 @@
+// The pools of a server: their usage, the reads on them, and the readiness check.
 import type { Pool } from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BusyError } from '../../../prisma/client.ts';
