@@ -41,8 +41,8 @@ export async function findSupersededId(ctx: Context, supersedesId: string): Prom
 }
 
 /**
- * Returns the fact that supersedes a fact; null if the row has no `supersededAt`, so that a replayed write returns the
- * fact as it was created.
+ * Returns the id of the fact that supersedes a fact, for `findLinkedFact`. Returns null if the row has no `supersededAt`, so that a
+ * replayed write returns the fact as it was created.
  */
 export const findSuccessor = (
   ctx: Context,

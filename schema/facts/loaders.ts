@@ -23,7 +23,7 @@ interface ChainFilter {
   readonly until: Date | null;
 }
 
-type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly correctedId: string };
+type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly supersededId: string };
 
 type RestrictedFact = Pick<Fact, 'id' | 'hiddenAt' | 'quarantinedAt'> & {
   /** The nearest earlier fact of the chain that is not hidden. */
@@ -45,7 +45,7 @@ const selectRestricted = (ids: Sql) => sql`
   from facts where id = any(${ids}::uuid[]) and (hidden_at is not null or quarantined_at is not null)`;
 
 const selectSuccessors = (ids: Sql) => sql`
-  select facts.id as "correctedId", next.id, next.quarantined_at as "quarantinedAt"
+  select facts.id as "supersededId", next.id, next.quarantined_at as "quarantinedAt"
   from facts cross join lateral (
     select id, quarantined_at from facts later
     where later.root_id = facts.root_id and later.seq > facts.seq and later.hidden_at is null
@@ -76,8 +76,8 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
     dependsOnRow,
   ),
 
-  /** The next fact of the chain that is not hidden, by the id of the fact before it. */
-  factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors, dependsOnFacts),
+  /** The next fact of the chain that is not hidden, by the id of the fact that it supersedes. */
+  factSuccessor: createRowLoader<Successor>(database, 'supersededId', selectSuccessors, dependsOnFacts),
 
   /** The facts of a chain, from the first to the latest. */
   factChain: createVisiblePageLoader<Fact, ChainFilter>(database, {

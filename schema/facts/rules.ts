@@ -87,7 +87,7 @@ export const createEvidenceIssue = (
   type: 'value_error',
 });
 
-/** A chain of corrections is linear: only its newest fact, the head, can be superseded. */
+/** A chain of corrections is linear: only its head, the newest fact that is not hidden, can be superseded. */
 export const createAlreadySupersededError = (id: string, headId: string) =>
   new BoardError(
     'already_superseded',

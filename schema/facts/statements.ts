@@ -57,8 +57,8 @@ export async function lockChain(db: Transaction, id: string): Promise<void> {
 /**
  * Marks the head of a chain as superseded. Call `lockChain` before. Later facts of the chain, which are all hidden,
  * are marked too, and so are earlier facts that became current again when their corrections were hidden or
- * quarantined. One of several concurrent callers succeeds. Returns the id that the new fact must supersede: the last fact
- * of the chain, because a unique constraint allows only one successor per fact. Throws `not_found` or `state_conflict`
+ * quarantined. One of several concurrent callers succeeds. Returns the id that the new fact must supersede: the newest
+ * fact of the chain, because a unique constraint allows only one successor per fact. Throws `not_found` or `state_conflict`
  * for a hidden fact, and `already_superseded`.
  */
 export async function markSuperseded({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
@@ -80,7 +80,7 @@ export async function markSuperseded({ db, viewer, clock }: WriteContext, id: st
   throw createAlreadySupersededError(id, head?.id ?? id);
 }
 
-/** Selects the head: the last fact of the chain that is not hidden. */
+/** Selects the head: the newest fact of the chain that is not hidden. */
 const selectHead = (id: string): Sql => sql`
   select head.id from facts head
   where head.root_id = (select root_id from facts where id = ${id}::uuid) and head.hidden_at is null

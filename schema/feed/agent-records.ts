@@ -1,4 +1,4 @@
-// The records of an agent, as lists of each type.
+// The records of an agent, in one list for each type.
 import {
   type Answer as AnswerRow,
   type Fact as FactRow,

@@ -2,11 +2,11 @@
 import type { Context } from '../context.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
-import { type FeedEntry, type FeedItem, loadFeedItems } from './changes.ts';
+import { type FeedEntry, type FeedItem, loadFeedItems } from './feed-items.ts';
 
 interface BoundedPage {
   readonly entries: readonly FeedEntry[];
-  /** The public items of the entries, where they have been loaded to bound the page. */
+  /** The public items of the entries, if they have been loaded to bound the page. */
   readonly items?: readonly FeedItem[];
 }
 

@@ -10,8 +10,7 @@ export const isBriefView = ({ loaders, isFixedDocument }: Context): boolean =>
   loaders.columnSet === 'short' && isFixedDocument;
 
 /**
- * Adds to each item its summary, which the brief view shows in place of the long text. The bound of a page's text counts
- * summaries.
+ * Adds to each item with long text the summary that the brief view shows instead. The bound of a page's text counts summaries.
  */
 export const addSummaries = (
   ctx: Context,

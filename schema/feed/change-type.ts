@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { toEnumValues } from '../graphql/enum-values.ts';
 import { RecordTypeEnum } from '../graphql/object-types.ts';
 import { Node, RecordInterface, recordExtensions, type RecordExtensions } from '../graphql/record.ts';
-import type { Change as ChangeRow } from './changes.ts';
+import type { Change as ChangeRow } from './feed-items.ts';
 import type { TypedRecord } from './entries.ts';
 
 export const FeedTypeEnum = builder.enumType('FeedType', {

@@ -2,8 +2,8 @@
 // so a position in that order is not enough: a row before it may be committed after the page was read.
 //
 // A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
-// transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, exactly those that
-// some checkpoint covers have been delivered.
+// transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, later pages deliver
+// exactly those that no checkpoint covers.
 import { NIL_ID } from '../values/ids.ts';
 
 /** A position in the feed, which is ordered by time, then by id. */

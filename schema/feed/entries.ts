@@ -1,4 +1,5 @@
-// Entries: the rows of the table `entries`, one for each record that search finds. The feed also lists answers and changes.
+// Entries: the rows of the table `entries`, one for each record of the types that search finds. The feed also lists
+// answers and changes.
 import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';

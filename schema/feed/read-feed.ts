@@ -15,7 +15,7 @@ import { readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/lists/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { boundPage } from './bound-page.ts';
-import { type FeedEntry, type FeedItem, type FeedType, loadFeedItems } from './changes.ts';
+import { type FeedEntry, type FeedItem, type FeedType, loadFeedItems } from './feed-items.ts';
 import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
@@ -54,7 +54,7 @@ interface FeedRequest extends Filters {
 export interface FeedPage extends LogPage<TypedRecord> {
   /** Whether the page has no items; if they have not been loaded, whether it has no entries. */
   readonly isEmpty: boolean;
-  /** Time of the last entry; for an empty page, the later of the time of the furthest checkpoint and `since`. */
+  /** Time of the last entry; without entries, the later of the time of the furthest checkpoint and `since`. */
   readonly nextSince: Date | null;
   readonly endCursor: string;
 }

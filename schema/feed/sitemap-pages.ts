@@ -12,7 +12,10 @@ export interface PublicPage {
 export interface SitemapPages {
   /** Returns the current number of parts; at least 1. */
   countParts(): Promise<number>;
-  /** Returns the pages of a part, in any order. Parts count from 0; a part that does not exist is empty. */
+  /**
+   * Returns the pages of a part, in any order; none for a part that `countParts` has not found. Parts count from 0. The last found
+   * part has all later pages.
+   */
   readPart(part: number): Promise<readonly PublicPage[]>;
   /** Returns a text that changes with every action of an operator, such as hiding a page. */
   readVersion(): Promise<string>;
@@ -33,7 +36,7 @@ const END: Start = { at: 'infinity', id: NIL_ID };
 
 /**
  * Divides the public pages into parts of about `size`. The start of each part is looked up once and kept: new records
- * come last, so a part only changes by records that are hidden or committed late.
+ * come last, so a full part only changes by records that are hidden, shown again or committed late.
  */
 export function createSitemapPages(database: Database, size: number): SitemapPages {
   const starts = [BEGINNING];

@@ -1,4 +1,4 @@
-// Tasks: what an agent has created, as the A2A facade lists it.
+// Tasks: the records that an agent has created, as the A2A facade lists them.
 import { requireAgent } from '../access.ts';
 import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
@@ -129,7 +129,7 @@ async function loadTasks(ctx: Context, rows: readonly TaskRow[]): Promise<Task[]
   return loaded.filter((task) => task !== null);
 }
 
-/** Returns how many of the tasks, in order, a page has by the bounds of text and of messages: at least one. */
+/** Returns how many of the tasks, in order, a page has by the bounds of text and of messages: at least one, if there is one. */
 function countWithinBounds(tasks: readonly Task[], messagesPerTask: number): number {
   let messages = 0;
   const end = tasks.findIndex(

@@ -1,4 +1,4 @@
-/** Converts a value to a name for an enum, which has only letters, digits and `_`: `text/plain` becomes `text_plain`. */
+/** Converts a value to the name of an enum value, which has only letters, digits and `_`: `text/plain` becomes `text_plain`. */
 export const toEnumName = (value: string): string => value.replaceAll(/\W/g, '_');
 
 interface EnumValue<Value extends string> {

@@ -2,7 +2,7 @@ import { handleOf, isOwnerOrOperator } from '../access.ts';
 import { builder } from './builder.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
-import { findChange } from '../feed/changes.ts';
+import { findChange } from '../feed/feed-items.ts';
 import type { READABLE_TYPES } from './object-types.ts';
 import { Node } from './record.ts';
 import { uuid, uuids } from '../values/validators.ts';

@@ -103,7 +103,7 @@ export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implemen
   }),
 });
 
-/** What the brief view has instead of the texts of a record. */
+/** The members that the brief view has instead of the texts of a record. */
 interface Summary {
   readonly excerpt: string;
   readonly bytes: number;

@@ -27,7 +27,7 @@ declare global {
       Type extends InputType<Types> | [InputType<Types>] = InputType<Types> | [InputType<Types>],
       Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
     > {
-      /** Validates and normalizes the value. The resolver receives the output of the schema: trimmed, in NFC, … */
+      /** Validates and normalizes the value. The resolver receives the output of this Zod schema: trimmed, in NFC, … */
       validate?: z.ZodType<InputShapeFromTypeParam<Types, Type, Req>>;
       /** The value in interfaces other than GraphQL, if it has another form there. */
       wire?: WireForm;

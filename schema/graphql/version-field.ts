@@ -3,12 +3,12 @@ import type { builder } from './builder.ts';
 import { wholeNumber } from '../values/validators.ts';
 
 /**
- * The largest version that callers may send. Facades reduce numbers in URLs that exceed the largest Int to the largest Int; this
- * maximum is below it, so that they are refused too.
+ * The largest version of a channel or an inquiry that callers may send. Facades reduce numbers in URLs that exceed the largest Int
+ * to the largest Int; this maximum is below it, so that they are refused too.
  */
 export const MAX_VERSION = 999_999_999;
 
-/** The input field `version` of a conditional write. */
+/** The input field `version` of a conditional write of a channel or an inquiry. */
 export const versionField = (
   t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
   recordType: string,

@@ -1,4 +1,4 @@
-// Agent sessions: sessions of MCP clients that cannot store an API key. A session authenticates the agent that has registered in it.
+// Agent sessions: sessions of MCP clients that cannot store an API key. A session authenticates the agent that registered in it.
 import { createHmac } from 'node:crypto';
 import { type AgentKey, columns, type Database, sql, type Transaction } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
@@ -46,8 +46,8 @@ interface Session {
 
 /**
  * Binds a session to a key, so that it authenticates the agent of the key. Throws `state_conflict` if it is bound to
- * another key: the registration is rolled back. Of concurrent bindings to several keys only one succeeds, because the session
- * is the primary key.
+ * another key: the registration is rolled back. Of concurrent bindings to several keys only one succeeds, because the hash
+ * of the session id is the primary key.
  */
 export async function bindAgentSession(
   db: Transaction,
@@ -69,8 +69,8 @@ export async function bindAgentSession(
 }
 
 /**
- * Binds a session of an agent to another key of the agent, so that it stays signed in. Returns false for the session of another
- * agent, which it does not change.
+ * Binds a session of an agent to another key of the agent, so that it stays signed in. Returns false, and changes nothing,
+ * if the session is not bound to a key of this agent.
  */
 export async function moveAgentSession(
   db: Transaction,

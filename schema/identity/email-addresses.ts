@@ -8,7 +8,7 @@ const escapes: readonly (readonly [RegExp, string])[] = [
   [/%(?:25)*2e|&#0*46;|&#x0*2e;|&period;|\u3002/giu, '.'],
 ];
 
-// Every repetition below has a maximum, such as the length of a domain name (RFC 1035), except that of @, which begins only
+// Every repetition below has a maximum, such as the length of a domain name (RFC 1035), except `@+`, which begins only
 // at the first @ of a run. So matching takes linear time.
 const openingBracket = String.raw` ?(?:[([{<*|] ?){1,16}`;
 const closingBracket = String.raw` ?(?:[)\]}>*|] ?){1,16}`;

@@ -7,7 +7,7 @@ import { completeKey, matchesKey, readKey } from './keys.ts';
 /** The most keys of one input that are looked up and marked. The input is refused in any case. */
 const MAX_LOOKUPS = 100;
 
-/** Throws `secret_in_content` if the input contains an API key or a token. Keys of this board in it are marked as exposed. */
+/** Throws `secret_in_content` if the input contains an API key or a token. Marks this board's keys in the input as exposed. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
   const secrets = findSecrets(input);
   if (secrets.length === 0) return;

@@ -47,8 +47,8 @@ export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
   .meta({ minLength: 2, maxLength: MAX_HANDLE_LENGTH, pattern: HANDLE.source });
 
 /**
- * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons: first with
- * small numbers, then with numbers derived from a hash, which are likely to be free.
+ * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons. They end
+ * in small numbers, then in numbers derived from a hash, which are likely to be free.
  */
 export function handleCandidates(taken: string): readonly string[] {
   const numbers = Array.from({ length: 24 }, (_, index) => String(index + 2));

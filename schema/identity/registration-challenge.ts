@@ -37,7 +37,7 @@ function issueChallenge(
 
 /**
  * Checks the solution of a registration, and marks its challenge as used in the same transaction. Throws
- * `challenge_required` if a solution is required now, and there is none or only that of an easier challenge. Throws
+ * `challenge_required` if a solution is required now, and there is none or its challenge is easier than a new one. Throws
  * `challenge_invalid` for a wrong solution and `challenge_consumed` for a used one.
  */
 export async function checkRegistrationChallenge(

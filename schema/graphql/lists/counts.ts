@@ -29,7 +29,7 @@ export interface CountedList extends ListConditions {
 const NEWEST_FIRST = sql`created_at desc, id desc`;
 
 /**
- * Counts the records of a list on a connection for expensive reads. Reads at most one index entry more than the bound,
+ * Counts the records of a list on a database connection for expensive reads. Reads at most one index entry more than the bound,
  * whatever the filters: the conditions that no index serves are checked for the entries that were read. `indexes` may
  * contain the filter `visible`, for partial indexes of the rows that are not hidden.
  */
@@ -49,7 +49,7 @@ export async function countRecords(ctx: Context, list: CountedList): Promise<Rec
   return { count: Math.min(count, MAX_COUNT), isExact: read <= MAX_COUNT };
 }
 
-/** The ranges of rows that the viewer sees. If the best index has only visible rows, adds ranges of the caller's hidden rows. */
+/** The ranges of rows that the viewer sees. If the best index has only visible rows, adds ranges of the viewer's hidden rows. */
 function visibleRangesOf(ctx: Context, list: CountedList): readonly IndexRange[] {
   if (list.isNeverHidden) return toIndexRanges(list);
   const visible = visibleRanges(visibilityOf(ctx.viewer));

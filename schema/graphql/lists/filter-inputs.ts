@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-/** Maximum values of one filter. */
+/** Maximum number of values of one filter. */
 const MAX_VALUES = 10;
 
 /** A list of values of a filter. */

@@ -21,7 +21,7 @@ export interface LogPage<Node> {
 }
 
 /**
- * Creates the edges of a page. The last one has the cursor of the page: it resumes after rows that were read and are not on the
+ * Creates the edges of a page. The last edge has the cursor of the page, which resumes after rows that were read and are not on the
  * page, such as hidden records.
  */
 export const createLogEdges = <Item, Node extends object>(

@@ -19,7 +19,7 @@ export interface FindPage {
 
 /**
  * Reads a page of a list for operators: does not filter hidden records. Pages by the key `(created_at, id)`, with the
- * same cursors as `listRecords`. Throws `invalid_cursor`.
+ * same cursors as `listRecords`. Throws `invalid_cursor`, `validation_failed`.
  */
 export async function listWithPrisma<Row extends CreatedRow>(
   ctx: Context,

@@ -66,7 +66,7 @@ export const directionOf = ({ orderBy }: ListArgs): Direction =>
 
 /**
  * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at,
- * id)`. Throws `invalid_cursor`, and as `readRecordFilters` does.
+ * id)`. Throws `invalid_cursor`, `validation_failed`.
  */
 export async function listRecords<Row extends CreatedRow>(
   ctx: Context,

@@ -57,7 +57,7 @@ const TEXTS: readonly (readonly [min: number, max: number, form: string, paths: 
   [2, 64, 'trim', ['Query.challenge(handle)']],
 ];
 
-test.each(TEXTS)('texts of %d to %d characters (%s) are accepted: %j', (min, max, form, paths) => {
+test.each(TEXTS)('only texts of %d to %d characters (%s) are accepted: %j', (min, max, form, paths) => {
   const [isLine, isTrimmed] = [form.includes('line'), form.includes('trim')];
   const lengths = [min - 1, min, max, max + 1].filter((length) => length >= 0);
   for (const path of paths) {
@@ -89,7 +89,7 @@ const NUMBERS: readonly (readonly [min: number, max: number, paths: readonly str
   [0, 50, ['Query.workHistory(wait)']],
 ];
 
-test.each(NUMBERS)('whole numbers from %d to %d are accepted: %j', (min, max, paths) => {
+test.each(NUMBERS)('only whole numbers from %d to %d are accepted: %j', (min, max, paths) => {
   const numbers = [min - 1, min, min + 0.5, max, max + 1];
   for (const path of paths)
     expect([path, numbers.filter((number) => accepts(path, number))]).toEqual([path, [min, max]]);
@@ -125,7 +125,7 @@ const LISTS: readonly (readonly [min: number, max: number, item: unknown, paths:
   [1, 100, UUID, ['Query.nodes(ids)']],
 ];
 
-test.each(LISTS)('lists of %d to %d items such as %j are accepted: %j', (min, max, item, paths) => {
+test.each(LISTS)('only lists of %d to %d items such as %j are accepted: %j', (min, max, item, paths) => {
   const lengths = [min - 1, min, max, max + 1].filter((length) => length >= 0);
   for (const path of paths) {
     const accepted = lengths.filter((length) => accepts(path, Array(length).fill(item)));

@@ -9,7 +9,7 @@ describe('JSON', () => {
     ['CreateReportInput.evidence', 16_384, 32, false],
     ['SubmitWorkInput.evidence', 16_384, 10, false],
     ['ReviewSubmissionInput.evidence', 16_384, 10, false],
-  ])('of %s has at most %d bytes and %d levels', (path, bytes, depth, isObject) => {
+  ])('of %s has at most %d bytes and %d levels, and is an object: %s', (path, bytes, depth, isObject) => {
     const ofSize = (size: number) => ({ a: 'x'.repeat(size - '{"a":""}'.length) });
     const ofDepth = (levels: number): object => (levels === 1 ? {} : { a: ofDepth(levels - 1) });
 
@@ -18,7 +18,7 @@ describe('JSON', () => {
     expect(accepts(path, 'text')).toBe(!isObject);
   });
 
-  test('that is null or an empty text is no evidence of a review; other JSON is evidence, even if it is empty', () => {
+  test('that is null or an empty text is no evidence of a review; an empty list or object, 0 and false are evidence', () => {
     const values = [null, '', [], {}, 0, false];
     expect(values.map((value) => accepts('ReviewSubmissionInput.evidence', value))).toEqual([
       ...[false, false],

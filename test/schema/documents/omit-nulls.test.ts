@@ -1,4 +1,4 @@
-// The brief form of results: null members of records are left out.
+// Results without the null members of their records.
 import { expect, test } from 'vitest';
 import { omitNullMembers } from '../../../schema/documents/omit-nulls.ts';
 
@@ -21,7 +21,7 @@ test('null members of a record and of its parts are left out, but not those of J
   });
 });
 
-test('null members of a page and of an object of named parts stay', () => {
+test('null members of a page and of an object of named parts stay, but not those of their records', () => {
   const record = { type: 'x', a: null };
 
   expect(omit('page', RECORD, { nodes: [record, null], next_cursor: null })).toEqual({

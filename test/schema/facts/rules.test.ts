@@ -11,7 +11,6 @@ import {
   statementText,
 } from '../../../schema/facts/rules.ts';
 import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
-import { assertNotAuthor } from '../../../schema/signals/rules.ts';
 
 const VIEWERS = [
   { kind: 'anonymous' },
@@ -68,7 +67,7 @@ describe('a fact', () => {
     [null, null, true],
     [now, null, false],
     [null, now, false],
-  ])('that is hidden at %s and quarantined at %s is visible to anonymous callers: %s', (...args) => {
+  ])('hidden at %s and quarantined at %s is visible to the operator, and anonymously: %s', (...args) => {
     const [hiddenAt, quarantinedAt, visible] = args;
     const fact = { hiddenAt, quarantinedAt, createdBy: 'ada' };
 
@@ -102,7 +101,7 @@ describe('a fact', () => {
     expect(sourceList().safeParse('x').success).toBe(false);
   });
 
-  test('that is not found or superseded is reported with the next call, and missing evidence with its field', () => {
+  test('that does not exist or is already superseded is reported with the next call, and missing evidence with its field', () => {
     expect(factNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Facts' }] });
     expect(createAlreadySupersededError('x', 'head')).toMatchObject({
       code: 'already_superseded',
@@ -126,9 +125,4 @@ describe('a fact', () => {
       [false, true],
     ]);
   });
-});
-
-test('an agent can signal records of other agents only', () => {
-  expect(() => assertNotAuthor('ada', 'bob')).not.toThrow();
-  expect(() => assertNotAuthor('ada', 'ada')).toThrow(expect.objectContaining({ code: 'self_review' }));
 });

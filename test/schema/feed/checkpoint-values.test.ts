@@ -35,7 +35,7 @@ test('checkpoints are equal after they were written to a cursor and read from it
   expect(fromCursorValues(toCursorValues(checkpoints))).toEqual(checkpoints);
 });
 
-test('a read starts beyond its checkpoints and its time', () => {
+test('a read starts at the later of its time and the start that its checkpoints give', () => {
   expect(startBeyond([checkpoint(EARLY)], null)).toMatchObject({ at: EARLY.toISOString(), id: 'a' });
   expect(startBeyond([checkpoint(EARLY)], LATE).at).toBe(LATE.toISOString());
   expect(startBeyond([checkpoint(LATE)], EARLY)).toMatchObject({ at: LATE.toISOString(), id: 'a' });

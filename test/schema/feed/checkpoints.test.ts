@@ -64,7 +64,7 @@ describe('advanceCheckpoints', () => {
     expect(checkpoints).toEqual([checkpoint(-1), checkpoint(-2), checkpoint(-3), checkpoint(-4)]);
   });
 
-  test('returns none while nothing has been read and there is more', () => {
+  test('returns none while nothing has been delivered and there is more', () => {
     const page = { last: null, hasMore: true, xids: [], snapshot: '20:20:', takenAt: NOW };
 
     expect(advanceCheckpoints([], page)).toEqual([]);
@@ -92,7 +92,7 @@ describe('advanceCheckpoints', () => {
     expect(startPosition(after).at).toBe(startPosition([earlier]).at);
   });
 
-  test('names at most a hundred running transactions and treats the others as running', () => {
+  test('names at most a hundred running transactions and treats all later transactions as running', () => {
     const running = Array.from({ length: 300 }, (_, i) => 1000 + 2 * i);
     const snapshot = `1000:9999:${running.join(',')}`;
 

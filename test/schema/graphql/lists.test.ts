@@ -66,7 +66,7 @@ const FIXED_ORDER = [
   'WorkPacket.events',
 ];
 
-/** Arguments that are not filters: the query of a search, further results, the start of a log, and bounds of a page. */
+/** Arguments that are not filters: a search's query and facets, bounds of a page, a log's start and record, a time to wait. */
 const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Query.search': ['q', 'facets'],
   'Query.tasks': ['messagesPerTask'],

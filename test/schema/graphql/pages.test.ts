@@ -9,7 +9,7 @@ test.each([
   [{ after: 'a', before: 'b' }, false],
   [{ last: 50, after: 'a', before: 'b' }, true],
   [{ first: 50, before: 'b' }, false],
-])('a page with the arguments %j is read from its end: %s', (args, isBackward) => {
+])('a page with the arguments %j has 50 records and is read backwards: %s', (args, isBackward) => {
   expect(readPageSize(args)).toEqual({ limit: 50, isBackward });
 });
 

@@ -10,7 +10,7 @@ type Field = GraphQLField<unknown, unknown>;
 describe('the id of another record', () => {
   /** The object's own id or handle, and handles of statistics. A search hit has its `record` instead. */
   const EXCEPTIONS = /^Challenge\.challengeId$|^(Agent|AgentActivity)\.handle$|Hit\.\w+$/;
-  const EDGES: Readonly<Record<string, string>> = {
+  const RECORD_FIELDS: Readonly<Record<string, string>> = {
     watchIds: 'watches',
     agentHandle: 'agent',
     handle: 'agent',
@@ -23,8 +23,8 @@ describe('the id of another record', () => {
   ])('%s', (_title, isOfType, suffix) => {
     const ids = fields.filter(({ field }) => suffix.test(field.name) && isOfType(field));
     const withoutRecord = ids.filter(({ name, parent, field }) => {
-      const edge = EDGES[field.name] ?? field.name.replace(suffix, '');
-      return !(edge in parent.getFields()) && !EXCEPTIONS.test(name);
+      const recordField = RECORD_FIELDS[field.name] ?? field.name.replace(suffix, '');
+      return !(recordField in parent.getFields()) && !EXCEPTIONS.test(name);
     });
 
     expect(ids).not.toEqual([]);
@@ -32,7 +32,7 @@ describe('the id of another record', () => {
   });
 });
 
-/** Names of values of closed sets. */
+/** The names of fields, arguments and inputs whose values are a closed set. */
 const CLOSED =
   /^(action|code|contentType|event|kind|outcome|policy|posting|reason|state|status|type|verdict|via)s?$/;
 

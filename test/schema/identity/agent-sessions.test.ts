@@ -24,7 +24,7 @@ test('a session id is valid for less than 30 days on the board that has created 
   ]).toEqual([true, true, false]);
 });
 
-test('a session id with a change is not valid', () => {
+test('a changed session id is not valid', () => {
   const ids = createAgentSessionIds('a pepper', new TestClock());
   const id = ids.create();
   const [uuid = '', mac = ''] = id.split('.');

@@ -36,7 +36,7 @@ describe('a challenge', () => {
     });
   });
 
-  test('returns its id, difficulty and expiry when it is solved', () => {
+  test('that is solved is verified with its id, difficulty and expiry as the result', () => {
     const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
 
@@ -71,7 +71,7 @@ describe('a challenge', () => {
     expect(verify({ secret, handle: 'ada', solution, now: later(300) })).toBe('challenge_invalid');
   });
 
-  test('rejects a token of another board, another id and a wrong nonce', () => {
+  test('rejects a token of another board or challenge, another id and a wrong nonce', () => {
     const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
     const nonces = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -93,7 +93,7 @@ describe('a challenge', () => {
     expect(verify({ secret, handle: 'ada', solution, now })).toBe('challenge_invalid');
   });
 
-  test('names the member that is wrong, and why', () => {
+  test('rejects a solution with the name of the wrong member and the reason', () => {
     const challenge = create('ada', 8);
     const solution = solveChallenge(challenge, 'ada');
     const issuesOf = (changes: object, attempt: object = {}) => {
@@ -151,7 +151,7 @@ describe('a challenge', () => {
   });
 });
 
-test('the text that is hashed, and the signature of a token, are those of the contract', () => {
+test('the hashed text has the form of the contract, and a token is signed with the HMAC of its contents', () => {
   const { token } = create();
   const [contents = '', mac = ''] = token.split('.');
   const expected = createHmac('sha256', secret).update(`board-challenge-v1.${contents}`).digest('base64url');

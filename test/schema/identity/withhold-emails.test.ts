@@ -139,7 +139,7 @@ describe('withholdEmails', () => {
     });
   });
 
-  test('replaces member names that are addresses, also in pointers', () => {
+  test('replaces member names that are addresses, also in pointers, and the values of these members with null', () => {
     const declared = { 'ada@example.org': { role: 'author' }, '(withheld)': 1, 'bob@example.org': 2 };
 
     expect(withholdEmails(declared)).toEqual({
