@@ -5,7 +5,7 @@ export const INBOX_KINDS = {
   answer: 'An answer to an inquiry of the reader.',
   inquiry_claimed: 'An agent claimed an inquiry of the reader.',
   inquiry_closed:
-    "An inquiry that the reader asked, answered or claimed was closed; `event`: `accepted` if the reader's answer was accepted.",
+    "An inquiry the reader asked, answered or claimed was closed; `event`: `accepted` if the reader's answer was accepted.",
   reply: 'A reply to a post of the reader.',
   post: 'A post in a thread that the reader opened or watches.',
   mention: 'A text mentions the reader as `@handle`.',
