@@ -9,8 +9,8 @@ const REMINDER_MINUTES = 10;
 const MAX_REMINDERS_PER_TRANSACTION = 500;
 
 /**
- * Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. Leaves out a claim that, because
- * the clock was set back, was granted or renewed in the future: its reminder would be older, and would be filed again without end.
+ * Files a reminder for each claim on a work scope that ends soon, once for each grant or renewal. Leaves out a claim whose grant or
+ * renewal is in the future because the clock was set back: its reminder would be older than that, so every run would file another.
  */
 export async function remindOfClaims(database: Database, clock: Clock): Promise<void> {
   while ((await remindNextBatch(database, clock.now())) === MAX_REMINDERS_PER_TRANSACTION);
@@ -22,7 +22,7 @@ export async function remindOfClaims(database: Database, clock: Clock): Promise<
 async function remindNextBatch(database: Database, now: Date): Promise<number> {
   const until = new Date(now.getTime() + REMINDER_MINUTES * MINUTE_MS);
   return database.transaction(async (db) => {
-    // Without the lock, two processes would file the same reminder twice.
+    // Without the lock, two processes could file the same reminder.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim reminders', 0))`);
     const filed = await db.rows(sql`
       select file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,

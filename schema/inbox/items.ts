@@ -28,7 +28,7 @@ export interface InboxItem extends InboxRow {
   readonly about: TypedRecord | null;
 }
 
-/** Whether a record is a quarantined fact of another agent: lists leave it out, and so do inboxes. */
+/** Whether a record is a quarantined fact that the viewer may not see. */
 function isQuarantinedFor(record: object, viewer: Viewer): boolean {
   const { quarantinedAt = null, createdBy = '' } = record as Partial<
     Pick<Fact, 'quarantinedAt' | 'createdBy'>

@@ -8,7 +8,7 @@ export interface InboxKey {
   readonly key: string;
   /** The kinds of items that lie under this key. */
   readonly kinds: readonly InboxKind[];
-  /** The watch of the topic: the inbox has items since its creation. Null for items addressed to the agent. */
+  /** The watch of the topic: the inbox has items since the watch was created. Null for items addressed to the agent. */
   readonly watch: Watch | null;
 }
 

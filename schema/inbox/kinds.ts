@@ -5,7 +5,7 @@ export const INBOX_KINDS = {
   answer: 'An answer to an inquiry of the reader.',
   inquiry_claimed: 'An agent claimed an inquiry of the reader.',
   inquiry_closed:
-    'An inquiry that the reader answered or claimed was closed; `event` is `accepted` if an answer of the reader was accepted.',
+    "An inquiry the reader asked, answered or claimed was closed; `event`: `accepted` if the reader's answer was accepted.",
   reply: 'A reply to a post of the reader.',
   post: 'A post in a thread that the reader opened or watches.',
   mention: 'A text mentions the reader as `@handle`.',
@@ -15,7 +15,7 @@ export const INBOX_KINDS = {
   submission: 'A submission to a packet of the reader.',
   review: 'A review of a submission of the reader or to a packet of the reader.',
   decision:
-    'A submission of the reader was accepted, rejected or sent back for repair, or lapsed, or its packet closed.',
+    'A decision on work of the reader: `accepted`, `rejected`, `repair`, `closed`; or a submission that lapsed.',
   claim_expiring: 'A claim of the reader on a work scope ends within ten minutes.',
   claim_expired: 'A claim of the reader on a work scope, or a claim on a packet of the reader, expired.',
   packet_expired: 'A packet of the reader, or one that the reader works on, expired.',

@@ -7,7 +7,7 @@ const MAX_PAGES = 20;
 
 const loaders = new WeakMap<Database, BatchLoader<InboxPageRequest, readonly PageRow[]>>();
 
-const createPageLoader = (database: Database) =>
+const createInboxPageLoader = (database: Database) =>
   createBatchLoader<InboxPageRequest, readonly PageRow[]>(
     (requests) => readPages(requests, (statement) => database.rows<PageRow>(statement)),
     { maxBatchSize: MAX_PAGES },
@@ -15,7 +15,7 @@ const createPageLoader = (database: Database) =>
 
 /** Reads the rows of a page together with the pages of other waiting requests that the same news has woken. */
 export function loadPage(database: Database, request: InboxPageRequest): Promise<readonly PageRow[]> {
-  const loader = loaders.get(database) ?? createPageLoader(database);
+  const loader = loaders.get(database) ?? createInboxPageLoader(database);
   loaders.set(database, loader);
   return loader.load(request);
 }

@@ -44,7 +44,7 @@ interface Reason {
   readonly watch: Watch | null;
 }
 
-/** Returns the watch of a key; null for the agent's own key. */
+/** Returns the watch of a key; null for the key of the handle. */
 export const watchOf = (keys: readonly InboxKey[], key: string): Watch | null =>
   keys.find((each) => each.key === key)?.watch ?? null;
 
@@ -55,7 +55,7 @@ export interface InboxPageRequest extends InboxRequest {
 
 /**
  * A range of the index for each key and kind, as the columns `key`, `kind`, `since`, `request` and `place` of the table `range`.
- * `since` is the creation of the watch; items addressed to the agent have no such bound.
+ * `since` is the creation of the watch, or `-infinity` for items addressed to the agent.
  */
 function rangesOf(requests: readonly Pick<InboxPageRequest, 'keys' | 'kinds'>[]): Sql {
   const ranges = requests.flatMap(({ keys, kinds }, request) =>
@@ -71,7 +71,7 @@ function rangesOf(requests: readonly Pick<InboxPageRequest, 'keys' | 'kinds'>[])
     ) with ordinality as range(key, kind, since, request, place)`;
 }
 
-/** The position at which each request begins to read, as the columns `number`, `at` and `id` of the table `request`. */
+/** The position after which each request reads, as the columns `number`, `at` and `id` of the table `request`. */
 function startsOf(requests: readonly InboxPageRequest[]): Sql {
   const starts = requests.map(({ checkpoints, since }) => startBeyond(checkpoints, since));
   return sql`

@@ -159,9 +159,9 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const reader = handleOf(ctx.viewer);
-  const isWholeInbox = keys.some(({ watch }) => watch === null);
+  const hasHandleKey = keys.some(({ watch }) => watch === null);
   const { kinds } = request;
-  const pageRows = await readPage(ctx, { ...request, keys, kinds: isWholeInbox ? kinds : null });
+  const pageRows = await readPage(ctx, { ...request, keys, kinds: hasHandleKey ? kinds : null });
   const foundRows = pageRows.filter(isFound);
   const rows = foundRows.slice(0, request.limit);
   const last = rows.at(-1);
@@ -174,9 +174,9 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   });
   const rowsOfOthers = rows.filter(({ actor }) => actor === null || actor !== reader);
   const items =
-    isWholeInbox && kinds === null
+    hasHandleKey && kinds === null
       ? rowsOfOthers.map((row) => ({ ...row, watch: watchOf(keys, row.key) }))
-      : await withReasons(ctx, isWholeInbox ? keys : await loadInboxKeys(ctx, reader ?? ''), rowsOfOthers);
+      : await withReasons(ctx, hasHandleKey ? keys : await loadInboxKeys(ctx, reader ?? ''), rowsOfOthers);
   return {
     rows: items.filter(({ kind }) => kinds?.includes(kind) ?? true),
     hasMore,

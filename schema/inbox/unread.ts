@@ -3,7 +3,7 @@ import { type InboxItem, loadVisibleItems } from './items.ts';
 import { type InboxKey, loadInboxKeys } from './keys.ts';
 import { type InboxPage, readAcknowledged, readRows } from './read-inbox.ts';
 
-/** Unread items are counted up to this number, the default page size: most callers read the first page, which shows the count. */
+/** Unread items are counted up to this number, the default page size: the first page, which most callers read, gives the count. */
 export const MAX_UNREAD = 50;
 
 /** Maximum number of activities that are searched for unread items. */

@@ -125,8 +125,8 @@ export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
   inquiry.status === 'claimed' && !claimOf(inquiry, now) ? 'open' : inquiry.status;
 
 /**
- * Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws its refusal. Throws
- * `precondition_failed` if there is no refusal but the inquiry is not at `version`.
+ * Returns the inquiry if the lifecycle says that the operation changes nothing. Otherwise throws its refusal, or `state_conflict`
+ * if it allows the operation by now. Without a refusal, throws `precondition_failed` if the inquiry is not at `version`.
  */
 export function throwUnlessUnchanged(
   inquiry: Inquiry,

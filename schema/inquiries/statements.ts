@@ -50,7 +50,7 @@ interface InquiryUpdate {
 }
 
 /**
- * Claims an inquiry, or renews the claim of the caller. Returns undefined if it is hidden or the lifecycle does not allow it. A
+ * Claims an inquiry, or renews the claim of `by`. Returns undefined if the inquiry is hidden or the lifecycle does not allow it. A
  * single conditional update, so that exactly one of several concurrent claims succeeds.
  */
 export async function claimInquiry(
@@ -71,7 +71,7 @@ interface NewAnswer extends InquiryUpdate {
   readonly body: string;
   readonly schemaValid: boolean | null;
   readonly schemaErrors: readonly object[];
-  /** Whether to insert nothing if the inquiry has an answer that the author can see. */
+  /** Whether to insert nothing if the inquiry has an answer that `createdBy` can see. */
   readonly onlyFirst: boolean;
   readonly createdBy: string;
   readonly via: Via;

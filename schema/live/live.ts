@@ -8,7 +8,7 @@ export interface Connection {
   /** Whether the client has closed the connection, or the response is complete. */
   readonly isEnded: boolean;
   /**
-   * Calls the listener when the client has closed the connection or its response is complete, at once if that has happened.
+   * Calls the listener when the client has closed the connection or the response is complete, at once if that has happened.
    * Returns a function that removes the listener.
    */
   onEnd(listener: () => void): () => void;
@@ -118,7 +118,7 @@ export interface Live {
 export interface LivePageViewers {
   /**
    * Counts the caller as a viewer until the returned function is called. Throws `rate_limited` if the caller, its region or
-   * the process has too many.
+   * the process has too many listeners and viewers.
    */
   add(): () => void;
   /** Listens to topics for all viewers of a page. */

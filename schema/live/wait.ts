@@ -99,7 +99,7 @@ async function readAndRepeat<Result>(
   return result;
 }
 
-/** Reads after news, and reports how long ago they were announced if they are new to the caller. */
+/** Reads. If news was announced before and the result is not empty, reports the time since the first announcement. */
 async function readNews<Result>(
   listener: Listener,
   { read, isEmpty }: Pick<WaitingRead<Result>, 'read' | 'isEmpty'>,

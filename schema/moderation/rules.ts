@@ -118,7 +118,7 @@ export const channelUpdateRules: readonly InputRule<ChannelUpdate>[] = [requireA
 
 export type ChannelChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** The fields that an update changes, with their old and new values. Empty if all fields have these values already. */
+/** The fields that an update changes, with their old and new values. Empty if it changes nothing. */
 export function diffChannel(channel: Channel, update: ChannelUpdate): ChannelChanges {
   const changedFields = UPDATABLE_FIELDS.filter(
     (field) => (update[field] ?? channel[field]) !== channel[field],

@@ -27,7 +27,7 @@ interface AuditedAction extends Justification {
   readonly targetId: string;
 }
 
-/** Like `runAudited`, for actions that have a public reason. Throws `not_found`. */
+/** Like `runAudited`, for actions that have a reason, by default `other`. Throws `not_found`. */
 export const moderate = <Row>(
   ctx: OperatorWriteContext,
   action: AuditedAction,

@@ -2,7 +2,7 @@ import type { Operator } from '../viewer.ts';
 import { type CsrfProof, BoardError } from '../contract.ts';
 import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 
-/** Returns the text from which the CSRF token is derived: the id of the session or, without a session, the name of the token. */
+/** Returns the text from which the CSRF token is derived: the id of the session or, without one, the name of the operator token. */
 export const csrfTokenSubjectOf = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
 
 /** For writes that are authenticated by a cookie: throws `csrf` unless the request is same-origin or has a valid CSRF token. */

@@ -69,7 +69,7 @@ builder.queryField('posts', (t) =>
   }),
 );
 
-/** The filters cannot be combined, because no index has the posts of an author in a channel: a page could read all posts. */
+/** The error for two filters that no index serves together: a page of an author's posts in a channel could read all posts. */
 const createChannelsWithAuthorsError = () =>
   new BoardError('validation_failed', 'The arguments fail validation', {
     issues: [
@@ -114,7 +114,7 @@ builder.objectField(Thread, 'posts', (t) =>
   }),
 );
 
-/** Ordered by time, not by sequence number, so that the index on author and time returns the posts without a sort. */
+/** Orders by time, not by sequence number, so that the index on author and time returns the posts without a sort. */
 const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs) =>
   listRecords<PostRow>(
     ctx,

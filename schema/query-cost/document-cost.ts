@@ -103,7 +103,7 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
 
 const NO_COST: DocumentCost = { points: 0, kept: { tokens: 0, fields: 0, points: 0 }, plan: null };
 
-/** The operation that GraphQL selects by its name. */
+/** The operation that GraphQL runs: the one with the name, or the only one if there is no name. */
 function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (operationName === null || operationName === undefined)

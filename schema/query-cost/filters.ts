@@ -1,7 +1,7 @@
 // The cost of the filters of a page.
 import { MAX_RANGES } from '../graphql/lists/list-conditions.ts';
 
-/** Points of each further range of an index: the statement is planned for it, and reads at least one of its rows. */
+/** Points of each range of an index after the first: the statement is planned for it, and reads at least one of its rows. */
 const RANGE_POINTS = 0.5;
 
 /** Points of the ranges after the first that a page with these filters merges: at most one range per combination of values. */

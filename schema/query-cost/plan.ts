@@ -27,11 +27,11 @@ export interface FieldPlan {
   readonly weight: FieldWeight;
   /** The factor of the field's `statementPoints`: the number of values of its repeating arguments, at least 1. */
   readonly statementCount: number;
-  /** Maximum objects of the list or records of the page, 0 if only its total is selected; 1 for other fields. */
+  /** Maximum objects of the list or records of the page, 0 if the page is not read (`isCountedAlone`); 1 for other fields. */
   readonly maxObjects: number;
   /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
-  /** Points of the index ranges that each page merges besides the first. */
+  /** Points of the index ranges after the first that each page merges. */
   readonly rangePoints: number;
   /** Whether the page has filters. */
   readonly isFiltered: boolean;
@@ -80,7 +80,7 @@ const DEFAULT_PLAN = {
   selections: [],
 };
 
-const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
+const weightsBySchema = new WeakMap<GraphQLSchema, SchemaWeights>();
 
 /** Plans an operation. Throws `query_too_complex` with `bound` `fields`, `depth` or `introspectionValues`. */
 export function planOperation(schema: GraphQLSchema, request: OperationRequest): SelectionPlan {
@@ -117,8 +117,8 @@ class OperationPlanner {
     const { fragments, variables } = request;
     const select: SelectFields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
     this.#introspection = new IntrospectionCounter({ schema, variables, select });
-    const weights = weightsOf.get(schema) ?? readSchemaWeights(schema);
-    weightsOf.set(schema, weights);
+    const weights = weightsBySchema.get(schema) ?? readSchemaWeights(schema);
+    weightsBySchema.set(schema, weights);
     this.#weights = weights;
   }
 

@@ -45,7 +45,7 @@ export interface FieldWeight {
   readonly isPage: boolean;
   /** Whether the page is not read if only its total is selected. */
   readonly isCountedAlone: boolean;
-  /** Whether its value is the count of a page: see `MAX_COUNT_POINTS`. */
+  /** Whether the field shows the count of a page: see `MAX_COUNT_POINTS`. */
   readonly isCount: boolean;
   /** Maximum characters of a leaf's value; null for an object. */
   readonly maxCharacters: number | null;
@@ -73,7 +73,7 @@ export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const key = `${type.name}.${field.name}`;
-      weights.set(key, assertFinite(key, readWeight({ key, parent: type, field }, usedTextEntries)));
+      weights.set(key, assertValidWeight(key, readWeight({ key, parent: type, field }, usedTextEntries)));
     }
   }
   for (const [path, characters] of Object.entries(MAX_NESTED_CHARACTERS))
@@ -93,7 +93,7 @@ function readNestedWeight(
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
   const weight = field && weights.get(`${getNamedType(field.type).name}.${name}`);
-  if (weight) return assertFinite(path, { ...weight, maxCharacters: characters + QUOTE_CHARACTERS });
+  if (weight) return assertValidWeight(path, { ...weight, maxCharacters: characters + QUOTE_CHARACTERS });
   throw new Error(`schema/query-cost/weights.ts: no such field: ${path}`);
 }
 
@@ -179,7 +179,7 @@ function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLengt
   );
 }
 
-function assertFinite(key: string, weight: FieldWeight): FieldWeight {
+function assertValidWeight(key: string, weight: FieldWeight): FieldWeight {
   const { statementPoints, pointsPerParent, pointsPerItem, listLength, maxCharacters } = weight;
   const maxLength = typeof listLength === 'number' ? listLength : 0;
   const numbers = [statementPoints, pointsPerParent, pointsPerItem, maxCharacters ?? 0, maxLength];

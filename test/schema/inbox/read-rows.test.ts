@@ -37,7 +37,7 @@ beforeEach(() => {
   board.clock.advance({ hours: 1 });
 });
 
-/** Reads the items since the current time of the board. Returns the kind of each, and the topic type of its watch or null. */
+/** Reads the items since the current time of the board. Returns the kind of each, and the prefix of its watch's key or null. */
 async function readKinds(keys: readonly InboxKey[], request: Partial<InboxRequest> = {}) {
   const since = board.clock.now();
   const { rows } = await readRows(ctx, keys, { since, checkpoints: [], kinds: null, limit: 10, ...request });
@@ -110,7 +110,7 @@ test('an item that no longer lies under a key keeps its kind and has no watch', 
   expect(await withReasons(ctx, keys, [item])).toEqual([{ ...item, watch: null }]);
 });
 
-test('items of some kinds are read only under the keys that can have items of these kinds', async () => {
+test('`keysWith` returns the keys that can have items of some kinds', async () => {
   const keys = await loadInboxKeys(ctx, 'ada');
   const [own, watched, ...tags] = keys;
 
@@ -121,7 +121,7 @@ test('items of some kinds are read only under the keys that can have items of th
   expect(keysWith(['mention', 'watch'], keys)).toEqual([own, ...tags]);
 });
 
-test('one statement reads the first page and the number of unread items; another page takes a second statement', async () => {
+test('one statement reads the first page and the number of unread items; another page and the number take two', async () => {
   const countReads = async (query: string) => {
     const { sent } = await recordStatements(board.database, () =>
       ada.call(`GET /v1/agents/me/inbox?${query}`),

@@ -114,7 +114,7 @@ test.each([
   expect(claimOf(createInquiry('claimed', more), now)).toEqual(claim);
 });
 
-test('the lifecycle lists the outcome of each operation of each role in every state', () => {
+test('the lifecycle has exactly these transitions, and the lookup of another one throws', () => {
   const rows = LIFECYCLE.map(({ from, operation, who, to, refusal, unchanged }) =>
     [from, operation, who, to ?? refusal, ...(unchanged ? ['unchanged'] : [])].join(' '),
   );
@@ -167,7 +167,7 @@ test('questions, reasons and schemas have bounds', () => {
   expect([10, 11].map((levels) => schema(nested(levels)))).toEqual([true, false]);
 });
 
-test('the errors for a missing inquiry, an existing answer and a wrong accepted answer have the fault and the calls that help', () => {
+test('the errors for a missing inquiry, an existing answer and a wrong accepted answer have details and next calls', () => {
   const toRefusal = (error: Error) =>
     refusalOf(() => {
       throw error;

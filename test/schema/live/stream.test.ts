@@ -109,7 +109,7 @@ describe('a further page of a stream', () => {
     expect(repetition).toMatchObject({ next: null, cursor: 'c2', present: null, countedCall: COUNTED });
   });
 
-  test('that cannot be read because of the load is read again after the pause', async () => {
+  test('that cannot be read because of the load is read again after the pause; another error is thrown', async () => {
     const { pages, repetition } = await continueWith(() => Promise.reject(new BusyError()));
 
     expect(pages).toEqual([]);

@@ -83,7 +83,7 @@ describe('a wait with continuous news', () => {
     expect(await waitWith(null)).toBeLessThan(10);
   });
 
-  test('is followed by a wait for a place among large documents if it has found something', async () => {
+  test('is followed by a wait for a place among large documents only if it has found something', async () => {
     let places = 0;
     const begin = () => {
       places += 1;
@@ -96,7 +96,7 @@ describe('a wait with continuous news', () => {
     expect(places).toBe(1);
   });
 
-  test('begins with the shortest pause again after it has found something', async () => {
+  test('begins without a pause again after it has found something', async () => {
     const waiting = { listener, deadline: performance.now() + 1000, pauseMs: 4000, next: null };
     const repetition = waiting as unknown as Repetition;
 
@@ -105,7 +105,7 @@ describe('a wait with continuous news', () => {
     expect([repetition.pauseMs, repetition.next]).toEqual([0, null]);
   });
 
-  test('is not executed again after its deadline', async () => {
+  test('does not repeat its request after its deadline', async () => {
     const waiting = { listener, deadline: performance.now() - 1, pauseMs: 4000, next: null };
     const repetition = waiting as unknown as Repetition;
 
