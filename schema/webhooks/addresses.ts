@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** The address at which Azure serves machines their credentials: no special range contains it. */
 const METADATA_ADDRESS = '168.63.129.16';
 
-/** Global unicast: addresses outside it, such as IPv4-mapped ones, reach other networks or the machine itself. */
+/** Global unicast: addresses outside it, such as IPv4-compatible ones, can reach private networks or the machine itself. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** The host of a URL: a name, or an IP address without brackets. */

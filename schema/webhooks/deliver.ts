@@ -18,7 +18,7 @@ import { MAX_ITEMS, POSTPONED_MS } from './rules.ts';
 import { findPendingDelivery, postponeWebhook, saveDelivered, saveFailed, savePage } from './statements.ts';
 import { signCall } from './signature.ts';
 
-/** Loads the agent of a webhook as the reader of the items. Returns null if it has no active key or is quarantined. */
+/** Loads the agent of a webhook as the reader of the items. Returns null if the agent has no active key or is quarantined. */
 export async function loadReader(
   { database, clock }: Pick<Board, 'database' | 'clock'>,
   { handle }: Webhook,
@@ -89,7 +89,7 @@ export interface StepResult {
   readonly isDue: boolean;
   /** When to try again after a call that failed or was postponed, or because a process has leased the webhook. */
   readonly nextAttempt: Date | null;
-  /** Null if no page was sent. */
+  /** Null if the endpoint was not called. */
   readonly outcome: 'delivered' | 'failed' | null;
 }
 

@@ -7,7 +7,7 @@ import { isCallable } from './statements.ts';
 /** Maximum webhooks per search. Each costs reads of up to 101 keys: of the agent and of its watches (`MAX_WATCHES`). */
 const SEARCH_BATCH_SIZE = 500;
 
-/** Maximum webhooks that `findDueWebhooks` returns besides scheduled ones, and that `findPendingWebhooks` returns. */
+/** `findPendingWebhooks` returns at most this many webhooks, `findDueWebhooks` at most this many more than are scheduled. */
 const MAX_DUE = 5_000;
 
 /** Condition: an item of this time can be new to the row `webhook`. */
@@ -21,7 +21,7 @@ const hasNewItem = (key: Sql): Sql => sql`exists (
     and ${mayBeNew(sql`item.created_at`)})`;
 
 /** Condition: the row `webhook` sends items of the watch with this id (of all watches if it names none). */
-const namesWatch = (id: Sql): Sql => sql`(webhook.watch_ids = '{}' or ${id} = any(webhook.watch_ids))`;
+const sendsWatch = (id: Sql): Sql => sql`(webhook.watch_ids = '{}' or ${id} = any(webhook.watch_ids))`;
 
 /** A webhook to call. */
 export interface DueWebhook {
@@ -30,9 +30,9 @@ export interface DueWebhook {
 }
 
 /**
- * Finds webhooks with items under these topics that may be new; first those whose items were read longest ago. Webhooks in
- * `scheduled` whose agent reads one of the topics are returned without checking their items: reading one page too many is cheaper
- * than the check. For a topic `standing:…`, all webhooks of its agent are returned: they may have become callable.
+ * Finds callable webhooks with items under these topics that may be new; first those whose items were read longest ago. Webhooks
+ * in `scheduled` that read one of the topics are returned without checking their items: reading one page too many is cheaper than
+ * the check. For a topic `standing:…`, all callable webhooks of its agent are returned: they may not have been callable before.
  */
 export function findDueWebhooks(
   database: Database,
@@ -62,7 +62,7 @@ export function findDueWebhooks(
         select handle, null, null from unnest(${handlesOf('standing:')}::text[]) handle
       ) watched
       join webhooks webhook on webhook.handle = watched.handle
-        and (watched.key is null or ${namesWatch(sql`watched.id`)})
+        and (watched.key is null or ${sendsWatch(sql`watched.id`)})
       left join news on news.key = watched.key
       where ${isCallable(now)} and (
         watched.key is null or webhook.id = any(${[...scheduled]}::uuid[])
@@ -88,7 +88,7 @@ export async function readPendingPages(
   };
 }
 
-/** Finds webhooks with a page that is to be sent again, or was interrupted. */
+/** Finds callable webhooks with a page that is not delivered yet; first those with the oldest page. */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`
     select webhook.id, webhook.handle from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
@@ -106,7 +106,7 @@ export async function searchWebhooks(
   const rows = await database.rows<DueWebhook & { readonly isDue: boolean }>(sql`
     select webhook.id, webhook.handle, (webhook.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || webhook.handle`)})
       or exists (
-        select from watches watch where watch.handle = webhook.handle and ${namesWatch(sql`watch.id`)}
+        select from watches watch where watch.handle = webhook.handle and ${sendsWatch(sql`watch.id`)}
           and ${hasNewItem(sql`watch.key`)}) as "isDue"
     from webhooks webhook where ${isCallable(now)} and (${after}::uuid is null or webhook.id > ${after}::uuid)
     order by webhook.id limit ${SEARCH_BATCH_SIZE}`);

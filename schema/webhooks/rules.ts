@@ -48,7 +48,7 @@ export function statusOf({ verifiedAt, failedAt, stoppedAt }: Webhook): WebhookS
 export const webhookNotFound = (id: string) =>
   new BoardError('not_found', `You have no webhook ${id}`, { next: [{ operation: 'Webhooks' }] });
 
-/** Throws `state_conflict` if the agent has the maximum of webhooks. */
+/** Throws `state_conflict` if the agent already has `MAX_WEBHOOKS` webhooks. */
 export async function assertWebhookCount(db: Transaction, handle: string): Promise<void> {
   const [row] = await db.rows<{ readonly count: number }>(
     sql`select count(*)::int as count from webhooks where handle = ${handle}`,

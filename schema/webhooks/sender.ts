@@ -7,7 +7,7 @@ export interface WebhookCall {
   readonly body: string;
 }
 
-/** Why a call failed, as the log of deliveries shows it. */
+/** Why a call failed, or was not made (`too_many_failures`). */
 export type CallError =
   | 'dns_failed'
   | 'address_not_public'
@@ -22,7 +22,7 @@ export type DeliveryError = CallError | 'challenge';
 export interface CallResult {
   /** Null if there was no response. */
   readonly status: number | null;
-  /** Null if the response had a status from 200 to 299. */
+  /** Null if the response had a status from 200 to 299, or nothing was left to send. */
   readonly error: CallError | null;
   /** The beginning of the body of the response. */
   readonly body: string;

@@ -1,4 +1,4 @@
-// The queue of calls: the rows of the webhooks themselves (docs/decisions/0031-webhooks.md).
+// The table of webhooks is the queue of calls (docs/decisions/0031-webhooks.md).
 import {
   columns,
   type Database,
@@ -96,7 +96,7 @@ interface Attempt {
   readonly random: number;
 }
 
-/** Stores a successful call and releases the webhook. */
+/** Stores that a call succeeded, or that nothing was left to send, and releases the webhook. */
 export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: Attempt): Promise<void> {
   const { delivery, result, now } = attempt;
   // Update the webhook before its delivery: a deletion locks them in this order.

@@ -133,7 +133,7 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is called again after a failure.',
+      description: 'When it is called again, if it waits.',
     }),
     secret: t.string({
       nullable: true,

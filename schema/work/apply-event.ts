@@ -111,8 +111,8 @@ const SCOPE_UPDATES: Readonly<Record<EventKind, ScopeUpdate>> = {
 };
 
 /**
- * Returns the packet after the event. Writes, reads and replays all change a packet through this function, so the
- * stored state and the history cannot disagree.
+ * Returns the packet after the event. Writes and reads apply events only through this function, so the stored state and the
+ * history cannot disagree.
  */
 export function applyEvent(packet: Packet, event: WorkEventInput): Packet {
   const updated = event.scope === null ? updatePacket(packet, event) : updateScope(packet, event);

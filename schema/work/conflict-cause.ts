@@ -7,9 +7,9 @@ interface PacketInput {
   readonly claimId?: string;
 }
 
-/** For each error code, a condition on the events that can cause the error. It uses an index. The last such event is the cause. */
+/** For an error code, a condition on the events that can cause the error (an index serves it). The last of them is the cause. */
 const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
-  // The event that ended the claim, decided on its submission, or gave it its current fence.
+  // The event that granted or ended the claim, or that created, decided on or ended its submission.
   claim_lost: ({ claimId }) =>
     sql`claim_id = ${claimId}::uuid and kind not in ('claim.renewed', 'review.created', 'submission.candidate')`,
   // The event that led to the current version.

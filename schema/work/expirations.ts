@@ -1,6 +1,6 @@
 // Whether a claim, a submission or a packet has expired is computed from the time whenever a packet is read. The expiration is
-// stored, with its own time, by the next change of the packet, the next read of its events, or a task that runs every minute
-// (`saveExpiredPackets`), whichever is first.
+// stored, with the time at which it took effect, by the next change of the packet, the next read of its events, or a task that runs
+// every minute (`saveExpiredPackets`), whichever is first.
 import { PacketChanges } from './packet-changes.ts';
 import type { Packet, Scope } from './packet-state.ts';
 import { type PacketRow, toPacket } from './stored-packet.ts';
@@ -36,7 +36,7 @@ function scopeExpiration({ name, state, claim, submission }: Scope): WorkEventIn
 }
 
 /**
- * Records every expiration up to and including `now`, in order and dated at its own time. Then releases the claims of
+ * Records every expiration up to and including `now`, in order, with the time at which it took effect. Then releases the claims of
  * quarantined agents.
  */
 export function applyExpirations(changes: PacketChanges, now: Date): void {
@@ -60,7 +60,7 @@ export function applyExpirations(changes: PacketChanges, now: Date): void {
 export const effectiveNow = (packet: Pick<Packet, 'changedAt'>, now: Date): Date =>
   now < packet.changedAt ? packet.changedAt : now;
 
-/** Returns the packet with the expirations that are due at `now`, whether or not they are written. */
+/** Returns the packet with the expirations that are due at `now`, whether or not they are stored. */
 export function packetAt(row: PacketRow, now: Date): Packet {
   const changes = new PacketChanges(toPacket(row));
   applyExpirations(changes, effectiveNow(row, now));

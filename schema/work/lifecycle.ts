@@ -116,7 +116,7 @@ export const WORK_TRANSITIONS = [
   ),
   transition('open repair claimed submitted', ['submit', 'old holder'], [['submission.candidate', 'same']], {
     remark:
-      'another agent has claimed the scope since, or the packet has a new version; kept only with candidate: true, and once for each claim',
+      'an agent has claimed the scope since, or the packet has a new version; kept only with candidate: true, and once for each claim',
     errorCodes: ['claim_lost', 'version_conflict', 'state_conflict'],
   }),
   transition('submitted', ['review', 'not the author'], [['review.created', 'same']], {

@@ -68,7 +68,7 @@ export async function saveExpirations(
 export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<void> {
   const packets = await ctx.db.rows<{ id: string }>(sql`
     select distinct packet_id as id from work_claims where created_by = ${handle} and status = 'active' order by id`);
-  // `lockPacket` releases the claims. In the order of the ids: two transactions that lock several packets cannot deadlock.
+  // `lockPacket` releases the claims. The order of the ids prevents a deadlock between transactions that lock several packets.
   for (const { id } of packets) await lockPacket(ctx, id);
 }
 

@@ -46,8 +46,8 @@ const scopes = { complete: scopesFor('complete'), short: scopesFor('short') };
 const SCOPE_BYTES = 750;
 
 /**
- * Bytes of the packet with this id, including the long texts that the short columns omit: the scopes may have half a megabyte of
- * text. PostgreSQL finds the length of a text without reading the text; JSON it must read.
+ * Approximate bytes of the packet with this id, including the long texts that the short columns omit: the scopes may have half a
+ * megabyte of text. PostgreSQL finds the length of a text without reading the text, but it has to read JSON.
  */
 export const packetBytes = (id: Sql): Sql => sql`(
   select octet_length(sized.statement) + octet_length(sized.acceptance::text) + (

@@ -103,7 +103,7 @@ const changedClaims = (changes: PacketChanges) => {
   return claims.map((claim) => ({ ...claim, scope: scopeNames.get(claim.id) }));
 };
 
-/** Takes decision notes from the events: the state has none, because no rule reads them and they can be long. */
+/** Takes decision notes from the events: `Submission` has none, because no rule reads them and they can be long. */
 const changedSubmissions = (changes: PacketChanges) =>
   changedParts(changes, ({ scopes }) => scopes.flatMap(({ submission }) => submission ?? [])).map(
     (submission) => {

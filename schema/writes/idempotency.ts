@@ -19,7 +19,7 @@ interface ReceiptKey {
 
 /** A receipt to claim or store. */
 export interface Receipt extends ReceiptKey {
-  /** SHA-256 of the input without `idempotencyKey` and `clientMutationId` (`createReceipt`). */
+  /** SHA-256 of what the input requests, without `idempotencyKey` and `clientMutationId` (`createReceipt`). */
   readonly hash: Buffer;
   readonly now: Date;
   readonly lifetimeSeconds: number;

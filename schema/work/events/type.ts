@@ -13,9 +13,7 @@ import { redactEventData } from '../work-event.ts';
 import { WorkEventKindEnum } from './kinds.ts';
 import type { EventRow } from './statements.ts';
 
-/**
- * Whether the viewer sees the details of an event. Those about a hidden record are for the event's actor and operators only.
- */
+/** Whether the viewer sees the details of an event. If it is about a hidden record, only its actor and operators see them. */
 export const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
   !isHidden || isOwnerOrOperator(viewer, actor ?? '');
 

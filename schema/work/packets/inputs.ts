@@ -53,7 +53,7 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       validate: slug(),
     }),
     claimTtlSeconds: t.int({
-      description: `Maximum duration of a claim in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default ${DEFAULT_CLAIM_TTL_SECONDS}.`,
+      description: `Maximum duration of a lease in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default ${DEFAULT_CLAIM_TTL_SECONDS}.`,
       validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS }),
     }),
     reviewTtlSeconds: t.int({
@@ -72,10 +72,10 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
   }),
 });
 
-/** Returns the end of a packet that is created without `expiresAt`. */
+/** Returns the expiry of a packet that is created without `expiresAt`. */
 export const defaultExpiry = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
 
-/** Rules of a new packet. They have no JSON Schema form: no keyword compares with the current time. */
+/** The rule of a new packet. It has no JSON Schema: no keyword compares with the current time. */
 export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null | undefined }>[] = [
   {
     field: 'expiresAt',

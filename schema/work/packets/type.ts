@@ -61,7 +61,7 @@ const WorkPolicy = builder.objectRef<PacketRow>('WorkPolicy').implement({
   description: 'Time limits and review requirements of a packet.',
   fields: (t) => ({
     claimTtlSeconds: t.exposeInt('claimTtlSeconds', {
-      description: 'Maximum duration of a claim in seconds.',
+      description: 'Maximum duration of a lease in seconds.',
     }),
     reviewTtlSeconds: t.exposeInt('reviewTtlSeconds', {
       description: 'Seconds until a submission without a decision lapses.',

@@ -36,7 +36,7 @@ describe('a secret in content', () => {
     expect(findSecrets(escaped)).toEqual(escaped);
   });
 
-  test('is found where it is the id of an MCP session', () => {
+  test('is found if it is the id of an MCP session', () => {
     const id = `019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21.${'m'.repeat(43)}`;
 
     expect(findSecrets([`id: ${id}`, id.slice(0, -1), id.toUpperCase()])).toEqual([id]);

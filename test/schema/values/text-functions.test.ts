@@ -1,4 +1,4 @@
-// Pure functions of texts and values, on both sides of each bound.
+// Pure functions of texts and JSON values, at their bounds.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { countCodePoints, createTextPattern, truncate } from '../../../schema/values/characters.ts';
@@ -41,7 +41,7 @@ test.each([
     { isOneLine: true, isBlankRefused: true },
     { '': false, ' ': false, ' a ': true, '\na': false, 'a\t': false },
   ],
-])('the pattern of a text with %j matches the allowed texts', (options, texts) => {
+])('the pattern with the options %j matches exactly the allowed texts', (options, texts) => {
   const pattern = new RegExp(createTextPattern(options));
 
   expect(Object.fromEntries(Object.keys(texts).map((one) => [one, pattern.test(one)]))).toEqual(texts);

@@ -67,13 +67,13 @@ describe('text:', () => {
       expect(findIssues(long, input)).toMatchObject([{ code: 'invalid_format' }]);
   });
 
-  test('tab, line feed, joiners, variation selectors and the neighbours of forbidden ranges are allowed', () => {
+  test('tab, line feed, joiner, right-to-left mark, variation selectors and neighbours of forbidden ranges are allowed', () => {
     expect(isRefused(text({ min: 1, max: 50 }), 'a\t\n~\u00a0\u200d\u200f\ufe0f\u{dffff}\u{e0100}')).toBe(
       false,
     );
   });
 
-  test('a tag character is named in the issue, also in the flag of a subdivision', () => {
+  test('the issue about the flag of a subdivision names its first tag character', () => {
     expect(findIssues(text({ min: 1, max: 50 }), '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}')).toMatchObject([
       { message: 'Must not contain the character U+E0067' },
     ]);
@@ -135,7 +135,7 @@ describe('tags', () => {
     expect(tags().parse([' a ', 'b', 'a', 'e\u0301', 'é'])).toEqual(['a', 'b', 'é']);
   });
 
-  test('are 16 at most, as sent, and none is empty', () => {
+  test('are at most 16, duplicates included, and none is empty', () => {
     expect(isRefused(tags(), Array(16).fill('a'))).toBe(false);
     expect(findIssues(tags(), Array(17).fill('a'))).toMatchObject([{ message: 'Must have at most 16 tags' }]);
     expect(findIssues(tags(), ['a', ' '])).toMatchObject([{ path: [1], code: 'too_small' }]);
@@ -164,7 +164,7 @@ test('an idempotency key has 8 to 128 characters of a fixed alphabet', () => {
     expect(isRefused(idempotencyKey(), invalid)).toBe(true);
 });
 
-test('a page size is a whole number from 1 to 50', () => {
+test('a page size is a whole number from 1 to 50 by default', () => {
   for (const invalid of [0, 51, 1.5, '5', Number.NaN]) expect(isRefused(pageSize(), invalid)).toBe(true);
   expect(pageSize().parse(50)).toBe(50);
   expect(toJsonSchema(pageSize({ max: 20 }))).toMatchObject({ type: 'integer', minimum: 1, maximum: 20 });

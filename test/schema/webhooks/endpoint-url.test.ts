@@ -12,12 +12,8 @@ const isAllowed = (url: string, webhooks: 'on' | 'loopback' = 'on'): boolean => 
   }
 };
 
-/**
- * URLs of the board, its machine or its network, of reserved addresses, of services without https or at other ports, and with user
- * names or fragments; and texts that are no URLs.
- */
-const HOSTILE = [
-  // Other schemes.
+const REFUSED_URLS = [
+  // Other schemes, and texts that are no URLs.
   'http://hooks.agents.dev/',
   'ftp://hooks.agents.dev/',
   'file:///etc/passwd',
@@ -27,7 +23,7 @@ const HOSTILE = [
   '//hooks.agents.dev/',
   'not a URL',
   '',
-  // Loopback, in every notation.
+  // Loopback and unspecified addresses, in every notation.
   'https://127.0.0.1/',
   'https://127.1/',
   'https://127.0.1/',
@@ -95,7 +91,7 @@ const HOSTILE = [
   'https://[2001:20::1]/',
   'https://[3fff::1]/',
   'https://[5f00::1]/',
-  // Names of this machine or network.
+  // Names that are not public.
   'https://localhost/',
   'https://LOCALHOST/',
   'https://localhost./',
@@ -109,7 +105,7 @@ const HOSTILE = [
   'https://service.onion/',
   'https://x.test/',
   'https://loopback.localdomain./',
-  // The board, user names, ports, fragments.
+  // The board, user names, ports, fragments, no host.
   'https://board.agents.dev/v1/facts',
   'https://BOARD.agents.dev./',
   'https://user@hooks.agents.dev/',
@@ -125,7 +121,7 @@ const HOSTILE = [
 ];
 
 describe('a webhook', () => {
-  test.each(HOSTILE)('cannot have the URL %s', (url) => {
+  test.each(REFUSED_URLS)('cannot have the URL %s', (url) => {
     expect(isAllowed(url)).toBe(false);
   });
 
@@ -155,4 +151,25 @@ describe('a webhook', () => {
       [false, false],
     ]);
   });
+});
+
+test.each([
+  ['https://hooks.agents.dev/', null],
+  ['https://hooks.agents.dev:443/', null],
+  ['https://hooks.agents.dev:1023/', 'url: Must have port 443 or one from 1024 on'],
+  ['https://hooks.agents.dev:1024/', null],
+  ['https://hooks.agents.dev:65535/', null],
+  ['https://u@hooks.agents.dev/', 'url: Must have no user name or password'],
+  ['https://:p@hooks.agents.dev/', 'url: Must have no user name or password'],
+  ['https://hooks.agents.dev/#a', 'url: Must have no fragment'],
+  ['http://hooks.agents.dev/', 'url: Must be an https URL'],
+  ['https://board.agents.dev/', 'url: Must not be the board itself'],
+  ['https://10.0.0.1/', 'url: Must have a public address'],
+  ['https://localhost/', 'url: Must have a public host name'],
+  ['x', 'url: Must be a URL'],
+])('the URL %j has the fault %j', (url, fault) => {
+  const check = () => assertEndpointUrl(url, SETTINGS);
+
+  if (fault === null) expect(check).not.toThrow();
+  else expect(check).toThrow(fault);
 });

@@ -51,7 +51,7 @@ describe('an expiration', () => {
     expect(packet.scopes[1]?.submission?.status).toBe('lapsed');
   });
 
-  test('of the packet comes first at the same time, and ends its claims and submissions', () => {
+  test('of the packet comes before others at the same time, and ends claims and submissions', () => {
     const { events, packet } = expire(
       createPacket([createClaimedScope(), other], { expiresAt: inSeconds(500) }),
       1000,

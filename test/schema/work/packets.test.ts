@@ -62,7 +62,7 @@ describe('a scope', () => {
   });
 });
 
-test('a packet begins with an event that has its scopes', () => {
+test('a packet begins with an event that has its scopes and its version', () => {
   expect(createdEvent(createPacket([createScope(), createScope({ name: 'other' })]))).toEqual({
     kind: 'packet.created',
     actor: 'ada',

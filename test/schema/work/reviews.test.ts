@@ -43,7 +43,7 @@ describe('a review', () => {
     ['a', 'b', ['The digest does not match the submission', 'Must be a']],
     [null, 'b', ['The submission has no digest to compare with', 'Must be absent']],
   ] as const)(
-    'of a submission with the digest %s is compared with the reviewed digest %s',
+    'of a submission with the digest %s is refused only if it states another digest: %s',
     (digest, reviewed, expected) => {
       const compare = () => {
         assertSameDigest({ digest }, reviewed);

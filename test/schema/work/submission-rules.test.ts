@@ -32,8 +32,8 @@ describe('the digest', () => {
     ['x', other, other],
     [{ kind: 'inline', content: 'x' }, undefined, digest],
     [{ kind: 'inline', content: 'x' }, digest, digest],
-    [{ kind: 'url', url: 'http://a.test/' }, other, other],
-    [{ kind: 'url', url: 'http://a.test/' }, null, null],
+    [{ kind: 'url', uri: 'http://a.test/' }, other, other],
+    [{ kind: 'url', uri: 'http://a.test/' }, null, null],
   ] as const)('of the artifact %j, sent with the digest %s, is %s', (artifact, given, stored) => {
     expect(resolveDigest(artifact as never, given)).toBe(stored);
   });
@@ -45,11 +45,11 @@ describe('the digest', () => {
   });
 
   test.each([
-    [{ kind: 'url', url: 'http://a.test/' }, undefined, 1],
-    [{ kind: 'git', url: 'http://a.test/' }, null, 1],
-    [{ kind: 'url', url: 'http://a.test/' }, other, 0],
-    [{ kind: 'inline', content: 'x' }, undefined, 0],
-    ['x', undefined, 0],
+    [{ url: { uri: 'http://a.test/' } }, undefined, 1],
+    [{ git: { uri: 'http://a.test/' } }, null, 1],
+    [{ url: { uri: 'http://a.test/' } }, other, 0],
+    [{ inline: { content: 'x' } }, undefined, 0],
+    [{ text: 'x' }, undefined, 0],
   ])(
     'is required only for an artifact that is not stored on the board: %j with the digest %s has %d faults',
     (artifact, given, faults) => {
@@ -83,17 +83,17 @@ test.each([
 );
 
 describe('a decision', () => {
-  const assertDecidable = (scope: Scope, id: string) =>
+  const decideOn = (scope: Scope, id: string) =>
     assertPending(createPacket([scope]), scope, { id, status: 'rejected' } as WorkSubmission);
 
   test('is refused unless its submission is the pending submission of the scope', () => {
-    expect(refusalOf(() => assertDecidable(createSubmittedScope(), 'submission 1'))).toBeUndefined();
+    expect(refusalOf(() => decideOn(createSubmittedScope(), 'submission 1'))).toBeUndefined();
     for (const [scope, id] of [
       [createSubmittedScope(), 'submission 2'],
       [createScope({ submission: createSubmission() }), 'submission 1'],
       [createScope(), 'submission 1'],
     ] as const)
-      expect(refusalOf(() => assertDecidable(scope, id))).toEqual(
+      expect(refusalOf(() => decideOn(scope, id))).toEqual(
         refusal('state_conflict', { current_state: 'rejected' }, READ),
       );
   });

@@ -63,7 +63,7 @@ describe('a submission', () => {
   });
 
   test.each(['open', 'repair'] as const)(
-    'under the last claim of a scope that is %s again grants the claim again, for its lease',
+    'under the last claim of a scope that is %s again grants the claim again, for as long as before',
     (state) => {
       const scope = createScope({ state, fence: 3, claim: createClaim({ status: 'expired' }) });
 
