@@ -35,7 +35,7 @@ function createProgress(terminal: Terminal, posts: number) {
   return { onProgress, format };
 }
 
-/** Fills the board with generated records. Throws UsageError for a wrong time, CommandError if the records exist. */
+/** Fills the board with generated records. Throws UsageError for an invalid time, CommandError if the records exist. */
 export async function seed(terminal: Terminal, options: Options): Promise<void> {
   const until = parseUntil(options, terminal.now());
   const config = readConfig(terminal.env);
