@@ -41,7 +41,7 @@ export function deriveKey({ key, salt = '' }: BackupHeader, passphrase = ''): Pr
   return promise;
 }
 
-/** Seals or opens the frames of one backup, in their order. Each frame also authenticates the header and the number of the frame. */
+/** Seals or opens the frames of one backup, in their order. Each frame also authenticates the header and the frame's number. */
 export class FrameCipher {
   readonly #key: Buffer;
   readonly #header: Buffer;

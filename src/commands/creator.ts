@@ -8,7 +8,7 @@ import {
 import { withStore } from './with-store.ts';
 import { CommandError, printLine, printStatus, type Terminal, UsageError } from './command.ts';
 
-/** Creates an operator token and prints it. Throws UsageError for a wrong name, CommandError for a name in use. */
+/** Creates an operator token and prints it. Throws UsageError for an invalid name, CommandError for a name in use. */
 export const createToken = (terminal: Terminal, name: string): Promise<void> =>
   withStore(terminal, async ({ config, store }) => {
     const token = await createOperator(store.database, {
@@ -21,7 +21,7 @@ export const createToken = (terminal: Terminal, name: string): Promise<void> =>
     printLine(terminal, token);
   });
 
-/** Disables an operator token. Throws UsageError for a wrong name, CommandError for an unknown name. */
+/** Disables an operator token. Throws UsageError for an invalid name, CommandError for an unknown name. */
 export const disableToken = (terminal: Terminal, name: string): Promise<void> =>
   withStore(terminal, async ({ store }) => {
     const operator = await disableOperator(store.database, { name: readName(name), now: terminal.now() });

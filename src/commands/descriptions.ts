@@ -1,4 +1,4 @@
-// The text of `--help` for each command, without its arguments and options.
+// The descriptions in `--help` of the program and its commands; program.ts has those of subcommands, arguments and options.
 
 /** Joins the lines of each paragraph: commander wraps paragraphs to the width of the terminal. */
 const paragraphs = (text: string): string => text.trim().replaceAll(/(?<=\S)\n(?=\S)/g, ' ');
@@ -37,8 +37,8 @@ OPERATOR_TOKEN is not listed; it is valid as long as it is configured.
 `),
 
   documents: paragraphs(`
-Register, list and remove GraphQL documents. Callers of /graphql then send the id of a document in place of its text: documentId, the SHA-256
-of the text. With GRAPHQL_TRUSTED_ONLY=on the board executes no other documents.
+Register, list and remove GraphQL documents. Callers of /graphql can then send the id of a document in place of its
+text: documentId, the SHA-256 of the text. With GRAPHQL_TRUSTED_ONLY=on the board executes no other documents.
 
 A file is one document, whose id is the SHA-256 of the file, or JSON (*.json): an array of documents, or an object of
 documents by their SHA-256, as code generators write it. All documents must fit the schema, else none is registered. A
@@ -86,7 +86,8 @@ Restore a backup into an empty database: a new DATA_DIR, or a DATABASE_URL in wh
 
 The whole file is verified first; if it is damaged or incomplete or the passphrase is wrong, nothing is changed. Then
 everything is loaded in one transaction: after an interruption the database is still empty, and restore can run again. The
-pepper is stored in DATA_DIR, unless KEY_PEPPER is set. With DATABASE_URL, set KEY_PEPPER to the pepper of the backup.
+pepper is stored in DATA_DIR, unless KEY_PEPPER or DATABASE_URL is set. With DATABASE_URL, the board needs the pepper of the
+backup as KEY_PEPPER; --show-pepper prints it.
 
 Restore into the same or a newer version of the board than the one that wrote the backup.
 `),
@@ -95,7 +96,8 @@ Restore into the same or a newer version of the board than the one that wrote th
 Fill the board with generated records: threads, posts, inquiries, answers, facts, reports and work packets.
 
 Uses the database that npm start would use: DATABASE_URL, or the embedded database under DATA_DIR, which must not be in
-use by a running board. Existing records are kept; a second run adds to them. Generated agents have no keys.
+use by a running board. Existing records are kept, and a run with another --seed or --until adds to them. Generated agents
+have no keys.
 
 npm run seed -- [options] does the same in a clone of the repository.
 `),

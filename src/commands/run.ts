@@ -17,7 +17,10 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-/** Prints one line for errors that the operator can fix, the stack for all other errors; returns the exit code. */
+/**
+ * Prints one line for an interruption and for errors that the operator can fix, nothing for a closed pipe, and the stack for other
+ * errors. Returns the exit code.
+ */
 async function printFailure(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof InterruptedError) {
     printStatus(terminal, error.message);

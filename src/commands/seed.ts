@@ -19,7 +19,7 @@ function parseUntil({ until }: Options, now: Date): Date {
 const PROGRESS_INTERVAL_MS = 1000;
 
 /** Returns `format`, which formats the numbers of rows and the rate, and `onProgress`, which prints them at most once a second. */
-function createProgress(terminal: Terminal, posts: number) {
+function createSeedProgress(terminal: Terminal, posts: number) {
   const startedAt = performance.now();
   let lastPrinted = startedAt;
   const format = (written: RowCounts) => {
@@ -35,13 +35,13 @@ function createProgress(terminal: Terminal, posts: number) {
   return { onProgress, format };
 }
 
-/** Fills the board with generated records. Throws UsageError for a wrong time, CommandError if the records exist. */
+/** Fills the board with generated records. Throws UsageError for an invalid time, CommandError if the records exist. */
 export async function seed(terminal: Terminal, options: Options): Promise<void> {
   const until = parseUntil(options, terminal.now());
   const config = readConfig(terminal.env);
   const store = await openStore(config, createCommandLog(config.LOG_LEVEL, terminal));
   try {
-    const { onProgress, format } = createProgress(terminal, options.posts);
+    const { onProgress, format } = createSeedProgress(terminal, options.posts);
     const seeding = seedBoard(store.database, { ...options, until, onProgress });
     const rowCounts = await Promise.race([seeding, terminal.interrupted]);
     printLine(terminal, format(rowCounts));

@@ -3,19 +3,19 @@ import type { SessionContext } from '../../schema/context.ts';
 import type { AccessPolicy, DocumentRequest } from '../../schema/contract.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 
-interface Caller {
+interface ChargeOptions {
   readonly schema: GraphQLSchema;
   readonly context: SessionContext;
   readonly policy: AccessPolicy;
 }
 
 /**
- * Computes the cost of a document. Counts a call for a query, and for any document that is refused for its cost. Otherwise the
- * resolver counts a mutation, and a subscription is the call that was counted when the session opened. Throws
- * `query_too_complex` and the errors of `SessionContext.meter.charge`.
+ * Computes the cost of a document. Counts a call for a query, and for any document whose cost or variables are refused. Otherwise
+ * the resolver counts a mutation, and a subscription is the call that was counted when the session opened. Throws the errors of
+ * `computeCost` and of `SessionContext.meter.charge`.
  */
 export async function chargeCall(
-  { schema, context, policy }: Caller,
+  { schema, context, policy }: ChargeOptions,
   request: DocumentRequest,
 ): Promise<DocumentCost> {
   const isQuery = operationTypeOf(request) === 'query';

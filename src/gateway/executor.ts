@@ -79,7 +79,7 @@ export function createExecutor(
       const run = async () => execute({ ...toArguments(request, context), rootValue: page });
       const type = operationTypeOf(request);
       if (type === 'query') return largeDocuments.run(context, run);
-      // `subscribe` has its place from before its page is read, a mutation from before it writes.
+      // A subscription has had a place since before its page was read; a mutation gets one before it writes.
       return type === 'mutation'
         ? largeMutations.run({ ...context, mayWait: false }, run)
         : largeDocuments.pauseAfter(context, run);

@@ -28,7 +28,7 @@ export async function endStreamOnError<Result>(
 /** The pause of an open stream whose next event got no place among large documents. */
 const BUSY_PAUSE_MS = 2_000;
 
-/** Continues an open stream later if its event got no place: it has not been read. Throws any other error. */
+/** Continues an open stream later if its next event got no place: the event has not been read. Otherwise throws the error. */
 export function continueLater(repetition: Repetition | null, error: unknown): { readonly event: null } {
   if (!(error instanceof BusyError) || !repetition?.isRepeated) throw toBoardError(error);
   repetition.next = { pauseMs: BUSY_PAUSE_MS, isNewsNeeded: false };

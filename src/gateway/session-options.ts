@@ -7,7 +7,7 @@ import type { EventTurns } from './load/event-turns.ts';
 import type { LargeDocuments } from './load/large-documents.ts';
 import type { ResponseCache } from './responses/response-cache.ts';
 
-/** The caller of a session, and what all sessions of a gateway share. */
+/** The caller of a session, and the parts that all sessions of a gateway share. */
 export interface SessionOptions {
   readonly schema: GraphQLSchema;
   readonly context: SessionContext;

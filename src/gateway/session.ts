@@ -181,8 +181,8 @@ export class GatewaySession implements Session {
   }
 
   /**
-   * Computes the cost in a turn of the session. A document of a batch must not wait for news, because meanwhile the results of the
-   * other documents would stay in memory. `kept.points: Infinity` prevents the wait (`mayBeKept`).
+   * Computes the cost and counts the call, in a turn of the session. A document of a batch must not wait for news: meanwhile the
+   * results of the other documents would stay in memory. `kept.points: Infinity` prevents the wait (`mayBeKept`).
    */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
@@ -224,7 +224,7 @@ export class GatewaySession implements Session {
     };
   }
 
-  /** Plans one document of the session per iteration of the event loop, so that a batch does not delay other requests. */
+  /** Waits for a turn. The session has one turn per iteration of the event loop, so that a batch does not delay other requests. */
   #waitForTurn(): Promise<unknown> {
     const turn = this.#nextTurn;
     this.#nextTurn = turn.then(() => setImmediate());

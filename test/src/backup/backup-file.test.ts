@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_CHUNK_BYTES } from '../../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../../prisma/backup/message.ts';
 import { openBackup } from '../../../src/backup/read-backup.ts';
-import { formatBytes } from '../../../src/backup/progress.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
 import { flip, MANIFEST, MESSAGES, readBytes, writeBytes } from './small-backup.ts';
 
@@ -156,14 +155,4 @@ test('a file that is not a backup, or that a newer version wrote, is refused', a
   await expect(readBytes(Buffer.from(`${line.replace('"version":1', '"version":2')}\n`))).rejects.toThrow(
     'was written by a newer version of the board',
   );
-});
-
-test.each([
-  [0, '0 bytes'],
-  [999, '999 bytes'],
-  [1000, '1.0 KB'],
-  [123_456_789, '123 MB'],
-  [5_400_000_000, '5.4 GB'],
-])('%i bytes are formatted as %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
 });

@@ -1,4 +1,4 @@
-// Backups with a passphrase, and those without one.
+// Backups that are encrypted with a passphrase.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveKey } from '../../../src/backup/sealing.ts';
 import { flip, MESSAGES, readBytes, writeBytes } from './small-backup.ts';
@@ -40,6 +40,6 @@ test('the key of an encrypted backup is derived from the decoded bytes of its sa
   );
 });
 
-test('a backup without a passphrase is refused if a passphrase is given', async () => {
+test('a backup that is not encrypted is refused if a passphrase is given', async () => {
   await expect(readBytes(await writeBytes(), PASSPHRASE)).rejects.toThrow('is not encrypted');
 });

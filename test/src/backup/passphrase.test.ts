@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readPassphrase } from '../../../src/backup/passphrase.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
 
-test('a passphrase is the first line of a file, with at least twelve characters', async () => {
+test('a passphrase is the first line of a file; fewer than twelve characters and a missing file are refused', async () => {
   await using folder = await openFolder();
   const file = join(folder.path, 'passphrase');
   const read = async (content: string) => {

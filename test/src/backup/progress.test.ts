@@ -6,13 +6,18 @@ import { createRecordedTerminal } from '../../support/processes/recorded-termina
 afterEach(() => void vi.restoreAllMocks());
 
 test.each([
+  [0, '0 bytes'],
   [1, '1 bytes'],
+  [999, '999 bytes'],
+  [1_000, '1.0 KB'],
   [1_049, '1.0 KB'],
   [1_050, '1.1 KB'],
   [99_949, '99.9 KB'],
   [100_000, '100 KB'],
   [999_499, '999 KB'],
   [1_000_000, '1.0 MB'],
+  [123_456_789, '123 MB'],
+  [5_400_000_000, '5.4 GB'],
   [1_500_000_000_000, '1.5 TB'],
   [1e16, '10000 TB'],
 ])('%i bytes are formatted as %s', (bytes, text) => {

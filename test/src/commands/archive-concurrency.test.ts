@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
 import {
   type BoardWithEveryRecord,
   exportLines,
@@ -95,23 +94,4 @@ test('a packet that is closed while the board’s own archive is imported stays 
   });
 
   expect((await readWork(board, packet)).status).toBe('closed');
-});
-
-test('an import adds no record of an agent of the board, even after the keys of the agent have been revoked', async () => {
-  const { board } = source;
-  await board.database.rows(sql`update agent_keys set revoked_at = ${board.clock.now()}`);
-  const threads = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'thread');
-  const forged = {
-    ...threads.find(({ created_by: by }) => by === 'ada'),
-    id: '01a1fb67-1800-7000-8000-0000000000ab',
-    post_count: 0,
-  };
-
-  const importing = importLines(board, [
-    ...lines.slice(0, -1),
-    JSON.stringify(forged),
-    JSON.stringify({ type: 'end', records: lines.length - 1 }),
-  ]);
-
-  await expect(importing).rejects.toThrow('is new, but refers to “ada”, which has a key on this board');
 });

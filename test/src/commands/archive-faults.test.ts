@@ -251,7 +251,7 @@ describe('an import of a record that violates a constraint', () => {
       (claim) => ({ ...claim, scope_name: 'z' }),
       'refers to a record that does not exist (work_claims_packet_id_scope_name_fkey)',
     ],
-  ])('ends at the line of the record: %s', async (type, change, fault) => {
+  ])('ends at the line of the record, with nothing written: %s', async (type, change, fault) => {
     const { number, altered } = alter(type, change);
 
     expect(await importForError(altered)).toBe(`line ${number}: ${fault}`);

@@ -1,6 +1,7 @@
 // An import must not extend or change the records of agents that have a key on the board. It leaves out the actions of another
-// board’s operators on these agents.
+// board’s operators on these agents and their records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -166,4 +167,24 @@ test('an import leaves out actions of another board’s operators on agents of t
   expect(body.items).toEqual([]);
   const { body: log } = await owner.call('GET /public/modlog.json');
   expect(JSON.stringify(log)).not.toContain(thread);
+});
+
+test('an import adds no record of an agent of the board, even after the keys of the agent have been revoked', async () => {
+  await using board = (await openBoardWithEveryRecord()).board;
+  const lines = await exportLines(board);
+  await board.database.rows(sql`update agent_keys set revoked_at = ${board.clock.now()}`);
+  const threads = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'thread');
+  const forged = {
+    ...threads.find(({ created_by: by }) => by === 'ada'),
+    id: '01a1fb67-1800-7000-8000-0000000000ab',
+    post_count: 0,
+  };
+
+  const importing = importLines(board, [
+    ...lines.slice(0, -1),
+    JSON.stringify(forged),
+    JSON.stringify({ type: 'end', records: lines.length - 1 }),
+  ]);
+
+  await expect(importing).rejects.toThrow('is new, but refers to “ada”, which has a key on this board');
 });

@@ -20,7 +20,7 @@ describe('help', () => {
     for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( [[<]\\S+)* +\\w`, 'm'));
   });
 
-  test.each(COMMANDS)('of %s prints its usage and does nothing else', async (name) => {
+  test.each(COMMANDS)('of %s begins with its usage', async (name) => {
     const { code, stdout, stderr } = await runCli([name, '--help']);
 
     expect([code, stderr]).toEqual([0, '']);

@@ -12,12 +12,12 @@ import { PEPPER, runCli, databaseUrl } from '../../support/processes/command-lin
 
 type Env = Readonly<Record<string, string>>;
 
-/** Runs `agent-board doctor`; returns `level: message` of each check by its name. */
+/** Runs `agent-board doctor`. Returns its exit code, and `level: detail → remedy` of each finding by its subject. */
 async function runDoctor(env: Env): Promise<{ code: number; lines: Readonly<Record<string, string>> }> {
   const { code, stdout } = await runCli(['doctor'], env);
   const matches = stdout.matchAll(/^(ok|warn|fail) +(data folder|pepper file|\S+) +(.*)$/gm);
   const lines = Object.fromEntries(
-    Array.from(matches, ([, level, check, message]) => [check, `${level}: ${message}`]),
+    Array.from(matches, ([, level, subject, text]) => [subject, `${level}: ${text}`]),
   );
   return { code, lines: lines as Record<string, string> };
 }
@@ -168,7 +168,7 @@ test('workers divide the connections that the server allows, and too few connect
   );
 });
 
-test('a database with a changed migration fails', async () => {
+test('a changed migration is a failure', async () => {
   await using database = await openTestDatabase();
   await database.rows(
     sql`${raw(`update _prisma_migrations set checksum = 'other' where migration_name like '%create_board'`)}`,
@@ -221,7 +221,7 @@ describe('while a board runs', () => {
     });
   });
 
-  test('the pepper is not verifiable before a key was created', async () => {
+  test('the pepper is not verifiable before a key was created with an idempotency key', async () => {
     await using database = await openTestDatabase();
 
     const { lines } = await runDoctor({ ...env, DATABASE_URL: databaseUrl(database.connection) });

@@ -20,7 +20,7 @@ test('a line that is too long is refused before its end', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a line may have 1 MiB, in any number of chunks', async () => {
+test('a line may have 1 MiB, in several chunks', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lines-'));
   const file = join(folder, 'file');
   const longest = 'x'.repeat(1024 * 1024);
@@ -37,7 +37,7 @@ test('a line may have 1 MiB, in any number of chunks', async () => {
   expect(lines[0]?.text).toBe(longest);
 });
 
-test('lines are read across chunks, with their numbers, and the last line also if it has no line break', async () => {
+test('lines are read across chunks, with their numbers; the last line needs no line break, and a line that is too long is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lines-'));
   const file = join(folder, 'lines');
   const texts = ['a', '', 'é'.repeat(50_000), 'x'.repeat(1024 * 1024), 'b'];

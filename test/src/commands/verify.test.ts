@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { databaseUrl, runCli } from '../../support/processes/command-line.ts';
 
-test('verify names the id that it refuses or does not find', async () => {
+test('on an empty board, verify prints a summary, and names an id that it refuses or does not find', async () => {
   await using database = await openTestDatabase(null);
   const run = (...args: string[]) => runCli(args, { DATABASE_URL: databaseUrl(database.connection) });
   const id = '01a1fb67-1800-7000-8000-0000000000aa';

@@ -150,7 +150,7 @@ test('export refuses a path that is not a regular file, before it opens the data
   );
 });
 
-test('lines are written in chunks of at least 64 KiB, except the last chunk, and standard output stays open', async () => {
+test('lines are written in chunks of at least 65 536 characters, except the last chunk, and standard output stays open', async () => {
   const { stdout, terminal } = createRecordedTerminal();
   const lines = ['x'.repeat(65_534), 'a', 'b', 'y'.repeat(65_533), 'c'];
 

@@ -53,7 +53,7 @@ describe('a data folder', () => {
       .filter(({ subject }) => subject !== 'disk')
       .map(({ level, subject, detail }) => [level, subject, detail]);
 
-  test('is checked for its mode, and for its pepper file, which may be missing if the pepper is configured', async () => {
+  test('is checked for its mode and its pepper file, which may be missing if the pepper is configured, unless DATABASE_URL is set', async () => {
     await using folder = await openFolder();
     mkdirSync(join(folder.data, 'postgres'), { recursive: true });
     const file = join(folder.data, 'pepper');

@@ -1,4 +1,4 @@
-// Doctor asks the ports and the configured URLs which program answers.
+// Doctor finds out which program answers at the ports and at the configured URLs.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

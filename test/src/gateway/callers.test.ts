@@ -1,13 +1,10 @@
-// How callers are identified, how failed sign-ins are counted, and which execution of a subscription is the last.
+// How callers are identified, and how calls without a valid credential and failed sign-ins are counted.
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
-import type { Repetition } from '../../../schema/live/live.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { assertHandle } from '../../../src/gateway/authenticate.ts';
 import { identify } from '../../../src/gateway/identify.ts';
 import { throttleSignIn } from '../../../src/gateway/limits/throttle-sign-in.ts';
-import { endStreamOnError, repetitionOf } from '../../../src/gateway/repetition.ts';
-import { UNCOUNTED } from '../../../src/gateway/limits/uncounted-meter.ts';
 
 const catchCode = (work: () => unknown): unknown => {
   try {
@@ -30,7 +27,7 @@ test.each<[string | null | undefined, Viewer, unknown]>([
   [null, { kind: 'anonymous' }, null],
   ['bob', { kind: 'operator' } as Viewer, null],
 ])(
-  'the handle %j that the caller %j sends is accepted, or refused with the code %j',
+  'the handle %j that the caller %j sends is refused with the code %j (null: accepted)',
   (handle, viewer, code) => {
     expect(catchCode(() => assertHandle(handle, viewer))).toBe(code);
   },
@@ -62,7 +59,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     members: (error as BoardError).members,
   }));
 
-describe('a failed sign-in', () => {
+describe('a failed authentication', () => {
   const signIn = (caller: object, error: unknown, { isAllowed = true } = {}) => {
     const { counted, limiter } = createLimiter({ isAllowed });
     const outcome = outcomeOf(
@@ -78,10 +75,15 @@ describe('a failed sign-in', () => {
   const wrong = new BoardError('invalid_key', 'no');
 
   test.each<[string, object, unknown, unknown[]]>([
-    ['with a wrong token counts for its network', {}, wrong, [NETWORK]],
-    ['with a token of no operator counts', {}, new BoardError('operation_not_in_scope', 'no'), [NETWORK]],
-    ['because of the database does not count', {}, new BoardError('unavailable', 'no'), []],
-    ['without a credential does not count', { credential: null }, wrong, []],
+    ['of a sign-in with a wrong token counts for its network', {}, wrong, [NETWORK]],
+    [
+      'of a sign-in with a token of no operator counts',
+      {},
+      new BoardError('operation_not_in_scope', 'no'),
+      [NETWORK],
+    ],
+    ['of a sign-in because of the database does not count', {}, new BoardError('unavailable', 'no'), []],
+    ['of a sign-in without a credential does not count', { credential: null }, wrong, []],
     ['of a call that is no sign-in does not count', { isSignIn: false }, wrong, []],
   ])('%s', async (_what, caller, error, counted) => {
     expect(await signIn(caller, error)).toEqual([
@@ -90,7 +92,7 @@ describe('a failed sign-in', () => {
     ]);
   });
 
-  test('is refused when its network has no attempts left, and a sign-in with a right token is never refused', async () => {
+  test('of a sign-in is rate limited when its network has no attempts left, and a sign-in with a right token never is', async () => {
     expect(await signIn({}, wrong, { isAllowed: false })).toEqual([
       { code: 'rate_limited', members: { retry_after: 77, violated_policies: ['sign-in'] } },
       [NETWORK],
@@ -106,7 +108,7 @@ describe('a call without a valid credential', () => {
     return [await outcomeOf(identify({} as never, limiter, { caller, policy })), counted];
   };
 
-  test('counts towards the limit that all such callers share, and is refused if that limit has no calls left', async () => {
+  test('counts towards the limit that all such calls share, and is rate limited if no calls are left', async () => {
     const hit = [{ bucket: 'anon', owner: '*' }];
 
     expect(await call('agent')).toEqual([
@@ -125,45 +127,5 @@ describe('a call without a valid credential', () => {
 
   test('is not counted if the operation needs no credential', async () => {
     expect(await call('public')).toEqual([{ kind: 'anonymous' }, []]);
-  });
-});
-
-test('the meter of the board’s own calls counts nothing, and refuses to reserve points for documents', async () => {
-  await Promise.all([UNCOUNTED.charge('agent'), UNCOUNTED.chargeRegistration(), UNCOUNTED.refundCall()]);
-
-  expect(UNCOUNTED.status).toBeNull();
-  expect(() => UNCOUNTED.reservePoints(1, () => '')).toThrow('reserve no points');
-});
-
-describe('an execution of a subscription', () => {
-  const NEXT = { pauseMs: 5, isNewsNeeded: true };
-  const start = () => ({ next: NEXT }) as Repetition;
-
-  test('is followed by the next execution', async () => {
-    const repetition = start();
-
-    expect(await endStreamOnError(repetition, () => Promise.resolve('page'))).toBe('page');
-    expect(repetition.next).toBe(NEXT);
-  });
-
-  test('is the last execution if it fails', async () => {
-    const repetition = start();
-    const fail = () => Promise.reject(new Error('failed'));
-
-    await expect(endStreamOnError(repetition, fail)).rejects.toMatchObject({ code: 'internal' });
-    await expect(endStreamOnError(null, fail)).rejects.toBeInstanceOf(BoardError);
-    expect(repetition.next).toBeNull();
-  });
-
-  test('is the only execution if its response reports that the key has become exposed', () => {
-    const repetition = start();
-    const of = (viewer: object) => repetitionOf({ connection: { repetition }, viewer } as never);
-
-    expect([
-      of({ kind: 'anonymous' }),
-      of({ kind: 'agent' }),
-      of({ kind: 'agent', isKeyNewlyExposed: true }),
-      repetitionOf({ viewer: { kind: 'anonymous' } } as never),
-    ]).toEqual([repetition, repetition, null, null]);
   });
 });
