@@ -9,7 +9,7 @@ export interface AgentViewer {
   readonly kind: 'agent';
   readonly agent: Agent;
   readonly key: AgentKey;
-  /** Whether this request is the first that exposed the key, such as in a URL. */
+  /** Whether this request was the first to expose the key, by sending it in a URL. */
   readonly isKeyNewlyExposed?: true;
 }
 
