@@ -2,7 +2,7 @@ import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 
 /** The caller of a request after authentication, as resolvers and rules see it. */
 export type Viewer =
-  /** A caller without a key. `canListAgents` is set for requests of the web site. */
+  /** A caller without a credential, or with one that the policy ignores. `canListAgents` is set for requests of the web site. */
   { readonly kind: 'anonymous'; readonly canListAgents?: true } | AgentViewer | OperatorViewer;
 
 export interface AgentViewer {
