@@ -55,14 +55,17 @@ export type WriterOf<Policy extends AccessPolicy> = Policy extends 'agent'
     ? OperatorViewer
     : Viewer;
 
-/** Returns the viewer of a write. Throws as `authorize` does, and `agent_quarantined` for a quarantined agent. */
+/**
+ * Returns the viewer of a write. Throws as `authorize` does, and `agent_quarantined` for a quarantined agent if the policy requires
+ * a credential.
+ */
 export function authorizeWrite<Policy extends AccessPolicy>(
   viewer: Viewer,
   policy: Policy,
 ): WriterOf<Policy> {
   authorize(viewer, policy);
-  const admitsAgents = policy === 'agent' || policy === 'agentOrOperator';
-  if (admitsAgents && viewer.kind === 'agent' && viewer.agent.status !== 'active')
+  const refusesQuarantined = policy === 'agent' || policy === 'agentOrOperator';
+  if (refusesQuarantined && viewer.kind === 'agent' && viewer.agent.status !== 'active')
     throw createQuarantinedError();
   return viewer as WriterOf<Policy>;
 }

@@ -247,7 +247,7 @@ export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.
 export { toArgumentPath } from './documents/argument-path.ts';
 export { omitNullMembers } from './documents/omit-nulls.ts';
 
-/** An authenticated caller, allowed by the access policy. One session serves one request. */
+/** The session of a caller that the access policy admits. It serves one request. */
 export interface Session {
   /** The caller's limit after the last counted call; null if no limit applies. */
   readonly rateLimit: RateLimitStatus | null;

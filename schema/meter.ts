@@ -3,7 +3,7 @@ import type { RateLimitBucket } from './rate-limit-buckets.ts';
 
 /** Counts the calls of one caller against its rate limits. */
 export interface Meter {
-  /** Counts one call. Throws `rate_limited`. */
+  /** Counts one call, unless it was counted when the session opened. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
   /** Refunds the counted calls to their limits, unless the caller has had too many refunds in this window. */
   refundCall(): Promise<void>;

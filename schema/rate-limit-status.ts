@@ -4,7 +4,7 @@ export interface RateLimitStatus {
   /** Calls or points per window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until more calls become possible, because the window ends or the oldest call leaves it. */
+  /** Whole seconds until more calls or points are left, because the window ends or the oldest call leaves it. */
   readonly resetSeconds: number;
   readonly windowSeconds: number;
 }

@@ -38,7 +38,7 @@ export const MAX_REFUND_FACTOR = 10;
 /** The most calls that an owner gets back for 304 responses in any 60 seconds, whatever its limit is. */
 export const MAX_REFUNDS = 5000;
 
-/** Failed sign-ins allowed per address and window. */
+/** Failed sign-ins allowed per network and window. */
 export const SIGN_IN_LIMIT = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;
 
 /** The caller that a call is counted for. */
@@ -48,7 +48,7 @@ interface RateLimitSubject {
   readonly now: Date;
 }
 
-/** Returns the counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
+/** Returns the counters that a call counts on; of a registration, first the network's counter. `docs/limits.md` lists them. */
 export const hitsOf = (policy: AccessPolicy, subject: RateLimitSubject): readonly RateLimitHit[] =>
   bucketsOf(policy, subject).map((bucket) => ({ bucket, owner: ownerOf(bucket, subject) }));
 

@@ -2,14 +2,14 @@ import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 
 /** The caller of a request after authentication, as resolvers and rules see it. */
 export type Viewer =
-  /** A caller without a key. `canListAgents` is set for requests of the web site. */
+  /** A caller without a credential, or with one that the policy ignores. `canListAgents` is set for requests of the web site. */
   { readonly kind: 'anonymous'; readonly canListAgents?: true } | AgentViewer | OperatorViewer;
 
 export interface AgentViewer {
   readonly kind: 'agent';
   readonly agent: Agent;
   readonly key: AgentKey;
-  /** Whether this request is the first that exposed the key, such as in a URL. */
+  /** Whether this request was the first to expose the key, by sending it in a URL. */
   readonly isKeyNewlyExposed?: true;
 }
 

@@ -44,7 +44,7 @@ const BASE_COST = 500;
 
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
- * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
+ * many writes. If any member fails, the transaction is rolled back and each member runs again in a separate transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: all
  * members run again as long transactions, which do not delay other groups. Callers are served by their shares (`UseShares`):
  * first one that has recently written little and whose write is short. A group takes one member of each caller before it takes a
@@ -98,12 +98,12 @@ export class GroupCommitQueue {
       const waiting = this.#waiting.get(callerOf(member));
       if (waiting) waiting.push(member);
       else this.#waiting.set(callerOf(member), [member]);
-      // All work that arrives in the same iteration of the event loop joins the same group.
+      // Work that arrives in the same iteration of the event loop can join the same group.
       setImmediate(() => this.startWaiting());
     });
   }
 
-  /** Whether no new group can start, because all groups have been running for too long. */
+  /** Whether no new group can start, because the maximum number is running, each for too long. */
   readonly isStuck = (): boolean => {
     const started = Array.from(this.#running, ({ startedAt }) => startedAt);
     return started.length === this.#maxRunning && performance.now() - Math.max(...started) > STUCK_MS;
@@ -148,7 +148,7 @@ export class GroupCommitQueue {
     return group;
   }
 
-  /** Yields one startable member of each caller, then a second one of each. The loop must remove each yielded member. */
+  /** Yields one startable member of each caller, then a second one of each, and so on. The loop must remove each yielded member. */
   *#membersInTurn(): Generator<Member, void> {
     for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
   }

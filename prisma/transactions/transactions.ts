@@ -30,7 +30,7 @@ const MAX_TRANSACTION_MS = 45_000;
 /** `queryTimeout` limits the wait for the response to each statement, in milliseconds. */
 type StatementsOn = (client: PoolClient, queryTimeout?: number) => Transaction;
 
-/** The queues for connections. Short transactions queue by caller, long ones by the caller's region. */
+/** Limits of the queues for connections. Short transactions queue by caller, long ones by the caller's region. */
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
 

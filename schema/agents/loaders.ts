@@ -49,7 +49,7 @@ interface KeyAndAgent {
   readonly agent: Agent;
 }
 
-/** Reads a key and its agent with one statement: most requests need both. */
+/** Creates the loader of a key and its agent. It reads both with one statement, because most requests need both. */
 function createCredentialLoader(database: Database) {
   const rowLoader = createRowLoader<Record<string, unknown>>(
     database,

@@ -149,7 +149,7 @@ class RequestProcessor {
       return;
     }
     this.#queue.penalize(sender);
-    // The process was killed. Its restart counts against the same budgets.
+    // The process has ended. Its restart counts against the same budgets.
     const restarted = await this.#readyProcess();
     await this.#budgets.charge(owners, restarted?.startMilliseconds ?? 0);
   }
@@ -159,7 +159,7 @@ class RequestProcessor {
     return this.#budgets.secondsUntilAvailable(owners);
   }
 
-  /** Returns the process, started if necessary; null if it cannot be started. */
+  /** Returns the process, started if necessary; null if it cannot be started or the validator is closed. */
   async #readyProcess(): Promise<ValidatorProcess | null> {
     if (!this.#isClosed && !this.#process?.isReady) {
       this.#process?.close();

@@ -10,8 +10,8 @@ const SCRIPT = new URL(`./validator-child${extname(import.meta.url)}`, import.me
 /** Wall-clock time limit to start the process, or to start a request. Generous, for overloaded machines. */
 const START_MS = 20_000;
 
-/** Processor time after which a process is replaced, well before `ulimit` would end it during a request. */
-const LIFETIME_MS = 20_000;
+/** Processor time of validations after which a process is replaced, well before `ulimit` would end it during a request. */
+const MAX_PROCESSOR_MS = 20_000;
 
 /** The outcome of a request. */
 export interface ProcessReply {
@@ -47,7 +47,7 @@ export async function startValidatorProcess(): Promise<ValidatorProcess | null> 
     pid: child.pid,
     startMilliseconds: ready.message.milliseconds,
     get isReady() {
-      return child.connected && !child.killed && usedMilliseconds < LIFETIME_MS;
+      return child.connected && !child.killed && usedMilliseconds < MAX_PROCESSOR_MS;
     },
     validate: async (request, milliseconds) => {
       child.send(request, () => undefined);

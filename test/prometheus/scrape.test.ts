@@ -7,7 +7,7 @@ import { findPort } from '../support/processes/free-port.ts';
 import { alertNames, dashboardExpressions } from '../support/telemetry/expressions.ts';
 import { openPrometheus, runPromtool, type TestPrometheus } from '../support/telemetry/prometheus.ts';
 
-/** Series that exist only with replicas, or after a failure. */
+/** Matches expressions whose series exist only with replicas, or after a failure. */
 const ABSENT = [/^(max|sum) by \(replica\)/, /status=~"5\.\."/];
 
 const opened = new AsyncDisposableStack();
@@ -56,7 +56,7 @@ describe('Prometheus', () => {
     expect(results.filter(({ found }) => found.length === 0).map(({ expression }) => expression)).toEqual([]);
   });
 
-  test('counts the calls of the board by route', async () => {
+  test('has the number of calls of a route with a status', async () => {
     const [writes] = await prometheus.query(
       'sum(board_http_requests_total{route="/v1/threads/{thread_id}/posts", status="201"})',
     );

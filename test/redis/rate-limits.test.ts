@@ -72,7 +72,7 @@ test('boards that share Redis share the count of failed sign-ins of an address',
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 7]);
 });
 
-test('points that were taken while Redis was gone are not returned to Redis', async () => {
+test('points that were taken while Redis could not be reached are not returned to Redis', async () => {
   await using redis = await openRedis();
   const client = new Redis(redis.url, { enableOfflineQueue: false, lazyConnect: true });
   client.on('error', () => undefined);
@@ -84,13 +84,13 @@ test('points that were taken while Redis was gone are not returned to Redis', as
 
   // The client connects with the first command, and rejects it.
   const ready = once(client, 'ready');
-  const whileGone = await limiter.takePoints(hit, 40);
+  const inMemory = await limiter.takePoints(hit, 40);
   await ready;
   const inRedis = await limiter.takePoints(hit, 10);
-  await whileGone?.refund(40);
+  await inMemory?.refund(40);
   const status = await inRedis?.refund(5);
 
-  expect([whileGone?.status.remaining, inRedis?.status.remaining, status?.remaining]).toEqual([60, 90, 95]);
+  expect([inMemory?.status.remaining, inRedis?.status.remaining, status?.remaining]).toEqual([60, 90, 95]);
   client.disconnect();
 });
 

@@ -49,7 +49,7 @@ afterAll(() => opened.disposeAsync());
  * Members that differ between two boards. Cursors contain the time at which they were made and a snapshot; `next_since` of a feed
  * without items is the time at which the response, perhaps a shared one, was computed.
  */
-const OWN_MEMBERS = /"(?:\w*cursor|generated_at|instance)":"[^"]*"|(?<="items":\[\],)"next_since":"[^"]*"/g;
+const DIFFERING = /"(?:\w*cursor|generated_at|instance)":"[^"]*"|(?<="items":\[\],)"next_since":"[^"]*"/g;
 
 async function readAll(each: TestBoard, agent: TestAgent): Promise<Readonly<Record<string, string>>> {
   const texts = [
@@ -57,7 +57,7 @@ async function readAll(each: TestBoard, agent: TestAgent): Promise<Readonly<Reco
     ...AGENT_PATHS.map(async (path) => [path, await agent.at(each).call(`GET ${path}`)] as const),
   ].map(async (read) => {
     const [path, { status, text }] = await read;
-    return [path, `${status} ${text.replaceAll(OWN_MEMBERS, '')}`] as const;
+    return [path, `${status} ${text.replaceAll(DIFFERING, '')}`] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
 }

@@ -27,7 +27,7 @@ describe('an error', () => {
     ['of a database that is down', withCode('57P01'), 'unavailable', { retry_after: 5 }],
     ['that is a fault of the board', new Error('what'), 'internal', {}],
     ['that is not an object', 'what', 'internal', {}],
-  ])('%s (%s) has the code %s', (_case, error, code, members) => {
+  ])('%s (%s) has the code %s and the members %j', (_case, error, code, members) => {
     const { code: actual, members: actualMembers } = toBoardError(error);
     expect([actual, actualMembers]).toEqual([code, members]);
   });

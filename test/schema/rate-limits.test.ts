@@ -43,19 +43,16 @@ describe('a call', () => {
     ['agent', 'an agent', agent, [['key-first-hour', 'id of ada']]],
     ['public', 'an agent', agent, [['key-first-hour', 'id of ada']]],
     ['operator', 'an operator', operator, [['creator', '*']]],
-    ['public', 'no agent', anonymous, [['public-ip', network]]],
-    ['siteReader', 'no agent', anonymous, [['public-ip', network]]],
-    ['anyone', 'no agent', anonymous, [['public-ip', network]]],
-    ['agent', 'no agent', anonymous, [['anon', '*']]],
-    ['operator', 'no agent', anonymous, [['anon', '*']]],
-  ])(
-    'with the policy %s by %s counts against its limits, the tightest first',
-    (policy, _who, viewer, hits) => {
-      expect(hitsOf(policy, { viewer, address, now })).toEqual(
-        hits.map(([bucket, owner]) => ({ bucket, owner })),
-      );
-    },
-  );
+    ['public', 'an anonymous caller', anonymous, [['public-ip', network]]],
+    ['siteReader', 'an anonymous caller', anonymous, [['public-ip', network]]],
+    ['anyone', 'an anonymous caller', anonymous, [['public-ip', network]]],
+    ['agent', 'an anonymous caller', anonymous, [['anon', '*']]],
+    ['operator', 'an anonymous caller', anonymous, [['anon', '*']]],
+  ])('with the policy %s by %s counts on its limits', (policy, _who, viewer, hits) => {
+    expect(hitsOf(policy, { viewer, address, now })).toEqual(
+      hits.map(([bucket, owner]) => ({ bucket, owner })),
+    );
+  });
 
   test.each([
     [agent, 'graphql-points', 'id of ada'],
@@ -66,7 +63,7 @@ describe('a call', () => {
   });
 });
 
-test('only the limit of all callers without a key is not disclosed, and only the limit of all registrations ignores refused calls', () => {
+test('only the limit of all callers without a valid key is not disclosed, and only the limit of all registrations ignores refused calls', () => {
   const rows = Object.values(
     mapRateLimits((bucket) => [bucket, isDisclosed(bucket), countsAcceptedCalls(bucket)]),
   );

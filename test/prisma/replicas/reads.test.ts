@@ -1,4 +1,4 @@
-// Reads on standbys, and the names of standbys.
+// On which server reads run, and the names of standbys.
 import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadTarget, Reads } from '../../../prisma/database.ts';
@@ -20,15 +20,18 @@ describe('a read', () => {
     ['whose connection leads to another server', new NotReplayedError('no'), 'primary'],
     ['that times out', failure('57014'), '57014'],
     ['with a wrong statement', failure('42601'), '42601'],
-  ])('%s on a standby has the outcome “%s”', async (_what, error, expected) => {
-    const { replicas } = await openReplicas([createStandby('a')]);
-    const target = { reads: serverOf('standby', error), snapshot: '', isRetired: false } as ReadTarget;
+  ])(
+    '%s on a standby has the outcome “%s”, and retires its target if that is “primary”',
+    async (_what, error, expected) => {
+      const { replicas } = await openReplicas([createStandby('a')]);
+      const target = { reads: serverOf('standby', error), snapshot: '', isRetired: false } as ReadTarget;
 
-    const outcome = await readOn(target, () => replicas.read(serverOf('primary'), read).catch(catchCode));
+      const outcome = await readOn(target, () => replicas.read(serverOf('primary'), read).catch(catchCode));
 
-    expect([outcome, target.isRetired]).toEqual([expected, expected === 'primary']);
-    await replicas.close();
-  });
+      expect([outcome, target.isRetired]).toEqual([expected, expected === 'primary']);
+      await replicas.close();
+    },
+  );
 
   test.each<[string, object, Error | undefined, string, number]>([
     ['runs on the primary', {}, undefined, 'primary', 1],
@@ -55,7 +58,7 @@ describe('a read', () => {
       'primary',
       1,
     ],
-  ])('that is sent to the primary %s', async (_what, primary, error, expected, attempts) => {
+  ])('that is meant for the primary %s', async (_what, primary, error, expected, attempts) => {
     const standby = createStandby('a', { reads: serverOf('a') });
     const { replicas } = await openReplicas([standby], primary);
     const attempt = vi.fn(read);

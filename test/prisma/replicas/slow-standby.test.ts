@@ -26,7 +26,7 @@ test('a standby that did not reach a position in time is slow until it reaches t
   await standby.close();
 });
 
-test('a standby that has restarted at a lower position is read only if it has the WAL of another primary', async () => {
+test('a standby that has restarted at a lower position has no position and is slow, unless it has the WAL of another primary', async () => {
   const state = { position: 9, received: 9, isStandby: true, server: 'one', primary: 'first' };
   const query = vi.spyOn(Pool.prototype, 'query') as unknown as Mock<() => Promise<object>>;
   query.mockImplementation(() => Promise.resolve({ rows: [{ ...state }] }));

@@ -61,7 +61,7 @@ describe('a standby', () => {
     const lost = end.mock.calls.length;
     await standby.check();
 
-    // The connections for reads, one of each pool.
+    // One connection of each pool for reads.
     expect([before, lost, end.mock.calls.length]).toEqual([0, 2, 2]);
     await standby.close();
   });
@@ -88,7 +88,7 @@ describe('a standby', () => {
     await standby.close();
   });
 
-  test('has one target for all computations, with the newest position and snapshot that the computations need', async () => {
+  test('has one target for all computations, with the newest snapshot that they need, and counts the computations', async () => {
     const { standby } = openStandby();
     await standby.check();
     const first = standby.admit({ position: 3, snapshot: '3:3:' });

@@ -32,7 +32,7 @@ test.each([
   // query_canceled and unique_violation.
   ['57014', 'long'],
   ['23505', 'single'],
-])('the members of a group that fails with %s run again, each in a %s transaction', async (code, kind) => {
+])('the callbacks of a group that fails with %s run again, each in a %s transaction', async (code, kind) => {
   expect(await runAfter(code)).toEqual([kind, kind]);
 });
 
@@ -42,7 +42,7 @@ const toResults = async (results: readonly Promise<unknown>[]) =>
     result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
   );
 
-test('callbacks that wait for a group fail if the commit of a running group is lost, and later callbacks run', async () => {
+test('if the commit of a group is lost, its callbacks and the waiting ones fail, and another running group and later groups are committed', async () => {
   const commits: PromiseWithResolvers<undefined>[] = [];
   const runGroup: RunTransaction = async (work) => {
     const commit = Promise.withResolvers<undefined>();

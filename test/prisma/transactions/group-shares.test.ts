@@ -1,11 +1,11 @@
-// Which writes the groups of group commit have, and in which order.
+// Which writes the groups of group commit have, in which order, and how both are counted.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { OpenTransaction, RunTransaction } from '../../../prisma/database.ts';
 import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
 import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
 
-test('the write of the caller that has written fewer bytes runs before an equal write of another caller', async () => {
+test('the write of the caller that has written fewer bytes runs before an equally long write of another caller', async () => {
   const run: RunTransaction = (work) => work({} as OpenTransaction);
   const queue = new GroupCommitQueue({ group: run, single: run, long: run }, new RecordLocks(), 1);
   const order: string[] = [];

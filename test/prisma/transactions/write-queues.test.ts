@@ -114,7 +114,7 @@ test('the inputs of a group have at most 16 KiB together', async () => {
 const incrementVersion = (tx: OpenTransaction, slug: string) =>
   tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
 
-test('writes that wait for a locked record leave all connections to writes of other records', async () => {
+test('writes that wait for a locked record leave connections to writes of other records', async () => {
   await using database = await openTestDatabase();
   const [locked, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   // Without an entry, the transaction does not queue, like a transaction of another process.
@@ -150,7 +150,7 @@ test('writes that wait for a locked record leave all connections to writes of ot
   expect(written).toBe(72);
 });
 
-test('a caller that has written little is in the next group commit while many other callers keep writing long texts', async () => {
+test('a write of a caller that has written little is in the next group while many other callers keep writing long texts', async () => {
   await using database = await openTestDatabase();
   let isFlooded = true;
   let groupsOfOthers = 0;

@@ -1,4 +1,4 @@
-// What triggers write about each action: the activities, the inboxes and watches under which they are filed, and the topics of the
+// What triggers write about actions: the activities, the inboxes and watches under which they are filed, and the topics of the
 // transaction.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';

@@ -1,4 +1,4 @@
-// The search entry of each kind of record: which texts of the record are indexed, and with which weight.
+// The search entries of records: their visibility, their number, and which texts are indexed with which weight.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
@@ -21,7 +21,7 @@ async function entriesOf(act: () => Promise<unknown>, type: string | null = null
   await board.database.rows(sql`delete from entries`);
   await act();
   return board.database.rows(sql`
-    select type, channel_slug as channel, created_by as by, visible, created_at = ${board.clock.now()} as "isDated",
+    select type, channel_slug as channel, created_by as by, visible, created_at = ${board.clock.now()} as "isDatedNow",
       array(select lexeme || coalesce(weights[1], 'D') from unnest(tsv) where lexeme not like '~1_:%' and lexeme not like '~m%' order by 1) as words
     from entries where ${type}::text is null or type::text = ${type} order by type`);
 }
@@ -101,7 +101,7 @@ test('the entry of an imported record is visible unless the record is hidden', a
 test('the texts of each kind of record are indexed with their weights', async () => {
   const day = Math.floor(board.clock.now().getTime() / 86_400_000);
   const entry = (type: string, channel: string | null, ...words: readonly string[]) => ({
-    ...{ type, channel, by: 'ada', visible: true, isDated: true },
+    ...{ type, channel, by: 'ada', visible: true, isDatedNow: true },
     words: [...words, `~aada`, `~c${channel ?? ''}`, `~d${day}`, `~t${type}`]
       .map((word) => (word.startsWith('~') ? `${word}D` : word))
       .toSorted(),

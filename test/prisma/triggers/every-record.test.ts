@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** The name of the constraint that a statement violates; `none` if it violates none and writes one row. */
+/** The name of the constraint that a statement violates; `none` if it writes one row, `no row` if it writes none. */
 const violationOf = (statement: string): Promise<string> =>
   runAndRollBack(client, async () => {
     // Without triggers and foreign keys.

@@ -42,7 +42,7 @@ test('an answer is also filed as a change of its inquiry if all earlier answers 
   });
 });
 
-test('a correction notifies the agents that wrote or signalled the latest visible earlier fact, or a quarantined fact between the two', async () => {
+test('a correction notifies the agents that wrote or signalled the latest visible earlier fact or a later quarantined fact, not a hidden one', async () => {
   const state = (agent: TestAgent, name: string, body: object = {}) =>
     create(agent, '/v1/facts', { statement: `fact ${name}`, ...body }).then(({ fact_id }) =>
       filed.name(fact_id, name),

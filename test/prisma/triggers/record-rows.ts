@@ -24,6 +24,6 @@ export async function runAndRollBack<Result>(client: Client, work: () => Promise
   }
 }
 
-/** A statement that sets columns of the first row that `where` selects. */
+/** A statement that sets columns of one row that `where` selects. */
 export const update = (table: string, changes: string, where = 'true') =>
   `update ${table} set ${changes} where ctid = (select ctid from ${table} where ${where} limit 1)`;
