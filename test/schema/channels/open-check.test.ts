@@ -47,8 +47,8 @@ test.each([
   ['a new record in', 'restricted', 'state_conflict', requireOpenChannel, sql`posting = 'restricted'`],
   ['an addition to a record in', 'closed', 'state_conflict', requireWritableChannel, sql`posting = 'closed'`],
   ['an addition to a record in', 'archived', 'state_conflict', requireWritableChannel, sql`archived = true`],
-  ['an addition to a record in', 'restricted', 'no error', requireWritableChannel, sql`posting = 'restricted'`],
-])('the commit of %s a channel that was %s meanwhile gives %s', async (_, _state, code, read, change) => {
+  ['an addition to a record in', 'restricted', 'none', requireWritableChannel, sql`posting = 'restricted'`],
+])('the commit of %s a channel %s meanwhile has the error: %s', async (_, _state, code, read, change) => {
   const writing = board.database.transaction(async (db) => {
     await read(db, 'general');
     await board.database.rows(sql`update channels set ${change} where slug = 'general'`);
@@ -58,5 +58,5 @@ test.each([
   await board.database.rows(
     sql`update channels set posting = 'open', archived = false where slug = 'general'`,
   );
-  expect(error?.code ?? 'no error').toBe(code);
+  expect(error?.code ?? 'none').toBe(code);
 });
