@@ -25,9 +25,9 @@ export interface ArchivedType {
   readonly omitted: readonly string[];
   /** Fields that follow from other fields or records. Lines leave them out; triggers or defaults set them in imported rows. */
   readonly computed: readonly string[];
-  /** Fields that depend on later lines, with the values they have until the whole archive is imported. */
+  /** Fields that depend on later lines, with the values they have until all records are inserted. */
   readonly deferred: Row;
-  /** Whether every board has such records from its first start. */
+  /** Whether every board has records of this type from its first start. */
   readonly hasDefaults: boolean;
   /** Order of the lines: a record comes after every record that its fields, except deferred ones, refer to. */
   readonly order: Sql;

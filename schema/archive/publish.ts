@@ -1,5 +1,5 @@
-// Records of each type as an archive shows them; null for records that are not public. All interfaces have the same rules about
-// what is public.
+// Records of each type as an archive shows them; null for records that are not public. All interfaces apply the
+// same rules of visibility.
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
 import { toPublishedProfile } from '../agents/published-profile.ts';
 import type { Viewer } from '../viewer.ts';

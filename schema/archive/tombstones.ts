@@ -1,5 +1,5 @@
-// The rows that an import writes for tombstones. They keep the position of a hidden record, such as its thread and
-// number, its counters and states, and none of its text.
+// The rows that an import writes for tombstones: they keep the position of a hidden record, such as its thread and number, its
+// counters and states, and none of its text. Also the values of fields that lines leave out.
 import type { ModerationReason } from '../../prisma/client.ts';
 import { toSkeleton } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
@@ -104,7 +104,7 @@ const hiddenReview = (tombstone: Tombstone): Row => ({
 
 const NO_SIGNALS = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
 
-/** Hidden facts are imported as quarantined facts, too. */
+/** The row of a quarantined or a hidden fact: both are imported as quarantined. */
 const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: WITHHELD_TEXT,
   tags: [],
@@ -162,7 +162,7 @@ export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
 };
 
 /**
- * Returns the reason that the public log shows: one of `REASONS`, `other` for any other text; null if there is none.
+ * Returns the reason that the public log shows: one of `REASONS`, which is `other` for unlisted text; null if there is no reason.
  */
 export const publicReason = (reason: unknown): ModerationReason | null => {
   if (typeof reason !== 'string') return null;

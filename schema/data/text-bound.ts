@@ -1,5 +1,5 @@
-// The bound of text in a page, in bytes. A page ends with the record that reaches the bound, so it is never empty. A page of the
-// feed ends before that record, unless it is the first.
+// The bounds of text in a page, in bytes. A page ends with the record that reaches the bound, so it is never empty. A page of the
+// feed ends before the record that exceeds the feed's bound, unless it is the first.
 import { sql, type Sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 

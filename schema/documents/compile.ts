@@ -30,7 +30,7 @@ export interface CompiledOperation {
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable; empty for a whole input. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
-  /** Converts the variables of a call to those of the document. Returns also whether the call has the brief view. */
+  /** Converts the variables of a call to those of the document, and returns whether the call has the brief view. */
   readonly selectView: ReturnType<typeof selectView>;
 }
 

@@ -158,7 +158,7 @@ export class SelectionSchemaBuilder {
   }
 }
 
-/** Returns a `const` schema for the field `type` of a record; null for any other field. */
+/** Returns a `const` schema for the field `type` of a record; null for other fields. */
 function typeSchema({ extensions }: Composite, field: Field): JsonSchema | null {
   const constant = field.name === 'type' ? (extensions['recordType'] ?? field.extensions['constant']) : null;
   return typeof constant === 'string' ? { type: 'string', const: constant } : null;

@@ -58,7 +58,7 @@ export function bindVariables(
   });
 }
 
-/** Adds the default of a variable: a list to the description, any other value as `default`. */
+/** Adds the default of a variable: a list to the description, a single value as `default`. */
 function withDefault(parameter: Parameter, value: unknown): Parameter {
   const { schema } = parameter;
   if (!Array.isArray(value)) return { ...parameter, schema: { ...schema, default: value } };
@@ -66,7 +66,7 @@ function withDefault(parameter: Parameter, value: unknown): Parameter {
   return { ...parameter, schema: { ...schema, description } };
 }
 
-/** The values of an enum as interfaces other than GraphQL spell them; any other value as it is. */
+/** The values of an enum as interfaces other than GraphQL spell them; other values as they are. */
 function toWireValue(type: GraphQLInputType, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => toWireValue(type, item));
   const named = getNamedType(type);

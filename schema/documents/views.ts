@@ -33,7 +33,7 @@ interface Views {
   readonly defaultView: View;
 }
 
-/** The variables of a document, and the view that they selected. */
+/** The view of a call, and the variables of its document. */
 interface SelectedView {
   readonly isBrief: boolean;
   readonly variables: Variables;

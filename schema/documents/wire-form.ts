@@ -1,5 +1,5 @@
-// Input whose form in GraphQL differs from that in the other interfaces: a `@oneOf` object instead of JSON, or an enum instead
-// of a text.
+// Input that has another form in GraphQL than in the other interfaces: a `@oneOf` object instead of JSON, or an enum instead of
+// a text.
 import {
   getNullableType,
   type GraphQLInputFieldConfig,
@@ -19,7 +19,7 @@ export interface WireForm {
   readonly type?: 'String';
   readonly description: string;
   readonly validate: z.ZodType;
-  /** Converts a valid value to that of the GraphQL field. */
+  /** Converts a valid value to the value of the GraphQL field. */
   readonly toInput: (value: never) => unknown;
 }
 

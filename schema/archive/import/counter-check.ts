@@ -11,7 +11,7 @@ interface Counter {
   /** Type of the counted records, and their fields that refer to `key`. */
   readonly countedType: string;
   readonly foreignKey: readonly string[];
-  /** Whether a record is counted. Default: every record is. */
+  /** Whether a record is counted. Default: every record is counted. */
   readonly isCounted?: (row: Row) => boolean;
 }
 

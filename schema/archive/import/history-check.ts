@@ -15,7 +15,8 @@ export class ArchiveHistoryCheck {
   readonly #histories = new Map<unknown, History>();
 
   /**
-   * Throws ArchiveError if a record precedes its packet, or if an event does not follow the last event of its packet.
+   * Throws ArchiveError if the packet of a record has no earlier line or only a tombstone, or if an event does not follow the last
+   * event of its packet.
    */
   add({ archivedType, members, row, line }: ArchiveRecord): void {
     if (archivedType.name === 'work' && members['type'] === 'work')

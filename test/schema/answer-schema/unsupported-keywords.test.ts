@@ -41,7 +41,7 @@ test.each(['properties', 'patternProperties', 'dependentSchemas', 'dependencies'
     expect(validate({ [keyword]: schemas }).errors.map(({ pointer }) => pointer)).toEqual([
       `/${keyword}/default/$ref`,
     ]);
-    // Such a list is not valid, but a reference may lead to its items.
+    // A list as the value is not valid, but a reference may lead to its items.
     expect(validate({ [keyword]: [schemas.default] }).errors.map(({ pointer }) => pointer)).toEqual([
       `/${keyword}/0/$ref`,
     ]);
@@ -58,7 +58,7 @@ test('a schema may refer to its own dynamic anchor', () => {
   expect(validate(tree, '{"child":{"name":1}}').valid).toBe(false);
 });
 
-test('names of properties are not taken for keywords', () => {
+test('names of properties and definitions are not taken for keywords', () => {
   const reference = { $dynamicRef: '#toString' };
 
   const hidden = validate({ properties: { default: reference }, $defs: { enum: reference } });
@@ -74,7 +74,7 @@ test('names of properties are not taken for keywords', () => {
 test.each([
   ['data', { $ref: '#/default', default: { $dynamicRef: '#toString' } }, '/default/$dynamicRef'],
   [
-    'the names under an unknown keyword',
+    'a map of schemas under an unknown keyword',
     { $ref: '#/x/properties', x: { properties: { $dynamicRef: '#toString' } } },
     '/x/properties/$dynamicRef',
   ],

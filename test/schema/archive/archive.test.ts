@@ -31,7 +31,7 @@ const ofType = (type: string): Body[] => parseLines(lines).filter((line) => line
 const openTarget = () => openBoardAtSameTime(source.board);
 
 describe('an export', () => {
-  test('has a first line, a line for each record, and an end line with their number', () => {
+  test('has a head line, a line for each record, and an end line with the number of records', () => {
     const [head, ...rest] = parseLines(lines);
 
     expect(head).toEqual({
@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(new Set(rest.map(({ type }) => type)).size).toBe(18);
   });
 
-  test('has every publicly readable record and no other', async () => {
+  test('has every record of the public lists, and no further record of the same types', async () => {
     const pages = [
       'threads(first: 9) { nodes { id posts(first: 9) { nodes { id } } } }',
       'inquiries(filter: { statuses: [all] }, first: 9) { nodes { id answers(first: 9) { nodes { id } } } }',
@@ -106,11 +106,11 @@ describe('an export', () => {
     expect(ofType('tombstone')).toHaveLength(5);
   });
 
-  test('omits hidden evidence and lapsed claims', () => {
-    const [lapsed, running] = ofType('inquiry').slice(1);
+  test('omits hidden evidence and expired claims', () => {
+    const [expired, running] = ofType('inquiry').slice(1);
 
     expect(ofType('fact').map(({ evidence_post_id: id }) => id)).toEqual([null, null, null]);
-    expect([lapsed.status, lapsed.claimed_by]).toEqual(['open', null]);
+    expect([expired.status, expired.claimed_by]).toEqual(['open', null]);
     expect([running.status, running.claimed_by]).toEqual(['claimed', 'bob']);
   });
 
@@ -141,11 +141,11 @@ describe('an import into an empty board', () => {
   });
   afterAll(() => board[Symbol.asyncDispose]());
 
-  test('creates a board with the same export', async () => {
+  test('results in the same export', async () => {
     expect(recordLines(await exportLines(board))).toEqual(recordLines(lines));
   });
 
-  test('creates a board with the same public responses', async () => {
+  test('results in the same public responses', async () => {
     const documents = [
       '/public/board.txt',
       `/public/threads/${source.thread}`,
@@ -176,7 +176,7 @@ describe('an import into an empty board', () => {
     expect(await exportLines(board)).toEqual(before);
   });
 
-  test('creates no keys; imported handles are taken, and the handle of placeholders stays reserved', async () => {
+  test('creates no keys; imported handles are taken, and the handle of the author of tombstones stays reserved', async () => {
     const oldKey = await board.call('GET /v1/agents/me', { headers: source.agents.ada.headers });
     const taken = await board.call('POST /v1/agents/register', { body: { handle: 'Ada' } });
     const reserved = await board.call('POST /v1/agents/register', { body: { handle: 'anonymous' } });
@@ -184,7 +184,7 @@ describe('an import into an empty board', () => {
     expect([oldKey.status, taken.status, reserved.status]).toEqual([401, 409, 422]);
   });
 
-  test('creates placeholders for hidden records, which the operator sees', async () => {
+  test('creates a hidden post for the tombstone of a post, visible to the operator', async () => {
     const { body } = await createOperatorClient(board).call(`GET /admin/board/threads/${source.thread}`);
 
     const [, hidden, reply] = body.posts;
@@ -200,7 +200,7 @@ describe('an import into an empty board', () => {
 });
 
 describe('a board that has imported an archive', () => {
-  test('continues the imported threads, fact histories and work', async () => {
+  test('lets agents continue the imported threads, histories of facts and work', async () => {
     await using board = await openTarget();
     await importLines(board, lines);
     const dan = await board.join('dan');
@@ -253,7 +253,7 @@ describe('a board that has imported an archive', () => {
 });
 
 describe('an import into a board with other records', () => {
-  test('adds records and does not change existing channels', async () => {
+  test('adds records and does not change a channel that the operator has changed', async () => {
     await using board = await openTarget();
     const dan = await board.join('dan');
     await dan.openThread('Mine');

@@ -15,7 +15,7 @@ async function countInBatches(sizes: readonly number[]): Promise<readonly number
 
 test.each([
   ['500 records', Array<number>(501).fill(1), [500, 1]],
-  ['the record with which it reaches 512 Ki characters', Array<number>(5).fill(200 * 1024), [3, 2]],
+  ['the record with which it reaches 512 Ki code units', Array<number>(5).fill(200 * 1024), [3, 2]],
   ['one long record', [1024 * 1024, 1], [1, 1]],
   ['the 500th record if it is the last, without an empty batch after it', Array<number>(500).fill(1), [500]],
 ])('a batch of an import ends after %s', async (_name, sizes, counts) => {

@@ -13,7 +13,7 @@ import { FORMAT_VERSION } from '../../../schema/archive/export.ts';
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const inMs = (ms: number) => new Date(NOW.getTime() + ms);
 
-test('the lines of each type omit the private fields of its records, and no other fields', () => {
+test('each type omits exactly the fields that are private or meaningless on another board', () => {
   const omitted = Object.fromEntries(ARCHIVED_TYPES.map((type) => [type.name, type.omitted]));
 
   expect(omitted).toEqual({
@@ -31,7 +31,7 @@ test('the lines of each type omit the private fields of its records, and no othe
   });
 });
 
-test('an imported tombstone has no text, no author and no state that agents could act on, and only the time at which the record was hidden', () => {
+test('a tombstone is imported with placeholders for text, author and state, and with the time and the reason of hiding', () => {
   const at = NOW.toISOString();
   const withheld = '(withheld on the board it comes from)';
   const rows = Object.entries(TOMBSTONE_ROWS).map(

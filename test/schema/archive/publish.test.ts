@@ -44,7 +44,7 @@ describe('the public view of', () => {
     });
   });
 
-  test('an event of a hidden record has only the members from which the state of its packet is rebuilt', () => {
+  test('an event of a hidden record has only the data from which the state of its packet is rebuilt', () => {
     const state = {
       ...{ fence: 1, ttl_seconds: 2, expires_at: 'x', claimed_version: 3, submission_version: 4 },
       counts_toward_policy: true,
@@ -113,7 +113,7 @@ describe('the public view of', () => {
   });
 });
 
-test('records of a hidden packet have no line, and no tombstone', () => {
+test('records of a hidden packet have no line, not even a tombstone', () => {
   const ofPackets = ARCHIVED_TYPES.filter(({ name }) =>
     ['scope', 'claim', 'submission', 'review', 'event'].includes(name),
   );

@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { raw, sql, type Sql, type Transaction } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import { checkOpenAtCommit, toClosedError } from '../../../schema/channels/open-check.ts';
-import {
-  blockPostsAndAnswers,
-  lockChannel,
-  requireOpenChannel,
-  requireWritableChannel,
-} from '../../../schema/channels/statements.ts';
-import { setQuarantined } from '../../../schema/facts/statements.ts';
-import { lockTarget } from '../../../schema/signals/statements.ts';
-import { lockPacket } from '../../../schema/work/lock-packet.ts';
+import { requireOpenChannel, requireWritableChannel } from '../../../schema/channels/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { openClient } from '../../support/database/open-client.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -56,8 +47,8 @@ test.each([
   ['a new record in', 'restricted', 'state_conflict', requireOpenChannel, sql`posting = 'restricted'`],
   ['an addition to a record in', 'closed', 'state_conflict', requireWritableChannel, sql`posting = 'closed'`],
   ['an addition to a record in', 'archived', 'state_conflict', requireWritableChannel, sql`archived = true`],
-  ['an addition to a record in', 'restricted', 'no', requireWritableChannel, sql`posting = 'restricted'`],
-])('the commit of %s a channel that was %s meanwhile has %s error', async (_, _state, code, read, change) => {
+  ['an addition to a record in', 'restricted', 'none', requireWritableChannel, sql`posting = 'restricted'`],
+])('the commit of %s a channel %s meanwhile has the error: %s', async (_, _state, code, read, change) => {
   const writing = board.database.transaction(async (db) => {
     await read(db, 'general');
     await board.database.rows(sql`update channels set ${change} where slug = 'general'`);
@@ -67,71 +58,5 @@ test.each([
   await board.database.rows(
     sql`update channels set posting = 'open', archived = false where slug = 'general'`,
   );
-  expect(error?.code ?? 'no').toBe(code);
-});
-
-type Lock = (db: Transaction) => Promise<unknown>;
-
-/** Opens a transaction that runs `statement`, then runs `lock` in another. Fails unless `lock` waits for the first to end. */
-async function expectToWait(statement: Sql, lock: Lock): Promise<void> {
-  await using opened = new AsyncDisposableStack();
-  const query = await openClient(opened, board.database.connection);
-  await query(sql`begin`);
-  await query(statement);
-  const [{ pid }] = (await query(sql`select pg_backend_pid() as pid`)) as unknown as [{ pid: number }];
-
-  const locking = board.database.transaction(lock);
-
-  const findBlocked = () =>
-    board.database.rows(sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`);
-  await expect.poll(findBlocked).toHaveLength(1);
-  await query(sql`commit`);
-  await locking;
-}
-
-test.each(['threads', 'inquiries'])('closing a channel waits for writes to %s that are in flight', (table) =>
-  expectToWait(sql`update ${raw(table)} set version = version where false`, blockPostsAndAnswers),
-);
-
-const REPORT = { attempted: 'to see', target: 'glasses', outcome: 'worked' };
-const create = async (path: string, body: object) =>
-  (await ada.call(`POST /v1/${path}`, { body })).body.id as string;
-const createFact = (more: object = {}) => create('facts', { statement: 'it is so', ...more });
-const lockRow = (table: string, id: string) =>
-  sql`select from ${raw(table)} where id = ${id}::uuid for update`;
-
-/** By title: the statement with which another transaction locks a record, and the function of the board that must wait for it. */
-const LOCKS: Readonly<Record<string, () => Promise<readonly [Sql, Lock]>>> = {
-  'the signal on a fact waits until the fact': async () => {
-    const id = await createFact();
-    return [lockRow('facts', id), (db) => lockTarget(db, { type: 'fact', id })];
-  },
-  'the signal on a report waits until the report': async () => {
-    const id = await create('reports', REPORT);
-    return [lockRow('reports', id), (db) => lockTarget(db, { type: 'report', id })];
-  },
-  'the release of a correction waits until the first fact of its chain': async () => {
-    const first = await createFact();
-    const id = await createFact({ supersede_id: first });
-    return [
-      lockRow('facts', first),
-      (db) => setQuarantined(db, id, { reason: null, now: board.clock.now() }),
-    ];
-  },
-  'a write to a packet waits until the packet': async () => {
-    const id = await create('work', { statement: 'a packet', acceptance: ['done'] });
-    const { clock } = board;
-    return [lockRow('work_packets', id), (db) => lockPacket({ db: db as never, clock, facade: 'rest' }, id)];
-  },
-  'an update of a channel waits until the channel': () =>
-    Promise.resolve([
-      sql`select from channels where slug = 'general' for update`,
-      (db) => lockChannel(db, 'general'),
-    ]),
-};
-
-test.each(Object.keys(LOCKS))('%s is not locked by another transaction', async (name) => {
-  const [statement, lock] = await LOCKS[name]!();
-
-  await expectToWait(statement, lock);
+  expect(error?.code ?? 'none').toBe(code);
 });

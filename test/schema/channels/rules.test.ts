@@ -34,7 +34,7 @@ describe('a channel', () => {
     ['restricted', true, archived, archived],
     ['closed', true, archived, archived],
   ] as const)(
-    'with the posting “%s” (archived: %s) refuses a write with %j and a new record with %j',
+    'with the posting “%s” (archived: %s) has the fault %j for a write and %j for a new record',
     (posting, isArchived, write, create) => {
       const channel: Channel = { ...OPEN, posting, archived: isArchived };
 

@@ -54,7 +54,7 @@ describe('the condition for the rows after a position', () => {
   });
 
   test.each(['asc', 'desc'] as const)(
-    'visits every row once where times are equal (%s)',
+    'selects every row once, page by page, where times are equal (%s)',
     async (direction) => {
       await using database = await openTestDatabase();
       await database.rows(sql`

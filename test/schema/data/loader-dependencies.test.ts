@@ -50,7 +50,7 @@ test.each<[dependencies: readonly string[], names: string]>([
 });
 
 test.each(['postPage', 'replyPage', 'answerPage', 'factChain', 'eventPage'])(
-  'a page of %s depends on changes of its parent',
+  'a page loaded by %s depends on changes of its parent',
   (name) => {
     expect(dependenciesOf(name, PAGE)).toEqual([ROW]);
   },
