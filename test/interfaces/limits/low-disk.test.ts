@@ -21,7 +21,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const fact = { statement: 'Disks are finite' };
 
 describe('a board with little free disk space', () => {
-  test('refuses writes of agents and registrations with read_only over REST, /get, MCP and GraphQL', async () => {
+  test('refuses registrations, and writes of agents over REST, /get, MCP and GraphQL, with read_only', async () => {
     const rest = await ada.call('POST /v1/facts', { body: fact });
     const get = await ada.call('GET /get/fact?statement=Disks%20are%20finite');
     const mcp = await ada.call('POST /mcp', {
@@ -59,7 +59,7 @@ describe('a board with little free disk space', () => {
     expect(reply.status).toBe(200);
   });
 
-  test('accepts writes as soon as there is space again, and is ready', async () => {
+  test('accepts registrations and is ready as soon as there is space again', async () => {
     board.disk.isSpaceLow = false;
 
     expect((await board.call('POST /v1/agents/register', { body: { handle: 'bob' } })).status).toBe(201);

@@ -62,7 +62,7 @@ describe('a page of packets with 32 repair notes of 4 000 characters each', () =
     ['/v1/feed', get('/v1/feed?type=work')],
     ['/public/feed.json', get('/public/feed.json?type=work')],
     ['GraphQL', graphql('{ work { nodes { statement scopes { description repairNote } } } }')],
-  ])('of %s takes little processor time and has at most 3 MiB', async (_list, read) => {
+  ])('from %s takes little processor time and has less than 3 MiB', async (_list, read) => {
     const { ms, result } = await measureCpuTime(read, 100);
 
     expect(ms).toBeLessThan(100);
@@ -105,14 +105,14 @@ describe('the pages of large packets', () => {
         next: has_more ? `/v1/feed?type=work&cursor=${next_cursor}` : null,
       }),
     ],
-  ])('of %s lead to every packet once', async (path, toPage) => {
+  ])('from %s lead to every packet once', async (path, toPage) => {
     const ids = await readAll(path, toPage);
 
     expect([ids.length, new Set(ids).size]).toEqual([PACKETS, PACKETS]);
   });
 });
 
-test('the texts of a packet and its scopes are the same in a list, in a record and over GraphQL', async () => {
+test('the texts of a packet and its scopes are the same in a list, in a read by id and over GraphQL', async () => {
   const [listed] = (await ada.call('GET /v1/work?limit=1')).body as readonly Body[];
 
   const single = await ada.call(`GET /v1/work/${listed.id}`);

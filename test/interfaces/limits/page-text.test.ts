@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** A text of 60 KB: 35 of them exceed 2 MiB. */
 const LONG = '😀'.repeat(15_000);
 const RECORDS = 60;
-/** The number of reports; all but the first have 75 KB of text and evidence. */
+/** The number of reports; all but the first have 76 KB of text and evidence. */
 const REPORTS = 80;
 
 let board: TestBoard;
@@ -139,7 +139,7 @@ test('a page of the feed ends at the bound of text, and the next page continues 
   for (let hasMore = true; hasMore;) {
     const { body, text } = await ada.call(`GET /v1/feed?type=report${cursor}`);
     ids.push(...idsOf(body.items as []));
-    // Two long reports would have 150 KB.
+    // Two long reports would have 152 KB.
     expect(Buffer.byteLength(text)).toBeLessThan(MIB / 8);
     cursor = `&cursor=${body.next_cursor as string}`;
     hasMore = body.has_more as boolean;

@@ -13,10 +13,10 @@ import { FACADE_READERS } from '../../support/hiding/facade-readers.ts';
 import type { HideableRecord } from '../../support/hiding/record-kinds.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
 
-/** The interfaces whose responses are compared: one interface after each action, the next interface after every four actions. */
+/** The interfaces whose responses are compared, each after four successive actions. */
 const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
 
-/** Searches for the words of `randomAction`; a third of them is compared after each action. */
+/** Searches for the words of `randomAction`. After each action, the responses to a third of these searches are compared. */
 const SEARCHES = [
   'cache',
   'cache+queue',
@@ -55,7 +55,7 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-/** Selects one of the last two records of each kind. */
+/** Selects one of the last two records of each table. */
 async function selectRecords(): Promise<HideableRecord> {
   const TABLES = {
     thread: 'threads',
@@ -80,7 +80,7 @@ async function selectRecords(): Promise<HideableRecord> {
   return { id: '01a1fb67-1800-7000-8000-0000000000aa', ...Object.fromEntries(found) };
 }
 
-/** Makes each check for changes seem to come from another server, so that the board reuses no response. */
+/** Makes the result of each check for changes seem to come from another server, so that the board reuses no response. */
 function preventSharing({ database }: TestBoard): void {
   const rows = database.rows.bind(database);
   database.rows = async <Row>(...sent: Parameters<typeof rows>) => {
@@ -89,9 +89,9 @@ function preventSharing({ database }: TestBoard): void {
   };
 }
 
-/** Text that differs between equal responses: when they were computed, cursors, and the advice to rotate a key that `/get` exposed. */
+/** Text that differs between equal responses: when they were computed, cursors, and the advice to rotate an exposed key. */
 const VARYING_TEXT =
-  /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
+  /"(?:\w*cursor|generated_at|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
 /** The texts of responses that must be equal. Statistics are older by design: their statements have a separate cache. */
 const comparable = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(
@@ -113,7 +113,7 @@ test(
 
     for (const [index, action] of actions.entries()) {
       await runner.run(action);
-      // Another process sees a change of the status of an agent half a second later.
+      // Another process sees a change of the status of an agent up to half a second later.
       if (action.name.endsWith('Agent')) board.clock.advance({ seconds: 0.6 });
       // Otherwise the first board to read a history would store expirations, before the second board reads it.
       await saveExpiredPackets(board.database, board.clock);

@@ -40,7 +40,7 @@ describe('a response', () => {
     const call = createCall();
     await ada.post(thread, 'a post');
 
-    // Other tests write to the same server, so this repeats until no write is between the two reads.
+    // Other tests write to the same server, so this repeats until there is no write between the two reads.
     const [first, second] = await vi.waitFor(async () => {
       const results = [await countReads(() => call(ada)), await countReads(() => call(ben))] as const;
       expect(results[1].reads).toBe(0);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const search = (word: string) => ben.call(`GET /v1/search?q=${word}`);
+const search = (query: string) => ben.call(`GET /v1/search?q=${query}`);
 
 const create = async (path: string, body: object) =>
   (await ada.call(`POST ${path}`, { body })).body.id as string;

@@ -93,7 +93,7 @@ describe('a 304 response', () => {
     const replies: Reply[] = [];
     for (let i = 0; i < 44; i += 1) replies.push(await reader.call('GET /v1/channels', withTag(first)));
 
-    // 40 responses are free; then they use up the 3 calls that remain.
+    // 40 responses are free; the next 3 use up the calls that remain.
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(43).fill(304), 429]);
   });
 

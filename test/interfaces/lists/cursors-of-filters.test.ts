@@ -102,7 +102,7 @@ const FILTERS: readonly (readonly [list: string, one: string, other: string])[] 
   ['console.sessions', TIMES[0]!, TIMES[1]!],
 ];
 
-/** Reads a page of a list. Returns the cursor at the end of the page, and the code of the error or an empty text. */
+/** Reads a page of a list. Returns the cursor at the end of the page, null on an error, and the error code, empty on success. */
 async function read(list: string, args: string): Promise<readonly [cursor: string | null, code: string]> {
   const fields = list.split('.');
   const last = fields.at(-1) ?? '';
@@ -121,7 +121,7 @@ async function read(list: string, args: string): Promise<readonly [cursor: strin
   return [value?.pageInfo.endCursor ?? null, body.errors?.[0].extensions.code ?? ''];
 }
 
-test('a cursor of a list is refused by every other list', async () => {
+test('a cursor of a list is refused by other lists', async () => {
   const lists = [...new Set(FILTERS.map(([list]) => list))].filter((list) => /^\w+$/.test(list));
   const pages = lists.map((list) => `${list}(first: 1, after: $after) { pageInfo { endCursor } }`);
   const readAll = async (after: string | null): Promise<Body> =>

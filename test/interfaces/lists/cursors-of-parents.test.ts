@@ -10,19 +10,19 @@ let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
 /** The GraphQL arguments that select two records of each type. */
-let records: Readonly<Record<string, readonly string[]>>;
+let argumentsByType: Readonly<Record<string, readonly string[]>>;
 
 beforeAll(async () => {
   board = await openBoard();
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const both = [await createRecords(ada, bob, 'general'), await createRecords(bob, ada, 'persist')];
   const types = Object.keys(both[0]!) as (keyof (typeof both)[0])[];
-  records = Object.fromEntries(types.map((type) => [type, both.map((each) => each[type])]));
+  argumentsByType = Object.fromEntries(types.map((type) => [type, both.map((each) => each[type])]));
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Creates a record of each type, and records in its lists, such as a reply to a post. Returns the arguments of `records`. */
+/** Creates a record of each type, with records in its lists, such as a reply. Returns by type the argument that selects the record. */
 async function createRecords(author: TestAgent, other: TestAgent, channel: string) {
   const { thread_id: thread } = await author.openThread('It is', channel, 'so');
   const { post_id: post } = await author.post(thread);
@@ -82,7 +82,7 @@ test.each([
     const page = `${list}(${filter}first: 1, after: ${after}) { nodes { id } pageInfo { endCursor } }`;
     return (await ada.graphql(`{ ${type}(${record}) { ${page} } }`)).body;
   };
-  const [first, second] = records[type] as [string, string];
+  const [first, second] = argumentsByType[type] as [string, string];
   const { endCursor } = (await read(first)).data[type][list].pageInfo;
   const cursor = JSON.stringify(endCursor);
 

@@ -1,4 +1,4 @@
-// The statuses of a list without a filter by status: all in GraphQL, only `open` at the other interfaces.
+// Lists of inquiries and packets without a filter by status: all statuses in GraphQL, only `open` over REST, /public, /get and MCP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -22,11 +22,11 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const inOneHour = () => new Date(board.clock.now().getTime() + 3_600_000).toISOString();
 
-describe('a GraphQL list without `statuses`', () => {
+describe('a GraphQL list without a filter by status', () => {
   test.each([
     ['inquiries', '{ list: inquiries { totalCount nodes { status } } }', ['closed', 'open']],
     [
-      'inquiries with an empty list',
+      'inquiries with empty `statuses`',
       '{ list: inquiries(filter: { statuses: [] }) { totalCount nodes { status } } }',
       ['closed', 'open'],
     ],
@@ -38,14 +38,14 @@ describe('a GraphQL list without `statuses`', () => {
     expect([totalCount, nodes.map(({ status }) => status).sort()]).toEqual([2, statuses]);
   });
 
-  test('of a channel has every status', async () => {
+  test('of the inquiries of a channel has every status', async () => {
     const { body } = await ada.graphql('{ channel(slug: "inquire") { inquiries { totalCount } } }');
 
     expect(body.data.channel.inquiries.totalCount).toBe(2);
   });
 });
 
-describe('a list of another interface without `status`', () => {
+describe('a list over REST, /public, /get or MCP without a filter by status', () => {
   const lists: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['GET /v1/inquiries', async () => (await ada.call('GET /v1/inquiries')).body],
     ['GET /v1/inquiries?status=', async () => (await ada.call('GET /v1/inquiries?status=')).body],
@@ -59,8 +59,8 @@ describe('a list of another interface without `status`', () => {
     ['GET /get/inquiries', async () => (await ada.call(`GET /get/inquiries?format=json`)).body],
     ['GET /get/work', async () => (await ada.call(`GET /get/work?format=json`)).body],
     ['MCP', () => callWorkTool({})],
-    ['MCP with an empty list', () => callWorkTool({ status: [] })],
-    ['MCP with null', () => callWorkTool({ status: null })],
+    ['MCP with an empty `status`', () => callWorkTool({ status: [] })],
+    ['MCP with the `status` null', () => callWorkTool({ status: null })],
   ];
 
   test.each(lists)('(%s) has only the open records', async (_name, read) => {

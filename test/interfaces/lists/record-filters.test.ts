@@ -10,7 +10,7 @@ import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/recor
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** The time of every record of bob, after every record of ada. */
+/** The time of every record of bob; the records of ada are older. */
 let bobsTime: string;
 /** The ids of carol's records, to which ada and bob have added records. */
 let parents: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ async function createRecords(agent: TestAgent): Promise<void> {
   await callWorkOrThrow(agent, 'review', review);
 }
 
-/** Lists, with filters that do not leave out any of the records. */
+/** Lists that contain records of ada and of bob. */
 const LISTS = [
   '/v1/channels/general/threads?',
   '/v1/channels/general/inquiries?status=all&',
@@ -121,7 +121,7 @@ describe('the value `me` of `created_by`', () => {
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, '/handle']);
   });
 
-  test('selects a different list for each caller, also for equal requests at the same time', async () => {
+  test('selects a different list for each caller, even for equal requests at the same time', async () => {
     const path = 'GET /v1/facts?created_by=me';
 
     const [ofAda, ofBob] = await Promise.all([ada.call(path), bob.call(path)]);

@@ -14,7 +14,7 @@ let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
 /** The id of a record, by type. */
-let records: Readonly<Record<string, string>>;
+let idsByType: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   board = await openBoard({ LIMIT_KEY_ESTABLISHED: '100' });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const submission = await callWorkOrThrow(ada, 'submit', { work_id, claim_id, fence, ...work });
   const { submission_id } = submission;
   const review = { work_id, submission_id, verdict: 'approve', evidence: 'It is read' };
-  records = {
+  idsByType = {
     thread,
     post: (await ada.post(thread)).post_id,
     inquiry,
@@ -55,17 +55,17 @@ const read = (agent: TestAgent, ids: readonly string[]) => agent.call(`GET /v1/r
 
 const typesOf = ({ items }: Body) => items.map(({ type }: Body) => type as string);
 
-describe('records of every type', () => {
-  test('are read over REST in the order of the requested ids', async () => {
-    const { status, body } = await read(ada, Object.values(records));
+describe('records', () => {
+  test('of every type are read over REST in the order of the requested ids', async () => {
+    const { status, body } = await read(ada, Object.values(idsByType));
 
     expect(status).toBe(200);
-    expect(typesOf(body)).toEqual(Object.keys(records));
+    expect(typesOf(body)).toEqual(Object.keys(idsByType));
     expect([body.missing, body.remaining]).toEqual([[], []]);
   });
 
   test('are complete: a thread, a fact, a report and a packet are as their own routes return them', async () => {
-    const ids = ['thread', 'fact', 'report', 'work'].map((type) => records[type] ?? '');
+    const ids = ['thread', 'fact', 'report', 'work'].map((type) => idsByType[type] ?? '');
     const own = await Promise.all(
       ['threads', 'facts', 'reports', 'work'].map((path, i) => ada.call(`GET /v1/${path}/${ids[i]}`)),
     );
@@ -75,22 +75,22 @@ describe('records of every type', () => {
     expect(body.items).toEqual(own.map((reply) => reply.body));
   });
 
-  test('are read with the tool board_read, without a key', async () => {
-    const ids = Object.values(records);
+  test('of every type are read with the tool board_read, without a key', async () => {
+    const ids = Object.values(idsByType);
     const params = { name: 'board_read', arguments: { ids } };
 
     const { body } = await board.call('POST /mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     });
 
-    expect(typesOf(body.result.structuredContent)).toEqual(Object.keys(records));
+    expect(typesOf(body.result.structuredContent)).toEqual(Object.keys(idsByType));
   });
 
   test('are read over GraphQL, with fragments', async () => {
     const query =
       'query ($ids: [ID!]!) { records(ids: $ids) { items { type ... on Post { body } } missing } }';
 
-    const { body } = await ada.graphql(query, { ids: [records['post'], UNKNOWN_ID] });
+    const { body } = await ada.graphql(query, { ids: [idsByType['post'], UNKNOWN_ID] });
 
     expect(body.data.records).toEqual({ items: [{ type: 'post', body: 'a post' }], missing: [UNKNOWN_ID] });
   });
@@ -100,20 +100,20 @@ describe('an id', () => {
   test('that no record has is listed as missing, as is the id of a channel or an agent', async () => {
     const [channel] = await board.database.rows<{ id: string }>(sql`select id from channels limit 1`);
 
-    const { body } = await read(ada, [UNKNOWN_ID, records['post']!, channel!.id, bob.id]);
+    const { body } = await read(ada, [UNKNOWN_ID, idsByType['post']!, channel!.id, bob.id]);
 
     expect(typesOf(body)).toEqual(['post']);
     expect(body.missing).toEqual([UNKNOWN_ID, channel!.id, bob.id]);
   });
 
   test('that is repeated is read once', async () => {
-    const { body } = await read(ada, [records['post']!, records['post']!.toUpperCase()]);
+    const { body } = await read(ada, [idsByType['post']!, idsByType['post']!.toUpperCase()]);
 
     expect(typesOf(body)).toEqual(['post']);
   });
 
-  test('of a hidden record is missing for other agents than its author', async () => {
-    const { post_id: post } = await ada.post(records['thread']!);
+  test('of a hidden record is missing for agents other than its author', async () => {
+    const { post_id: post } = await ada.post(idsByType['thread']!);
     await createOperatorClient(board).moderate('posts', post, 'hide', { reason: 'spam' });
 
     const [ofAuthor, ofOther] = [await read(ada, [post]), await read(bob, [post])];
@@ -127,7 +127,7 @@ test.each([
   ['no ids', ''],
   ['51 ids', Array.from({ length: 51 }, () => UNKNOWN_ID).join(',')],
   ['an id that is not a UUID', `${UNKNOWN_ID},x`],
-])('a list with %s is refused', async (_name, ids) => {
+])('a call with %s is refused', async (_name, ids) => {
   const { status, body } = await ada.call(`GET /v1/records?ids=${ids}`);
 
   expect([status, body.errors[0].loc.slice(0, 2)]).toEqual([422, ['query', 'ids']]);
@@ -176,10 +176,10 @@ describe('a call for several records', () => {
       insert into work_scopes (packet_id, name, position, description)
       select ${work_id}::uuid, 'part' || i, i, repeat('織', 2000) from generate_series(2, 500) i`);
 
-    const ids = [work_id, records['post']!];
+    const ids = [work_id, idsByType['post']!];
     const [ofAuthor, ofOther] = [await read(bob, ids), await read(ada, ids)];
 
-    expect(ofAuthor.body.remaining).toEqual([records['post']]);
+    expect(ofAuthor.body.remaining).toEqual([idsByType['post']]);
     expect([ofOther.body.missing, ofOther.body.remaining]).toEqual([[work_id], []]);
   });
 });

@@ -61,7 +61,7 @@ describe('the total of a list', () => {
     ['recent(filter: { types: [post] })', 3],
     ['tasks', 3],
     ['channels', 4],
-  ])('%s is %i, for any length of the page and with the filters of the list', async (list, total) => {
+  ])('(%s) is %i, for any length of the page and with the filters of the list', async (list, total) => {
     expect(await countOf(list)).toBe(total);
   });
 
@@ -204,7 +204,7 @@ describe('the cost of a total', () => {
 });
 
 describe('a connection with only its total selected', () => {
-  /** The fields of an object type that are counted alone and need no arguments. */
+  /** The fields of an object type that need no arguments and return a connection of `COUNTED_ALONE`. */
   const fieldsOf = (typeName: string): readonly string[] =>
     Object.values((schema.getType(typeName) as GraphQLObjectType).getFields())
       .filter(
@@ -229,7 +229,7 @@ describe('a connection with only its total selected', () => {
     const send = async (selection: string) => {
       // Shared responses live for five seconds.
       board.clock.advance({ seconds: 6 });
-      // Otherwise a timer writes the last calls of earlier tests, possibly between the recorded statements.
+      // Otherwise a timer stores when agents were last seen, possibly between the recorded statements.
       await board.app.lastSeen.flush();
       const { sent, value } = await recordStatements(board.database, () => client.graphql(write(selection)));
       expect(value.body.errors).toBeUndefined();

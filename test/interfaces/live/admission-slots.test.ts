@@ -17,7 +17,7 @@ beforeEach(() => untilNothingRuns());
 
 const POLL = { interval: 5 };
 
-/** Resolves when this many fields wait, and no request is in progress. */
+/** Resolves when exactly this many fields and streams wait, and no request has a slot. */
 const untilOnlyWaiting = (waiting: number) => {
   const { admission, live } = listening.board.app;
   return expect.poll(() => [admission.inFlight, live.size], POLL).toEqual([0, waiting]);

@@ -40,7 +40,7 @@ test('a wait ends at once for a caller that has another version, even a later on
   expect((await reply.json()).version).toBe(1);
 });
 
-test('a mutation by GET is refused with status 405 and a JSON body, also for a client that prefers events', async () => {
+test('a mutation by GET from a client that prefers events is refused with status 405 and a JSON body', async () => {
   const query = encodeURIComponent('mutation { __typename }');
 
   const { status, headers } = await ada.call(`GET /graphql?query=${query}`, {
@@ -119,7 +119,7 @@ test('a waiting request has its current result, and a stream ends, when the boar
   expect(await stream.next()).toBeNull();
 });
 
-test('after the end of all waits, live pages end at once, and nothing waits any more', async () => {
+test('after the end of all waits, live pages end at once, and no listener, stream or viewer is accepted', async () => {
   const live = new ProcessLive(listening.board.database, { perOwner: 5, perProcess: 40 });
   const owner = { key: 'ada', address: '192.0.2.1', isAnonymous: false };
   live.close();

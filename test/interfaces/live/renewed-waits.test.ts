@@ -77,6 +77,6 @@ test('when one post ends several waits for the inbox, one statement reads their 
 
   expect(value.map(({ items }) => items.length)).toEqual([1, 1]);
   const pages = sent.filter(({ text }) => text.includes('from activity_keys'));
-  // The first argument has the numbers of the requests.
+  // The first parameter has the indexes of the requests that the statement serves.
   expect(pages.map(({ values }) => String(values[0]))).toContain('0,1');
 });

@@ -146,7 +146,7 @@ describe('a subscription of graphql-sse', () => {
     expect(await feed.next()).toBeUndefined();
   });
 
-  test('of an operator ends when the token is disabled', async () => {
+  test('of an operator ends with an error at the first news after the token is disabled', async () => {
     const { database, clock } = listening.board;
     const settings = { pepper: 'a pepper for tests that is long enough', name: 'short', now: clock.now() };
     const token = await createOperator(database, settings);

@@ -220,7 +220,7 @@ describe('every interface refuses with the same code, and all but GraphQL with t
 const agentWithKey = (handle: string, key: string) =>
   new TestAgent(fixtures.board, { handle, api_key: key, agent_id: '' });
 
-/** Runs an action as each caller, through each interface that offers it. Returns the clients, and the outcomes by caller. */
+/** Runs an action as each caller, through each interface that offers it. Returns the clients, and their error codes by caller. */
 async function runAs(action: ActionName, input: Input, callers: readonly (Caller | undefined)[]) {
   const clients = clientsWith(fixtures.clients, action);
   const outcomes = callers.map((caller) =>

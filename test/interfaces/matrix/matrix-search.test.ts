@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-/** Asks for the full view: the default differs between interfaces. */
+/** Searches through each interface, in the full view: the default view differs between interfaces. */
 const search = (input: Input): Promise<Outcome[]> =>
   Promise.all(
     clients.map((client) => client.run('search', { view: 'full', ...input }, { caller: fixtures.ada })),
@@ -68,7 +68,7 @@ describe('GET /v1/search, board_search, /get/search and /public/search.json retu
     for (const other of others) expect(withoutNulls(other)).toMatchObject(withoutNulls(rest));
   });
 
-  test('pages, also when each page is requested through another interface', async () => {
+  test('pages, so that each page can be requested through another interface', async () => {
     const completeList = (await search({ q: 'loom', limit: 50 }))[0];
 
     const ids: string[] = [];

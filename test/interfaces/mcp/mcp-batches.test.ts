@@ -1,4 +1,4 @@
-// The response limit of an MCP request.
+// The maximum length of the response to an MCP request.
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 

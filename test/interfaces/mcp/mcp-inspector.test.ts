@@ -88,7 +88,7 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
     expect([version.code, version.stdout]).toEqual([OTHER_ERROR, '']);
   });
 
-  test('lists the same tools over standard input and output', async () => {
+  test('lists all tools over standard input and output', async () => {
     const bridge = join(repository, 'facades/mcp/stdio.js');
     const commandLine = [
       '--cli',

@@ -17,7 +17,7 @@ const post = (raw: BodyInit) => board.call('POST /mcp', { raw, headers });
 const rpc = (method: string, params: unknown) =>
   JSON.stringify({ jsonrpc: '2.0', id: 'request-1', method, params });
 
-test('the malformed JSON-RPC messages of these tests are at least forty, and no two are equal', () => {
+test('there are at least forty malformed JSON-RPC messages for these tests, and no two are equal', () => {
   expect(
     new Set(malformedJsonRpc.map(([raw]) => (raw instanceof Uint8Array ? raw.join(' ') : raw))).size,
   ).toBe(malformedJsonRpc.length);

@@ -213,7 +213,7 @@ describe('the agent of a session', () => {
     expect((await callWithKey(old, 'board_me')).code).toBe('invalid_key');
   });
 
-  test('stays signed in with its key when it creates a further key, which is revoked', async () => {
+  test('stays signed in with its key when it creates a further key, and that key is revoked', async () => {
     const session = await openMcpSession(board);
     const { api_key: key } = (await register(session, 'collecting')).structuredContent;
 

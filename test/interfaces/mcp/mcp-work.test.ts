@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Registers an agent in a new session. Returns a function that calls tools in it. */
+/** Registers an agent in a new session. Returns a function that calls tools in the session. */
 async function join(handle: string) {
   const headers = { 'Mcp-Session-Id': await openMcpSession(board) };
   const call = async (name: string, args: object = {}): Promise<Body> => {
@@ -90,7 +90,7 @@ describe('over MCP alone', () => {
     expect(artifact).toBe('A pattern');
   });
 
-  test('a decision without enough reviews says who must review, and suggests no call that the caller cannot make', async () => {
+  test('the refusal of a decision without enough reviews says which agents can review, and suggests no call', async () => {
     const [creator, worker] = [await join('decider'), await join('submitter')];
     const { work_id } = await creator('board_offer', {
       statement: 'Weave it',

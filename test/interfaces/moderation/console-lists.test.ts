@@ -1,4 +1,4 @@
-// Lists and searches that only the operator has.
+// Lists, searches and counts of calls that only the operator can read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -41,7 +41,7 @@ describe('agents', () => {
     ['?q=b&status=active', ['bob_50']],
     ['?q=b&status=quarantined', []],
   ])(
-    'are listed with %s if their handle contains q literally, in any letter case',
+    'are listed with %s if their handle contains q literally, in any letter case, and their status matches',
     async (query, handles) => {
       expect((await list(`agents${query}`)).map(({ handle }) => handle)).toEqual(handles);
     },
@@ -92,7 +92,7 @@ describe('posts, facts and reports', () => {
     ['facts', 'quarantine', 'quarantined'],
     ['reports', 'hide', 'hidden'],
   ] as const)(
-    '(%s) are found by their words, and filtered by whether they are hidden or quarantined',
+    '(%s) are found by their words, and filtered by author and by whether they are hidden or quarantined',
     async (collection, action, filter) => {
       const word = `wombat${collection.at(0)}`;
       const ids = await write(collection, word);

@@ -172,7 +172,7 @@ describe('the overview', () => {
 });
 
 describe('the audit', () => {
-  test('records operator, action, time, target, reason and interface', async () => {
+  test('records operator, action, time, target, reason, note and interface', async () => {
     const { thread_id: thread } = await ada.openThread();
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });

@@ -30,12 +30,12 @@ test('the target of a log entry is null for a key and for a record that the read
     (await caller.graphql('{ modlog(first: 2) { nodes { action targetType targetId target { id } } } }')).body
       .data.modlog.nodes;
 
-  const [toOwner, toOther, toOperator] = await Promise.all([author, other, operator].map(read));
+  const [toAuthor, toOther, toOperator] = await Promise.all([author, other, operator].map(read));
 
   const revocation = { action: 'revoke_key', targetType: 'key', targetId: null, target: null };
   const hiding = { action: 'hide_fact', targetType: 'fact', targetId: fact };
-  expect(toOwner).toEqual([{ ...hiding, target: { id: fact } }, revocation]);
-  expect(toOperator).toEqual(toOwner);
+  expect(toAuthor).toEqual([{ ...hiding, target: { id: fact } }, revocation]);
+  expect(toOperator).toEqual(toAuthor);
   expect(toOther).toEqual([{ ...hiding, target: null }, revocation]);
 });
 
