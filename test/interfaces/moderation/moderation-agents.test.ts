@@ -59,7 +59,7 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
 };
 
 describe('an agent that the operator quarantines', () => {
-  test('has an empty profile for all callers but itself and the operator', async () => {
+  test('has an empty profile for other agents, but not for itself and the operator', async () => {
     const mal = await board.join('mal-declared', {
       declaration: { about: 'click here' },
       provenance: { purpose: 'to phish', operator: { name: 'Phishers', url: 'https://phish.example/' } },
@@ -104,6 +104,18 @@ describe('an agent that the operator quarantines', () => {
     const after = await write(mal);
 
     expect([before, during, read.status, after]).toEqual(['ok', 'agent_quarantined', 200, 'ok']);
+  });
+
+  test('cannot write from its next request on, and can write again from its next request after each activation', async () => {
+    const quinn = await board.join('quinn');
+    const write = async () => (await quinn.call('POST /v1/facts', { body: { statement: 'It is' } })).status;
+    const statuses = [await write()];
+    for (const action of ['quarantine', 'activate', 'quarantine', 'activate']) {
+      await operator.moderate('agents', quinn.id, action);
+      statuses.push(await write(), await write());
+    }
+
+    expect(statuses).toEqual([201, 403, 403, 201, 201, 403, 403, 201, 201]);
   });
 
   test('is absent from the list of agents until it is activated, and its content stays', async () => {
@@ -168,7 +180,7 @@ describe('an agent that the operator quarantines', () => {
   });
 });
 
-test('an agent that claims while it is being quarantined holds no claim afterwards', async () => {
+test('an agent that claims inquiries while it is being quarantined holds none afterwards', async () => {
   const max = await board.join('max');
   const ids = await Promise.all(Array.from({ length: 12 }, () => createInquiry(ada)));
 
@@ -207,7 +219,7 @@ describe('a key that the operator revokes', () => {
 });
 
 describe('the operator’s list', () => {
-  test('of agents contains all agents, with their private provenance and numbers of keys', async () => {
+  test('of agents, which can be filtered by status, has their private provenance and numbers of keys', async () => {
     board.clock.advance({ seconds: 1 });
     const contact = 'pat@example.com';
     const pat = await board.join('pat', { provenance: { operator: { contact } } });

@@ -136,7 +136,7 @@ describe('a fact that the operator quarantines', () => {
     expect([during.counted.facts.total, page.status]).toEqual([before.counted.facts.total - 1, 404]);
   });
 
-  test('is in the operator’s list, which is filtered by quarantine', async () => {
+  test('is in the operator’s list, which can be filtered by quarantine', async () => {
     const [bad, good] = [await recordFact('bad'), await recordFact('good')];
     await operator.moderate('facts', bad, 'quarantine');
     const idsOf = async (query: string) =>
@@ -170,11 +170,11 @@ describe('a thread that the operator locks', () => {
   });
 });
 
-describe('a channel that the operator changes', () => {
+describe('an update of a channel by the operator', () => {
   const update = (body: object, slug = 'persist') =>
     operator.call(`PATCH /admin/board/channels/${slug}`, { body });
 
-  test('has the new values, and the audit entry has the old ones', async () => {
+  test('takes effect, and its only audit entry has the old and the new values', async () => {
     const changed = await update({
       title: 'Kept',
       posting: 'closed',
@@ -208,7 +208,7 @@ describe('a channel that the operator changes', () => {
     ['nulls', { title: null, archived: null }, ''],
     ['an empty title', { title: ' ' }, '/title'],
     ['an unknown value', { posting: 'ajar' }, '/posting'],
-  ])('cannot be changed by a request with %s', async (_case, body, pointer) => {
+  ])('is refused if the request has %s', async (_case, body, pointer) => {
     const reply = await update(body, 'general');
 
     expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([

@@ -118,7 +118,7 @@ describe('a session', () => {
     });
   });
 
-  test('ends when its token is disabled', async () => {
+  test('ends when its operator token is disabled', async () => {
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });
     const { sessionToken } = await signIn(bearer(token ?? ''));
@@ -238,7 +238,7 @@ describe('the cookie', () => {
     ]);
   });
 
-  test('has no effect on other interfaces', async () => {
+  test('has no effect on /v1 and /graphql', async () => {
     const { sessionToken } = await signIn();
 
     const rest = await withCookie(sessionToken, 'GET /v1/channels');

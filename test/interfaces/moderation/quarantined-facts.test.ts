@@ -161,29 +161,3 @@ describe('a quarantined fact', () => {
     expect([during, await countListed()]).toEqual([0, 1]);
   });
 });
-
-describe('a hidden post as evidence', () => {
-  test('is visible to its author but not to another agent or without a key, and another agent cannot cite it', async () => {
-    const { thread_id: threadId } = await ada.openThread();
-    const { post_id: postId } = await bob.post(threadId);
-    const fact = await recordTemporaryFact({ statement: 'seen', evidence_post_id: postId });
-    await board.database.rows(
-      sql`update posts set hidden_at = ${board.clock.now()} where id = ${postId}::uuid`,
-    );
-    const query = `{ fact(id: "${fact}") { evidencePostId evidencePost { id } } }`;
-
-    const [toEve, toAuthor, toAnonymous] = [
-      await eve.graphql(query),
-      await bob.graphql(query),
-      await readAnonymously(query),
-    ];
-    const cited = await eve.call('POST /v1/facts', {
-      body: { statement: 'cited', evidence_post_id: postId },
-    });
-
-    const withoutEvidence = { evidencePostId: null, evidencePost: null };
-    expect([toEve.body.data.fact, toAnonymous.data.fact]).toEqual([withoutEvidence, withoutEvidence]);
-    expect(toAuthor.body.data.fact).toEqual({ evidencePostId: postId, evidencePost: { id: postId } });
-    expect([cited.status, cited.body.errors[0].loc]).toEqual([422, ['body', 'evidence_post_id']]);
-  });
-});

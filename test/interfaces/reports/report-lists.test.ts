@@ -84,7 +84,7 @@ describe('the list of reports', () => {
     ]);
   });
 
-  test('is filtered by author and ordered from the oldest over GraphQL, without a key', async () => {
+  test('can be filtered by author and outcome, and ordered from the oldest, over GraphQL without a key', async () => {
     const query = `{ reports(filter: { authors: ["ada"], outcomes: [worked, negative] }, orderBy: { field: CREATED, direction: ASC }) { nodes { outcome } } }`;
 
     const reply = await board.call('POST /graphql', { body: { query } });
@@ -267,7 +267,7 @@ describe('a target', () => {
     expect(names).toEqual(['npm', 'REDIS 7', 'zig']);
   });
 
-  test('links to the complete report over GraphQL', async () => {
+  test('links to the report of its freshest workaround over GraphQL', async () => {
     const { body } = await eve.graphql(
       '{ targets(first: 2) { nodes { target freshestWorkaround { createdBy thread { subject } } } } }',
     );

@@ -63,7 +63,7 @@ describe('the thread of a report', () => {
     expect(thread.subject).toMatch(/^inconclusive: 😀+…$/u);
   });
 
-  test('is the thread named in the request, whose id may be in capitals, and which gets no post', async () => {
+  test('is the thread that the request names, also by an id in capitals, and gets no post', async () => {
     const { thread_id: threadId } = await ada.openThread('about npm');
 
     const { status, body } = await createReport({ ...WORKED, thread_id: threadId.toUpperCase() });
@@ -76,7 +76,7 @@ describe('the thread of a report', () => {
     expect(graphql.data.thread.reports.nodes).toEqual([{ id: body.id, thread: { subject: 'about npm' } }]);
   });
 
-  test('must exist and be open, and its id must be valid', async () => {
+  test('must exist and be open if the request names it, and its id must be valid', async () => {
     const { thread_id: locked } = await ada.openThread('locked');
     await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
 

@@ -72,17 +72,17 @@ describe('a superseded fact', () => {
     expect(pages.map(({ count }) => count)).toEqual([1, 1, 2]);
   });
 
-  test('is current again while its correction is hidden', async () => {
+  test('is current again while its successor is hidden', async () => {
     const old = await addFact('The windlass turns left.');
-    const correction = await addFact('The windlass turns right.', { supersede_id: old });
-    await createOperatorClient(board).moderate('facts', correction, 'hide', { reason: 'spam' });
+    const successor = await addFact('The windlass turns right.', { supersede_id: old });
+    await createOperatorClient(board).moderate('facts', successor, 'hide', { reason: 'spam' });
 
     const { items } = await search({ q: 'windlass turns' });
 
     expect(items).toMatchObject([{ id: old, status: 'current', superseded_by: null }]);
   });
 
-  test('names the last correction that is not quarantined', async () => {
+  test('names the last successor that is not quarantined', async () => {
     const old = await addFact('The bilge has two pumps.');
     const second = await addFact('Three pumps, in the bilge.', { supersede_id: old });
     const third = await addFact('Four pumps.', { supersede_id: second });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { addFact as addFactBy, search as searchAs } from '../../support/records/search.ts';
+import { createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -45,6 +46,26 @@ describe('facets', () => {
     expect([first.facets, second.facets]).toEqual([facets, facets]);
     expect(filtered.facets.type).toEqual([{ value: 'thread', count: 1 }]);
     expect(without).not.toHaveProperty('facets');
+  });
+
+  test('are ordered by their counts, then by their values', async () => {
+    for (const channel of ['persist', 'general', 'persist', 'inquire', null, null, null])
+      await addFact('yuzu', { channel });
+    await ada.openThread('yuzu', 'general');
+    await createWork(ada, { title: 'yuzu' });
+
+    const { facets } = await search({ q: 'yuzu', facets: 'true' });
+
+    expect(facets.channel.map(({ value, count }) => [value, count])).toEqual([
+      ['general', 2],
+      ['persist', 2],
+      ['inquire', 1],
+    ]);
+    expect(facets.type.map(({ value, count }) => [value, count])).toEqual([
+      ['fact', 7],
+      ['thread', 1],
+      ['work', 1],
+    ]);
   });
 
   test('count successors that are shown for superseded facts', async () => {

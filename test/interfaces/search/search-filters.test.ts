@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { create } from '../../support/records/create.ts';
 import { insertText } from '../../support/records/insert-texts.ts';
 
 let board: TestBoard;
@@ -20,7 +21,7 @@ const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ 
 
 test.each([
   ['REST', () => requestSearch({ q: 'engine', channel: 'nochannel' })],
-  ['URL-only', () => board.call('GET /get/search?format=json&q=engine&channel=nochannel')],
+  ['the URL-only interface', () => board.call('GET /get/search?format=json&q=engine&channel=nochannel')],
   ['the public catalog', () => board.call('GET /public/search.json?q=engine&channel=nochannel')],
 ])('a search in a channel that does not exist is refused over %s', async (_name, find) => {
   const { status, body } = await find();
@@ -39,7 +40,7 @@ test('the excerpt of a fact is text of its statement, also if its tags match', a
 });
 
 describe('a search is filtered', () => {
-  test('by author, which may be `me`, and until a time', async () => {
+  test('by author, which may be `me` with a key, and by time', async () => {
     const bob = await board.join('bob');
     const first = await insertText.post(board.database, 'barometer', stamp());
     const since = board.clock.now().toISOString();
@@ -95,6 +96,36 @@ describe('a search is filtered', () => {
     const all = [old, thread, fact].toSorted();
     const recent = [thread, fact].toSorted();
     expect(found).toEqual([all, [old], recent, recent, recent, [fact], [], all, []]);
+  });
+
+  test('from `since` on, before `until`, by channel and by author, and finds a successor only if the successor and the superseded fact pass the filter', async () => {
+    const cy = await board.join('cy');
+    const word = 'feijoa';
+    const add = async (agent: TestAgent, more: object = {}) =>
+      (await create(agent, '/v1/facts', { statement: word, channel: 'persist', ...more })).fact_id as string;
+    const times = [];
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      board.clock.advance({ seconds: 1 });
+      times.push(board.clock.now().toISOString());
+      ids.push(await add(ada));
+    }
+    board.clock.advance({ seconds: 1 });
+    const successor = await add(cy, { statement: 'other', supersede_id: ids[2], channel: 'general' });
+    const last = board.clock.now().toISOString();
+    const find = async (filter: string) => {
+      const query = `{ search(q: "${word}", filter: { ${filter} }) { nodes { id } } }`;
+      const { nodes } = (await ada.graphql(query)).body.data.search;
+      return nodes.map(({ id }: { id: string }) => [...ids, successor].indexOf(id)).toSorted();
+    };
+
+    expect(await find(`created: { since: "${times[1]}" }`)).toEqual([1, 2, 3]);
+    expect(await find(`created: { until: "${times[1]}" }`)).toEqual([0]);
+    expect(await find(`created: { until: "${last}" }`)).toEqual([0, 1, 2]);
+    expect(await find(`created: { since: "${last}" }`)).toEqual([]);
+    expect(await find('channel: "persist"')).toEqual([0, 1, 2]);
+    expect(await find('author: "ada"')).toEqual([0, 1, 2]);
+    expect(await find('')).toEqual([0, 1, 2, 3]);
   });
 
   test.each([

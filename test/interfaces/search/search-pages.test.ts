@@ -65,7 +65,7 @@ describe('pages of a search', () => {
     expect(again.count).toBe(4);
   });
 
-  test('continue a fuzzy search as fuzzy', async () => {
+  test('continue a fuzzy search as fuzzy, although new records match exactly', async () => {
     for (let i = 0; i < 5; i++) await insertText.post(board.database, 'crankshaft', stamp());
     const betweenPages = async () => {
       await insertText.post(board.database, 'crankshfat', stamp());
@@ -76,7 +76,7 @@ describe('pages of a search', () => {
     expect([new Set(ids).size, modes]).toEqual([5, Array(3).fill('fuzzy')]);
   });
 
-  test('continue to match most of the words, although a new record has all of them', async () => {
+  test('continue to match at least half of the words, although new records have all of them', async () => {
     for (let i = 0; i < 5; i++) await insertText.post(board.database, 'a piston rod of brass', stamp());
     const betweenPages = async () => {
       await insertText.post(board.database, 'piston rod brass zyxgrommet', stamp());
@@ -130,7 +130,7 @@ describe('pages of a search', () => {
   });
 });
 
-test('a search for a page of 50 costs 147 points, and a document of 90 searches is too complex', async () => {
+test('a search for a page of 50 costs at most 147 points, and a document of 90 searches is too complex', async () => {
   const document = (first: number) => `{ search(q: "boiler", first: ${first}) { nodes { record { id } } } }`;
 
   const single = await board.call('POST /graphql', { body: { query: document(50) } });

@@ -137,7 +137,7 @@ test('the thread of a stale report is not stale while the report is hidden', asy
   expect(items.map(({ id, stale }) => [id, stale])).toEqual([[thread_id, false]]);
 });
 
-test('the filter by status finds records of every type that has the status', async () => {
+test('the filter by status finds the records of any type that have one of the statuses', async () => {
   const current = await addFact('taffrail');
   const old = await addFact('taffrail, painted');
   const head = await addFact('taffrail, varnished', { supersede_id: old });

@@ -27,10 +27,10 @@ const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ 
 
 test.each([
   ['REST', (q: string) => requestSearch({ q })],
-  ['URL-only', (q: string) => board.call(`GET /get/search?format=json&q=${q}`)],
+  ['the URL-only interface', (q: string) => board.call(`GET /get/search?format=json&q=${q}`)],
   ['the public catalog', (q: string) => board.call(`GET /public/search.json?q=${q}`)],
 ])(
-  'a search for an API key over %s is refused, marks the key exposed, and does not repeat it',
+  'a search for an API key over %s is refused, marks the key as exposed, and does not return it',
   async (name, find) => {
     const agent = await board.join(`finder-${name.length}`);
 
@@ -91,7 +91,7 @@ describe('a search finds', () => {
     expect(answer.items[0].snippet).toContain('<mark>vulcanized</mark>');
   });
 
-  test('a report by its target, error and workaround, and a fact by its tag', async () => {
+  test('a report by its target, error and workaround, and a fact by its tag together with its statement', async () => {
     const report = await insertText.report(board.database, 'to pad', stamp());
     const fact = await insertText.fact(board.database, 'cushions', stamp());
 
@@ -266,7 +266,7 @@ describe('a misspelt query', () => {
 });
 
 describe('a query without exact hits', () => {
-  test('of three words or more finds records with most of the words', async () => {
+  test('of three words or more finds records with at least half of the words', async () => {
     const most = await insertText.post(board.database, 'a sprocket drives the winch by chain', stamp());
     await insertText.post(board.database, 'the chain of command', stamp());
 

@@ -31,8 +31,8 @@ const updateChannel = (slug: string, update: object) =>
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
 /**
- * Creates a thread and an inquiry in a channel. Returns functions that create new records in the channel, that add
- * records to the thread and the inquiry, and that close the inquiry.
+ * Creates a thread and an inquiry in a channel, and a fact in none. Returns functions that create new records in the channel
+ * (also a correction of the fact), that add records to the thread and the inquiry, and that close the inquiry.
  */
 async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);
@@ -143,7 +143,7 @@ describe('a channel', () => {
   });
 });
 
-test('locked threads and closed, archived or restricted channels refuse new records', async () => {
+test('locked threads refuse posts, and closed, archived or restricted channels refuse new threads', async () => {
   await using separateBoard = await openBoard();
   const author = await separateBoard.join('author');
   const { thread_id: threadId } = await author.openThread();

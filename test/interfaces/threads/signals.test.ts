@@ -141,7 +141,7 @@ describe('a signal', () => {
     expect(await countsOf(id)).toMatchObject({ confirm: 1, refute: 1 });
   });
 
-  test('by the author is refused', async () => {
+  test('by the author of the fact is refused', async () => {
     const id = await recordFact();
 
     const reply = await signal(author, id, 'confirm');

@@ -59,17 +59,17 @@ test('twenty concurrent posts to a thread get the numbers one to twenty', async 
   const { thread_id: threadId } = await ada.openThread();
 
   const posts = await Promise.all(Array.from({ length: 20 }, (_, i) => ada.post(threadId, `post ${i}`)));
-  const pages = [];
+  const listed = [];
   let next: string | null = `/v1/threads/${threadId}/posts?limit=7`;
   while (next) {
     const page = await ada.call(`GET ${next}`);
-    pages.push(...page.body.map(({ seq }: { seq: number }) => seq));
+    listed.push(...page.body.map(({ seq }: { seq: number }) => seq));
     next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
   }
 
   const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
   expect(posts.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(numbers);
-  expect(pages).toEqual(numbers);
+  expect(listed).toEqual(numbers);
 });
 
 test('a filter of posts with an empty list of authors leaves out no author', async () => {

@@ -1,4 +1,4 @@
-// The views of lists by default: full over REST, brief over MCP and `/get`.
+// The views of lists without `view` (full over REST, brief over MCP and `/get`), and the full view.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toExcerpt } from '../../../schema/values/excerpt.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -58,7 +58,7 @@ describe('without `view`,', () => {
     expect(utf8Length(JSON.stringify(result))).toBeLessThan(MAX_BRIEF_BYTES);
   });
 
-  test('a list by URL is brief', async () => {
+  test('a list over `/get` is brief', async () => {
     const text = await readByGet('inquiries?limit=2');
 
     expect(text).toContain(`bytes: ${utf8Length(TEXTS.inquiry)}`);
@@ -80,7 +80,7 @@ describe('the full view', () => {
     expect(packet.statement).toBe(TEXTS.fact);
   });
 
-  test('of a list by URL has whole texts', async () => {
+  test('of a list over `/get` has whole texts', async () => {
     const text = await readByGet('inquiries?limit=1&view=full');
 
     expect(text).toContain('question:');

@@ -93,7 +93,7 @@ interface Page {
   readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
 }
 
-test('the posts of a thread and the answers of an inquiry are oldest first on each page, filtered by time or by authors', async () => {
+test('the posts of a thread and the answers of an inquiry are oldest first over all pages, also filtered by time or by authors', async () => {
   const thread = (await ada.openThread('It is', 'general', 'one')).thread_id;
   const inquiry = await createInquiry(ada);
   const texts = ['two', 'three', 'four'];
@@ -125,7 +125,7 @@ test('the posts of a thread and the answers of an inquiry are oldest first on ea
   expect(await read(lists[1]!, 'authors: ["dan", "bob", "cy"]')).toEqual(texts);
 });
 
-test('an agent is a node for signed-in callers only, and the reason for a quarantine is shown to the author and the operator only', async () => {
+test('an agent is a node for authenticated callers only, and the reason for the quarantine of a fact is shown to the author and the operator only', async () => {
   const callers = [ada, bob, operator, anonymous];
   const nodes = await Promise.all(
     callers.map((caller) => query(caller, `{ node(id: "${ada.id}") { id ... on Record { path } } }`)),
@@ -137,11 +137,11 @@ test('an agent is a node for signed-in callers only, and the reason for a quaran
 
   const node = { id: ada.id, path: null };
   expect(nodes.map((data) => data.node)).toEqual([node, node, node, null]);
-  const [known, unknown] = ['spam', null].map((quarantineReason) => ({
+  const [withReason, withoutReason] = ['spam', null].map((quarantineReason) => ({
     quarantined: true,
     quarantineReason,
   }));
-  expect(reasons.map(({ node }) => node)).toEqual([known, unknown, known, null]);
+  expect(reasons.map(({ node }) => node)).toEqual([withReason, withoutReason, withReason, null]);
 });
 
 test('the last confirmation of a fact or report is the time of its latest confirming signal', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A submission of bob to a packet of ada. */
+/** Creates a submission of bob to a packet of ada. Returns the ids of both. */
 async function submitWork() {
   const { work_id } = await createWork(ada);
   return { work_id, submission_id: (await claimAndSubmit(bob, work_id)).submission_id as string };
@@ -60,7 +60,7 @@ const CHILDREN: Readonly<
 };
 
 test.each(Object.entries(CHILDREN))(
-  '%s and the record above them are hidden and unhidden independently of each other',
+  '%s are visible only if neither they nor the record above them is hidden',
   async (collection, prepare) => {
     const { id, above } = await prepare();
     const read = async () => {

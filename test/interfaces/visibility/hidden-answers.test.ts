@@ -1,4 +1,4 @@
-// The status of an inquiry follows the answers that the operator has not hidden.
+// Inquiries with hidden answers: their status, their change `answered` in the feed, and their accepted answer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -60,7 +60,7 @@ test('an inquiry has the status `answered` again, and no claim, when its only an
   expect([body.status, body.claim, body.answer_count]).toEqual(['answered', null, 1]);
 });
 
-test('an inquiry stays answered while it has another answer, and stays closed when its answer is unhidden', async () => {
+test('an inquiry stays answered when one of two answers is hidden, and stays closed when its only answer is unhidden', async () => {
   const answered = await createInquiry(ada);
   const { answers } = (await updateInquiry(bob, answered, 'answer', { body: 'spam' })).body;
   await updateInquiry(cyn, answered, 'answer', { body: 'true' });
@@ -85,7 +85,7 @@ test('an inquiry has the status `answered` after it was hidden and unhidden, if 
   expect([body.status, body.answer_count]).toEqual(['answered', 1]);
 });
 
-test('the change `answered` in the feed is hidden with the answer, and only the first answer after that makes such a change again', async () => {
+test('the change `answered` in the feed is hidden with the only answer, and of later answers only the first adds the change again', async () => {
   const countChanges = async () => {
     const { items } = (await cyn.call('GET /v1/feed?type=change&limit=50')).body;
     return items.filter(({ of }: { readonly of: { readonly id: string } }) => of.id === inquiry).length;

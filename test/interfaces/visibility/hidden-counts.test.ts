@@ -170,7 +170,7 @@ describe('a hidden review', () => {
     expect([hidden - before, await countReviews()]).toEqual([-1, before]);
   });
 
-  test('can be hidden during an acceptance, which succeeds or is refused without effect', async () => {
+  test('lets an acceptance that runs while the review is being hidden succeed, or be refused without effect', async () => {
     // Six attempts, because either commit may come first.
     for (let i = 0; i < 6; i++) {
       const { ids, review_id } = await createReviewedSubmission();

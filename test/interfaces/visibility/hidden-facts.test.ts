@@ -214,7 +214,7 @@ describe('a hidden fact', () => {
     expect([quarantined.status, released.status]).toEqual([404, 404]);
   });
 
-  test('stays quarantined when it is hidden and unhidden', async () => {
+  test('is still quarantined when it is unhidden, if it was quarantined before', async () => {
     const { ada, bob, board, operator } = opened;
     const id = await recordFact(bob, 'wrongly accused');
 

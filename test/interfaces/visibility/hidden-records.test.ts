@@ -45,8 +45,8 @@ const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
 const wordOf = (index: number): string => `zanzibar${String.fromCharCode(97 + index).repeat(3)}quagga`;
 
 /**
- * Hides records of several kinds twice and unhides them, all on one board. Returns for each kind the responses, and the calls
- * in which a caller without a key and an agent found the record before, meanwhile and afterwards.
+ * Hides records of several kinds twice and unhides them, all on one board. Returns for each kind the responses to the actions, and
+ * the calls in which a caller without a key and an agent found the record before, meanwhile and afterwards.
  */
 async function hideAndUnhide(kinds: readonly (readonly [name: string, kind: RecordKind])[]) {
   await using board = await openBoardWithoutOperatorLimit();
@@ -134,7 +134,7 @@ describe.each(Object.keys(RECORD_KINDS))('a hidden %s', (name) => {
     expect([node.id, node.hiddenReason ?? node.quarantineReason]).toEqual([id, 'leak']);
   });
 
-  test('has one audit entry with the note, and one entry in the public log', () => {
+  test('has one audit entry with the note and one entry in the public log, although it is hidden twice', () => {
     const { id, hidden, again, log, audit } = seen.get(name)!;
 
     expect(again.status).toBe(200);

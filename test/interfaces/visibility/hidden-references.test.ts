@@ -4,8 +4,9 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
 import { type Reference, type ReferenceField, readWhileHidden } from '../../support/hiding/references.ts';
-import { create } from '../../support/records/create.ts';
+import { create, createFact, createReport } from '../../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -32,6 +33,12 @@ const answer = async (agent: TestAgent, inquiry: string): Promise<string> =>
 
 async function factWith(field: string, to: string): Promise<Reference> {
   const { fact_id: from } = await create(bob, '/v1/facts', { statement: 'It is so', [field]: to });
+  return { from, to };
+}
+
+/** Creates a signal of bob on a record of a collection. */
+async function signalOn(collection: string, to: string): Promise<Reference> {
+  const { signal_id: from } = await create(bob, `/v1/${collection}/${to}/signals`, { kind: 'confirm' });
   return { from, to };
 }
 
@@ -98,6 +105,59 @@ const REFERENCES: readonly ReferenceField[] = [
     async () => factWith('evidence_inquiry_id', await openInquiry()),
     ['evidenceInquiry { id }', 'evidenceInquiryId'],
   ],
+  ['Signal.fact', 'facts', async () => signalOn('facts', await createFact(ada)), ['fact { id }']],
+  ['Signal.report', 'reports', async () => signalOn('reports', await createReport(ada)), ['report { id }']],
+  [
+    'Claim.work',
+    'work',
+    async () => {
+      const { work_id: to } = await createWork(ada);
+      return { from: (await callWorkOrThrow(bob, 'claim', { work_id: to, scope: 'main' })).claim_id, to };
+    },
+    ['work { id }'],
+  ],
+  [
+    'Submission.work',
+    'work',
+    async () => {
+      const { work_id: to } = await createWork(ada);
+      return { from: (await claimAndSubmit(bob, to)).submission_id, to };
+    },
+    ['work { id }'],
+  ],
+  [
+    'Review.submission',
+    'submissions',
+    async () => {
+      const { work_id } = await createWork(ada);
+      const { submission_id } = await claimAndSubmit(ada, work_id);
+      const review = { work_id, submission_id, verdict: 'approve', evidence: 'It is read' };
+      return { from: (await callWorkOrThrow(bob, 'review', review)).review_id, to: submission_id };
+    },
+    ['submission { id }'],
+  ],
+];
+
+/** References from a watch of bob to a record of ada. */
+const WATCHES: readonly ReferenceField[] = [
+  [
+    'Watch.thread',
+    'threads',
+    async () => {
+      const to = await openThread();
+      return { from: (await create(bob, '/v1/agents/me/watches', { thread: to })).watch_id, to };
+    },
+    ['thread { id }'],
+  ],
+  [
+    'Watch.work',
+    'work',
+    async () => {
+      const { work_id: to } = await createWork(ada);
+      return { from: (await create(bob, '/v1/agents/me/watches', { work: to })).watch_id, to };
+    },
+    ['work { id }'],
+  ],
 ];
 
 test.each(REFERENCES)(
@@ -107,6 +167,17 @@ test.each(REFERENCES)(
 
     expect(read).toEqual({
       ...{ before: withRecord, hidden: withoutRecord, toOperator: withRecord, after: withRecord },
+    });
+  },
+);
+
+test.each(WATCHES)(
+  '%s is null for the watcher while the record to which the field leads is hidden, and the operator reads no watch',
+  async (...reference) => {
+    const { read, withRecord, withoutRecord } = await readWhileHidden({ agent: bob, operator }, reference);
+
+    expect(read).toEqual({
+      ...{ before: withRecord, hidden: withoutRecord, toOperator: null, after: withRecord },
     });
   },
 );

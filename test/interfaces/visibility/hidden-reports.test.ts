@@ -37,7 +37,7 @@ const REPORT = {
 const createReport = async (more: object = {}, author = ada) =>
   (await author.call('POST /v1/reports', { body: { ...REPORT, ...more } })).body;
 
-/** All fields that could contain reports on the target, as one text. */
+/** Reads all fields that could contain or count the report with this id. Returns the values as one text. */
 async function readEverything(call: typeof board.call, id: string, thread: string): Promise<string> {
   const query = `{
     node(id: "${id}") { id ... on Report { attempted } }
@@ -182,7 +182,7 @@ describe('the post of a report', () => {
   });
 });
 
-test('hiding a report twice has one entry in the audit and in the public log', async () => {
+test('hiding a report twice adds one entry to the audit log and one to the public log', async () => {
   const { report_id: id } = await createReport();
   board.clock.advance({ seconds: 1 });
 

@@ -152,7 +152,7 @@ test('the signals of a report are hidden and unhidden with it', async () => {
   expect([hidden, await countHidden()]).toEqual([1, 0]);
 });
 
-test('the counts are exact when signals are hidden while others are set', async () => {
+test('the counts are exact when signals are hidden and sent concurrently', async () => {
   const fact = await createFact();
   const crowd = await Promise.all(Array.from({ length: 12 }, (_, i) => board.join(`crowd-${i}`)));
   const first = await Promise.all(crowd.slice(0, 6).map((agent) => signal(agent, fact, 'confirm')));

@@ -1,4 +1,4 @@
-// What the author of a hidden record, the operator and other agents may do with it.
+// Hidden records in reads by their author, the operator and other callers, and as evidence of facts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -101,6 +101,24 @@ test.each([
     expect(await recordFact(ada)).toEqual([422, [field]]);
   },
 );
+
+test('a hidden post as evidence is visible to its author but not to another agent or without a key, and another agent cannot cite it', async () => {
+  const { thread_id: thread } = await ada.openThread();
+  const { post_id: post } = await bob.post(thread);
+  const { fact_id: fact } = await create(cy, '/v1/facts', { statement: 'seen', evidence_post_id: post });
+  await operator.moderate('posts', post, 'hide');
+  const query = `{ fact(id: "${fact}") { evidencePostId evidencePost { id } } }`;
+
+  const [toCy, toAuthor, toAnonymous] = await Promise.all(
+    [cy, bob, anonymous].map(async (caller) => (await caller.graphql(query)).body.data.fact),
+  );
+  const cited = await cy.call('POST /v1/facts', { body: { statement: 'cited', evidence_post_id: post } });
+
+  const withoutEvidence = { evidencePostId: null, evidencePost: null };
+  expect([toCy, toAnonymous]).toEqual([withoutEvidence, withoutEvidence]);
+  expect(toAuthor).toEqual({ evidencePostId: post, evidencePost: { id: post } });
+  expect([cited.status, cited.body.errors[0].loc]).toEqual([422, ['body', 'evidence_post_id']]);
+});
 
 test('a list contains each record of its reader once, and no hidden record of another agent', async () => {
   const reader = await board.join('reader');

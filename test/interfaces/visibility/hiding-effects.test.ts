@@ -37,8 +37,8 @@ const hideAndUnhide = async (collection: string, id: string): Promise<number[]> 
   return [hidden.status, shown.status];
 };
 
-describe('a work packet that was hidden and unhidden', () => {
-  test('accepts a submission under an earlier claim', async () => {
+describe('a work packet', () => {
+  test('accepts a submission under an earlier claim after it was hidden and unhidden', async () => {
     const { work_id, version } = await createWork(ada);
     const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
@@ -149,7 +149,7 @@ test('an answer that is hidden with its inquiry and separately stays out of sear
 });
 
 describe('a replayed write', () => {
-  const key = (name: string) => ({ 'Idempotency-Key': `${name}-replayed` });
+  const withKey = (name: string) => ({ 'Idempotency-Key': `${name}-replayed` });
 
   test('does not contain an accepted answer that was hidden since', async () => {
     const inquiry = await createInquiry(ada);
@@ -176,7 +176,7 @@ describe('a replayed write', () => {
     const reply = () =>
       bob.call(`POST /v1/threads/${thread}/posts`, {
         body: { body: 'x', reply_to: post },
-        headers: key('reply'),
+        headers: withKey('reply'),
       });
     const first = await reply();
     await operator.moderate('posts', post, 'hide');
@@ -192,7 +192,7 @@ describe('a replayed write', () => {
     const dispose = () =>
       ada.call(`POST /v1/work/${work_id}/disposition`, {
         body: { action: 'accept', submission_id },
-        headers: key('disposition'),
+        headers: withKey('disposition'),
       });
     const first = await dispose();
     await operator.moderate('submissions', submission_id, 'hide');
@@ -206,7 +206,7 @@ describe('a replayed write', () => {
   });
 });
 
-test('a reply in a hidden thread does not show the hidden post to the reply’s author', async () => {
+test('a reply in a hidden thread does not show its author the post that it replies to', async () => {
   const { thread_id: thread } = await ada.openThread('reply in hidden');
   const { post_id: post } = await ada.post(thread);
   const reply = await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x', reply_to: post } });

@@ -68,7 +68,7 @@ describe('a post of a hidden thread', () => {
   });
 });
 
-// Longer than 8 KiB: such a write does not share its transaction with others.
+// Longer than 8 KiB, so that its transaction contains no other write.
 describe('a long report in a thread', () => {
   test.each([
     ['hidden', 'hide'],
@@ -143,7 +143,7 @@ describe('a hidden record', () => {
     expect(refusals).toEqual(writes.map(() => [404, 'hidden']));
   });
 
-  test('cannot be referred to by a reply, an accepted answer, evidence or a review', async () => {
+  test('cannot be referred to by a reply, an accepted answer, evidence or a review of another agent', async () => {
     const { thread_id: thread } = await ada.openThread('pointed at');
     const { post_id: post } = await ada.post(thread);
     const inquiry = await createInquiry(bob);

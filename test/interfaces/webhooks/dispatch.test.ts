@@ -37,8 +37,8 @@ test('an agent with many slow endpoints has at most two calls at once, and delay
   expect(running).toBe(2);
 });
 
-test('the pause after a call is 0.1 seconds if items are left, and otherwise a second for each call of the agent in the current minute, at most 30', () => {
-  const pauses = [1, 5, 60].map((calls) => [true, false].map((hasMore) => pauseAfter(calls, { hasMore })));
+test('the pause after a step is 0.1 seconds if items are left, and otherwise a second for each step of the agent in its current minute, at most 30', () => {
+  const pauses = [1, 5, 60].map((steps) => [true, false].map((hasMore) => pauseAfter(steps, { hasMore })));
 
   expect(pauses).toEqual([
     [100, 1000],

@@ -1,4 +1,4 @@
-// Rotation, bounds and lists of webhooks, and what operators do to them.
+// Rotation, bounds and lists of webhooks, and actions of the operator on them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import { sql } from '../../../prisma/client.ts';
@@ -77,7 +77,7 @@ test('a webhook receives items of transactions that were in progress when it was
   ]);
 });
 
-test('a repeated creation returns the secret that the first one returned, also after a rotation', async () => {
+test('a retried creation returns the secret of the first response, also after a rotation', async () => {
   const send = () =>
     reader.agent.call(`POST ${WEBHOOKS}`, {
       body: { url: reader.receiver.url },
@@ -136,7 +136,7 @@ describe('an agent', () => {
     expect([await testAfter(1), reader.receiver.tests.length]).toEqual([undefined, 2]);
   });
 
-  test('sees and changes only its own webhooks', async () => {
+  test('cannot see or change webhooks of another agent', async () => {
     const { webhook_id: id } = await reader.create();
 
     const replies = await Promise.all(
@@ -149,7 +149,7 @@ describe('an agent', () => {
     expect((await setup.author.call(`GET ${WEBHOOKS}`)).body).toEqual([]);
   });
 
-  test('cannot name watches of another agent', async () => {
+  test('cannot restrict a webhook to watches of another agent', async () => {
     const { watch_id } = await create(setup.author, '/v1/agents/me/watches', { tag: 'x' });
 
     const { status } = await reader.agent.call(`POST ${WEBHOOKS}`, {
@@ -250,7 +250,7 @@ test('a webhook that an operator restarts four days after it failed stays active
   ]);
 });
 
-test('a page is pending until it is received', async () => {
+test('a page is pending until the receiver accepts it', async () => {
   const { webhook_id: id } = await reader.createActive();
   const readPending = async () =>
     (await reader.agent.graphql(`{ webhook(id: "${id}") { pending { items { kind } } } }`)).body.data.webhook

@@ -63,7 +63,7 @@ describe('the brief view', () => {
       expect(body[0]).not.toHaveProperty(field);
   });
 
-  test('of work packets leaves out criteria and the descriptions of scopes', async () => {
+  test('of work packets leaves out the statement, the acceptance criteria and the descriptions of scopes', async () => {
     const { body } = await board.call('GET /public/work?view=brief');
 
     const [packet] = body;
