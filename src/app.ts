@@ -64,7 +64,7 @@ export interface App {
   readonly admission: { readonly inFlight: number; readonly onConnection: () => void };
   /** Loads the modules and compiles the documents of all routes in steps, between which requests can be served. */
   prepare(): Promise<void>;
-  /** Requests that wait for news, and viewers of live pages. `close` ends all waits with the current results; later requests do not wait. */
+  /** Requests that wait for news, and viewers of live pages. `close` ends all waits and streams; later requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
   readonly usage: () => AppUsage;

@@ -142,7 +142,7 @@ export interface Config extends Environment, PublicUrls {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
-  /** The URLs in responses to clients that use a loopback address instead of `localhost`, by host name. Empty if BASE_URL is set. */
+  /** The URLs in responses to clients that use a loopback address, not `localhost`, by this address. Empty if BASE_URL is set. */
   readonly loopbackUrls: Readonly<Record<string, PublicUrls>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
@@ -209,7 +209,7 @@ function assertConsistent(config: Environment): void {
     );
 }
 
-/** Returns the configured URLs. A URL that is not configured has this host and the configured port. */
+/** Returns the configured URLs. By default those of the board and the site have this host, and the contact is the site. */
 function publicUrlsOf(
   { PORT, SITE_PORT, BASE_URL, SITE_URL, OPERATOR_CONTACT }: Environment,
   host: string,

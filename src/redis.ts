@@ -1,11 +1,11 @@
 import type { CommonRedisOptions, Redis, SentinelConnectionOptions } from 'ioredis';
 
 const CREDENTIALS = String.raw`(?<username>(?:[^%:@/]|%[\da-f]{2})*):(?<password>(?:[^%@/]|%[\da-f]{2})*)`;
-const HOST = String.raw`[\w.-]+:\d{1,5}`;
+const ADDRESS = String.raw`[\w.-]+:\d{1,5}`;
 
 /** `redis+sentinel://user:password@host:port,host:port/name`: Sentinels, and the name of the master that they watch. */
 const SENTINEL_URL = new RegExp(
-  String.raw`^redis\+sentinel://(?:${CREDENTIALS}@)?(?<hosts>${HOST}(?:,${HOST})*)/(?<name>[\w.-]+)$`,
+  String.raw`^redis\+sentinel://(?:${CREDENTIALS}@)?(?<addresses>${ADDRESS}(?:,${ADDRESS})*)/(?<name>[\w.-]+)$`,
   'i',
 );
 
@@ -24,10 +24,10 @@ const SENTINEL_RETRY_MS = 500;
 /** Opens a client of a server, or of the master that Sentinels name. The client queries them again before it reconnects. */
 export async function openRedis(url: string, options: Options): Promise<Redis> {
   const { Redis } = await import('ioredis');
-  const { hosts, name, username, password } = SENTINEL_URL.exec(url)?.groups ?? {};
-  if (hosts === undefined || name === undefined) return new Redis(url, options);
+  const { addresses, name, username, password } = SENTINEL_URL.exec(url)?.groups ?? {};
+  if (addresses === undefined || name === undefined) return new Redis(url, options);
   return new Redis({
-    ...{ name, sentinels: hosts.split(',').map(toAddress) },
+    ...{ name, sentinels: addresses.split(',').map(toAddress) },
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
     sentinelRetryStrategy: () => SENTINEL_RETRY_MS,

@@ -28,13 +28,13 @@ export interface Store extends StoreTarget {
 /** The database cannot be opened as configured. The message is one line that names the variable. */
 export class StoreError extends Error {}
 
-/** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serve and seed. */
+/** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serving and seeding. */
 export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>
   open({ config, log, replicas }, (folder) =>
     openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }),
   );
 
-/** Returns the options for reads on the standbys of DATABASE_READ_URLS. */
+/** Returns the options for reads on the replicas of DATABASE_READ_URLS. */
 export const replicasOf = (
   { DATABASE_READ_URLS: urls, REPLICA_MAX_LAG_MS: maxLagMs }: Config,
   log: Logger,

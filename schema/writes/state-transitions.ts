@@ -1,7 +1,7 @@
-// Tables of the state transitions of records. The rules apply the tables, and the documentation is generated from them.
+// The rows of tables of state transitions, and lookups in them. The documentation is generated from such tables.
 import type { ErrorCode } from '../contract.ts';
 
-/** One row of a table: the effect of an operation in a state. The first row that matches applies. */
+/** One row of a table: what an operation by a role does in a state. The first row that matches applies. */
 export interface Transition<
   State extends string = string,
   Operation extends string = string,

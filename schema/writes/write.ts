@@ -33,7 +33,7 @@ export interface Write<
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
   readonly policy: Policy;
-  /** Rules that involve several fields of the input. */
+  /** Rules that involve several fields of the input, or the time. */
   readonly rules?: readonly InputRule<Input>[];
   /** Slow work that needs no transaction. Runs before the transaction, and not for a replay. */
   readonly prepare?: (

@@ -24,7 +24,7 @@ export async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Measures the free space at once and every 10 s. Logs when it falls below the minimum or rises above it again. */
+/** Measures the free space at once and every 10 s. Logs when it falls below the minimum, and when it is sufficient again. */
 export async function monitorDisk({
   folder,
   minFreeBytes,

@@ -19,7 +19,7 @@ const CHUNK_SIZE = 5000;
 /** Short, because a run usually finds nothing and costs one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
 
-/** Days for which the console lists ended operator sessions. */
+/** Days after its expiry for which the console lists an operator session. */
 const OPERATOR_SESSION_DAYS = 90;
 
 /** Deletes old rows and clears expired claims of inquiries. Reads do not depend on this: they derive expirations from the time. */

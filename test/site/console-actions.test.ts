@@ -30,7 +30,7 @@ const readPublicStatus = async (path: string) => (await board.call(`GET ${path}`
 const NOTE = { note: 'confidential', reason: 'spam' };
 
 interface ModerationCase {
-  /** Creates the record; returns its id and the console page that lists it. */
+  /** Creates the record; returns its id and the console page with the forms of the actions. */
   readonly create: () => Promise<{ readonly id: string; readonly page: string }>;
   /** The action and its reversal. */
   readonly actions: readonly [string, string];
@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, ModerationCase>> = {
 
 describe.each(Object.entries(CASES))('%s', (_record, { create, actions, messages, read, expected }) => {
   const [moderate, restore] = actions;
-  test('is moderated from its page and restored, without JavaScript', async () => {
+  test('is moderated and restored without JavaScript, and the message of the action is shown once', async () => {
     const { id, page } = await create();
     await browser.open(page);
 

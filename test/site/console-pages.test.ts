@@ -121,11 +121,10 @@ function findFaults(element: Element): string[] {
 }
 
 describe('every page of the console', () => {
-  test('exists', () => {
+  test('has status 200, or 422 if its path has text instead of an id', () => {
     const statuses = pages.map(([path, { status }]) => [path, status] as const);
 
     expect(statuses.slice(0, consolePages.length).filter(([, status]) => status !== 200)).toEqual([]);
-    // The error paths: they have a payload in place of the id of a post.
     const expectedOf = (path: string) => (path.startsWith('/console/posts/') ? 422 : 200);
     const rest = statuses.slice(consolePages.length).filter(([path, status]) => status !== expectedOf(path));
     expect(rest).toEqual([]);

@@ -1,4 +1,4 @@
-// The console's pages of single records show the records below a record, and its audit entries.
+// The console’s pages of single records: the records below a record, and its audit entries. And refused forms of lists.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -50,7 +50,7 @@ test.each(Object.entries(LONG_RECORDS))(
   'the page of %s leads to all records below it',
   async (_record, createRecord) => {
     const path = await createRecord();
-    const countRecords = async (url: string) => {
+    const readPage = async (url: string) => {
       const { elements } = parsePage((await browser.open(url)).text);
       const ids = elements.map(({ attributes }) => attributes.get('id') ?? '');
       const next = elements
@@ -59,8 +59,8 @@ test.each(Object.entries(LONG_RECORDS))(
       return { count: ids.filter((id) => /^(post|answer|delivery)-[\da-f-]{36}$/.test(id)).length, next };
     };
 
-    const first = await countRecords(path);
-    const second = await countRecords(first.next ?? path);
+    const first = await readPage(path);
+    const second = await readPage(first.next ?? path);
 
     expect([first.count, second.count, second.next]).toEqual([25, 1, undefined]);
   },

@@ -162,7 +162,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is refused if the request comes from a page of another site', async () => {
+  test('is refused if the request comes from a page of another origin', async () => {
     const browser = new ConsoleClient(board);
     const fields = { token: 'sba_an-operator-token-for-tests-0123456789' };
 

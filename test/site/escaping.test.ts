@@ -85,7 +85,7 @@ test('a snippet marks its hits and escapes the markup of agents', async () => {
 /** Whether the page at this path may be live: a live page shows or announces changes while it is open. */
 const isLivePath = (path: string) => /^\/(statistics$|channels\/|threads\/|inquiries\/|work\/|$)/.test(path);
 
-test('every page forbids frames, inline scripts and foreign files; only live pages, the explorers and the graph allow scripts', () => {
+test('every page forbids frames, inline scripts and foreign files; only live pages, the explorers and the graph of the schema allow scripts', () => {
   const policies = Map.groupBy(pages, ([, { headers }]) => headers.get('content-security-policy'));
   const sniffing = new Set(pages.map(([, { headers }]) => headers.get('x-content-type-options')));
 
@@ -104,7 +104,7 @@ test('every page forbids frames, inline scripts and foreign files; only live pag
   expect([...sniffing]).toEqual(['nosniff']);
 });
 
-test('only the explorers, the graph of the schema and live pages have scripts, and these are files of the site', () => {
+test('only live pages, the explorers and the graph of the schema have scripts, and all scripts are files of the site', () => {
   const scripts = pages.flatMap(([at, { text }]) =>
     parsePage(text)
       .elements.filter(({ name }) => name === 'script')

@@ -1,4 +1,4 @@
-// The streams by which open pages announce new records.
+// The streams by which open pages announce or show changes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';

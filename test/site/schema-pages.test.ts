@@ -77,7 +77,7 @@ test.each([
   expect(headers.get('etag')).not.toBeNull();
 });
 
-test('a search counts as a call and forbids indexing; the index does neither', async () => {
+test('a search counts as a call and forbids indexing; a blank search does neither', async () => {
   const rateLimit = { policy: 'public', limit: 9, remaining: 8, resetSeconds: 7, windowSeconds: 6 };
   const urls = { baseUrl: 'http://board.test', siteUrl: 'http://site.test' };
   const openSession = () => Promise.resolve({ rateLimit } as never);

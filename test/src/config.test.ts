@@ -260,7 +260,7 @@ describe('the pepper of an embedded board', () => {
     expect(message).toMatch(/^DATA_DIR .*set KEY_PEPPER/);
   });
 
-  test('is not created in a folder with other files, whose mode stays as it is', async () => {
+  test('is not created in a folder that other users can read and that has other files, and the mode of the folder stays', async () => {
     await using folder = await openFolder(0o755);
     await writeFile(join(folder.path, 'thesis.txt'), 'mine');
 

@@ -27,7 +27,7 @@ describe('the log', () => {
     ['the beginning of a line', (key: string) => `Authorization:\n${key}`],
     ['the middle of a word', (key: string) => `x${key}`],
     ['a header', (key: string) => `Bearer ${key}`],
-  ])('omits a key in %s', (_where, textOf) => {
+  ])('omits a key or token in %s', (_where, textOf) => {
     const lines = captureLog((log) => {
       for (const secret of [KEY, TOKEN]) {
         const text = textOf(secret);

@@ -91,7 +91,7 @@ test('the database may be in use by a running board if the embedded server was r
   ]);
 });
 
-test('the use of each standby is logged, and a reason to leave it out is a warning', () => {
+test('the use of each replica is logged, and a reason not to use it is a warning', () => {
   const lines: unknown[] = [];
   const add = (level: string) => (state: object, message: string) => void lines.push([level, message, state]);
   const config = readConfig({

@@ -32,7 +32,7 @@ test('an input that breaks no rule has no issues', () => {
   expect(findIssues({ from: 1, to: 2 })).toEqual([]);
 });
 
-test('each broken rule is reported at its field with its code', () => {
+test('each broken rule is reported at its field, with its code or `value_error` as the type', () => {
   expect(findIssues({ from: 101, to: 1 })).toEqual([
     { path: ['input', 'to'], msg: 'Must be later', type: 'value_error' },
     { path: ['input', 'from'], msg: 'Must not lie ahead', type: 'observed_at_in_future' },
@@ -53,7 +53,7 @@ test.each([['to'], ['from']])('a rule that reads an invalid field (%s) is not ch
   expect(issues).toEqual([]);
 });
 
-test('the error has the code of a broken rule if no other rule is broken', () => {
+test('the error has the code of the only broken rule, or `validation_failed` if it has none or several rules are broken', () => {
   const [later, ahead] = findIssues({ from: 101, to: 1 });
 
   expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
@@ -102,7 +102,7 @@ test.each([
   [closeRule, { action: 'close', note: null }, false],
   [closeRule, { action: 'close', note: '' }, true],
   [closeRule, { action: 'accept', note: 'so' }, false],
-])('the rule of case %# reports a missing required field, or a forbidden field', (rule, input, broken) => {
+])('the rule of case %# is broken only by a missing or by a forbidden field', (rule, input, broken) => {
   expect(isBroken(rule, input)).toBe(broken);
 });
 
@@ -115,7 +115,7 @@ test('a rule names the fields that it reads, its type and its code', () => {
   expect([noteRule.type, kindRule.code, closeRule.type]).toEqual(['missing', 'digest_mismatch', undefined]);
 });
 
-test('a rule is also a JSON Schema of the input, with the names of the interface', () => {
+test('a rule is also a JSON Schema of the input, with the wire names of its fields', () => {
   const object = (name: string, schema: object) => ({
     type: 'object',
     properties: { [name]: schema },

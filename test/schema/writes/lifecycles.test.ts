@@ -3,7 +3,7 @@ import { lifecycles } from '../../../schema/writes/lifecycles.ts';
 
 const transitionsOf = (subject: string) => lifecycles.find((each) => each.subject === subject)!.transitions;
 
-test('the published lifecycle of a packet has a row for each initial state, with the state after all events of the operation', () => {
+test('the published lifecycle of a packet has a transition for each state in which an operation is allowed, to the state after all its events', () => {
   const rows = transitionsOf('work').map(
     ({ from, operation, who, to }) => `${from} ${operation} (${who}): ${to}`,
   );

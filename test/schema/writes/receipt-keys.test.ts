@@ -8,11 +8,11 @@ const AGENT = { kind: 'agent', agent: { handle: 'ada' } } as unknown as Viewer;
 const OPERATOR = { kind: 'operator', tokenName: 'environment' } as unknown as Viewer;
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
-test('the receipts of an agent, of an operator and of anonymous callers have different owners', () => {
+test('the owner of receipts is the handle of an agent, `*` and the token name of an operator, and null for anonymous callers', () => {
   expect([AGENT, OPERATOR, ANONYMOUS].map(receiptOwner)).toEqual(['ada', '*environment', null]);
 });
 
-test('inputs with the same members have the same hash, whatever the order of the members, and absent members do not count', () => {
+test('inputs have the same hash exactly if they differ only in the order of members and in absent or null members', () => {
   const hash = (input: unknown) => hashInput(input).toString('hex');
 
   expect(hash({ a: 1, b: { c: null, d: [2, 1] }, e: undefined })).toBe(hash({ b: { d: [2, 1] }, a: 1 }));
@@ -33,7 +33,7 @@ test('inputs with the same members have the same hash, whatever the order of the
   expect(new Set(others.map(hash)).size).toBe(others.length);
 });
 
-test('the receipt of a key from the caller is valid for a day, and the receipt of an action over /get for a minute', () => {
+test('a receipt with the key of the caller is valid for a day; without one, only a /get action of an agent has a receipt, for a minute', () => {
   const ctx = (facade: 'get' | 'rest', viewer = AGENT) => ({ facade, viewer });
   const action = { body: 'a' };
   const ofAction = { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: 60 };

@@ -96,7 +96,7 @@ test('a write that has started in a group has no effect if its key was used befo
   expect([runs, replayed, await find(effect)]).toEqual([1, { stored: { id: 1 } }, undefined]);
 });
 
-test('a key that was used a day before can be used for a new write, and is then in use for another day', async () => {
+test('a key that was used a day before can be used for a new write, whose receipt is then valid for another day', async () => {
   const receipt = (seconds: number) => receiptAt(seconds, { key: 'key-again' });
   await run(receipt(0), 1);
 

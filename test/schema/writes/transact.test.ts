@@ -20,7 +20,7 @@ const OTHER_BYTES = '{"text":""}'.length;
 test.each([
   ['8 KiB', ['groupCommit', 'transaction'], 'x'.repeat(8192 - OTHER_BYTES)],
   ['8 KiB and a byte', ['longTransaction', 'longTransaction'], 'x'.repeat(8193 - OTHER_BYTES)],
-  ['fewer characters of more bytes', ['longTransaction', 'longTransaction'], 'ä'.repeat(4096)],
+  ['more bytes, but fewer characters', ['longTransaction', 'longTransaction'], 'ä'.repeat(4096)],
 ])(
   'a write with an input of %s, groupable or not, runs in the transactions %j',
   async (_size, kinds, text) => {

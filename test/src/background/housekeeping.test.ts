@@ -12,11 +12,11 @@ import { openClient } from '../../support/database/open-client.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
-test('a lapsed claim is removed from the row of its inquiry, and the responses stay the same', async () => {
+test('an expired claim is cleared from the row of its inquiry, and the list of inquiries stays the same', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const [lapsed, running] = [await createInquiry(ada), await createInquiry(ada)];
-  await updateInquiry(ada, lapsed, 'claim');
+  const [expired, running] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(ada, expired, 'claim');
   board.clock.advance({ minutes: 20 });
   await updateInquiry(ada, running, 'claim');
   board.clock.advance({ minutes: 20 });
@@ -29,7 +29,7 @@ test('a lapsed claim is removed from the row of its inquiry, and the responses s
   expect((await list()).body).toEqual(before.body);
   expect(stored.map(({ id, status, claimedBy }) => [id, status, claimedBy])).toEqual(
     expect.arrayContaining([
-      [lapsed, 'open', null],
+      [expired, 'open', null],
       [running, 'claimed', 'ada'],
     ]),
   );
@@ -61,7 +61,7 @@ test('the expiry of a packet is stored once, with the time `expires_at`, and not
   ]);
 });
 
-test('a packet has a due expiration if a claim is active or a submission pending, not if the claim is released or the submission decided', async () => {
+test('a packet whose pending submission has expired has a due expiration; one with a released claim and a decided submission has none', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const { work_id } = await createWork(ada, { scopes: ['released', 'rejected'] });
@@ -111,7 +111,7 @@ test('a packet whose expiry cannot be stored does not delay other packets; an in
 /** When rows of a table are deleted, and how to create a row. */
 interface Expiry {
   /** Older rows are deleted. In milliseconds. */
-  readonly age: number;
+  readonly maxAge: number;
   /** The column that the age is measured from. By default `created_at`. */
   readonly time?: string;
   /** Values of columns with which a row is kept, however old it is. */
@@ -125,12 +125,12 @@ const activity = { kind: 'test', record_type: 'post', record_id: uuid() };
 
 const toExpiries = (keyId: string, webhookId: string): Readonly<Record<string, Expiry>> => ({
   receipts: {
-    age: 24 * HOUR_MS,
+    maxAge: 24 * HOUR_MS,
     row: () => ({ owner: 'ada', operation: 'test', key: uuid(), input_hash: hash(), answer: {} }),
   },
-  agent_sessions: { age: 30 * DAY_MS, row: () => ({ hash: hash(), key_id: keyId }) },
+  agent_sessions: { maxAge: 30 * DAY_MS, row: () => ({ hash: hash(), key_id: keyId }) },
   operator_sessions: {
-    age: 90 * DAY_MS,
+    maxAge: 90 * DAY_MS,
     time: 'expires_at',
     row: () => ({
       id: uuid(),
@@ -141,14 +141,18 @@ const toExpiries = (keyId: string, webhookId: string): Readonly<Record<string, E
       last_seen_at: new Date(0),
     }),
   },
-  consumed_challenges: { age: 0, time: 'expires_at', row: () => ({ id: uuid() }) },
+  consumed_challenges: { maxAge: 0, time: 'expires_at', row: () => ({ id: uuid() }) },
   webhook_deliveries: {
-    age: 30 * DAY_MS,
+    maxAge: 30 * DAY_MS,
     kept: { delivered_at: null },
     row: () => ({ id: uuid(), webhook_id: webhookId, item_count: 1, delivered_at: new Date(0) }),
   },
-  activities: { age: 60 * DAY_MS, kept: { feed_type: 'answer' }, row: () => ({ id: uuid(), ...activity }) },
-  activity_keys: { age: 60 * DAY_MS, row: () => ({ id: uuid(), key: 'agent:nobody', kind: 'test' }) },
+  activities: {
+    maxAge: 60 * DAY_MS,
+    kept: { feed_type: 'answer' },
+    row: () => ({ id: uuid(), ...activity }),
+  },
+  activity_keys: { maxAge: 60 * DAY_MS, row: () => ({ id: uuid(), key: 'agent:nobody', kind: 'test' }) },
 });
 
 const insert = (table: string, row: Readonly<Record<string, unknown>>) => {
@@ -167,10 +171,13 @@ test('rows are deleted when they are older than the maximum age for their table,
   const [key] = await database.rows<{ id: string }>(sql`select id from agent_keys`);
   const expiries = Object.entries(toExpiries(key!.id, webhook.webhook_id));
   const now = clock.now();
-  const timesOf = ({ age, kept }: Expiry) => [...(kept ? [new Date(0)] : []), new Date(now.getTime() - age)];
-  for (const [table, { age, time = 'created_at', kept, row }] of expiries) {
+  const timesOf = ({ maxAge, kept }: Expiry) => [
+    ...(kept ? [new Date(0)] : []),
+    new Date(now.getTime() - maxAge),
+  ];
+  for (const [table, { maxAge, time = 'created_at', kept, row }] of expiries) {
     await database.rows(sql`delete from ${raw(table)}`);
-    for (const at of [now.getTime() - age, now.getTime() - age - 1])
+    for (const at of [now.getTime() - maxAge, now.getTime() - maxAge - 1])
       await database.rows(insert(table, { ...row(), [time]: new Date(at) }));
     if (kept) await database.rows(insert(table, { ...row(), ...kept, [time]: new Date(0) }));
   }

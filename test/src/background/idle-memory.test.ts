@@ -1,4 +1,4 @@
-// The checks after which an idle process returns its memory, in a process with simulated clocks and measurements.
+// When an idle process returns its memory: in a process with simulated clocks and measurements, and in real ones.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +6,13 @@ import { expect, test } from 'vitest';
 import { repository } from '../../support/docs/source.ts';
 
 const run = promisify(execFile);
+
+const MODULE = JSON.stringify(join(repository, 'src/background/idle-memory.ts'));
+
+const execute = async (script: string): Promise<unknown> => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+  return JSON.parse(stdout);
+};
 
 /** Runs the checks. A check that collects garbage measures the memory twice: before and after the collection. */
 const SCRIPT = `
@@ -17,7 +24,7 @@ const SCRIPT = `
     ({ user: processorTime / 4 - user, system: (processorTime * 3) / 4 - system });
   process.memoryUsage.rss = () => ((measurements += 1), bytes);
   syncBuiltinESMExports();
-  const { releaseMemoryWhenIdle } = await import(${JSON.stringify(join(repository, 'src/background/idle-memory.ts'))});
+  const { releaseMemoryWhenIdle } = await import(${MODULE});
   mock.timers.enable({ apis: ['setInterval'] });
   const { stop } = releaseMemoryWhenIdle();
   const MIB = 1024 * 1024;
@@ -60,9 +67,7 @@ const SCRIPT = `
 `;
 
 test('memory that has grown is returned after six idle checks, then after twice as many each time up to sixty, and after six again once the process was busy', async () => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', SCRIPT]);
-
-  expect(JSON.parse(stdout)).toEqual({
+  expect(await execute(SCRIPT)).toEqual({
     idle: [6, 18, 42, 90, 150, 210],
     busy: [],
     afterBusy: [6, 18],
@@ -70,4 +75,46 @@ test('memory that has grown is returned after six idle checks, then after twice 
     small: [11],
     stopped: [],
   });
+});
+
+test('a process that is idle after its start returns unused heap to the operating system', async () => {
+  const { before, after } = (await execute(`
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { releaseMemoryWhenIdle } from ${MODULE};
+    const sizeOfNewSpace = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
+    let objects = Array.from({ length: 400_000 }, (_, i) => ({ i, list: [i] }));
+    const before = sizeOfNewSpace();
+    releaseMemoryWhenIdle(50);
+    const timer = setInterval(() => {
+      if (sizeOfNewSpace() >= before) return;
+      clearInterval(timer);
+      process.stdout.write(JSON.stringify({ before, after: sizeOfNewSpace() }));
+      objects = null;
+    }, 10);
+  `)) as { readonly before: number; readonly after: number };
+
+  expect(after).toBeLessThan(before / 4);
+});
+
+test('a process that is idle after a burst returns the memory of the burst, each time', async () => {
+  const bursts = await execute(`
+    import { memoryUsage } from 'node:process';
+    import { releaseMemoryWhenIdle } from ${MODULE};
+    releaseMemoryWhenIdle(50);
+    let bursts = 0;
+    let buffers = [];
+    const timer = setInterval(() => {
+      if (memoryUsage().arrayBuffers > 64_000_000) return;
+      if (bursts === 3) {
+        clearInterval(timer);
+        process.stdout.write(JSON.stringify(bursts));
+        return;
+      }
+      bursts += 1;
+      for (let i = 0; i < 160; i++) buffers.push(Buffer.alloc(1_000_000, 1));
+      buffers = [];
+    }, 10);
+  `);
+
+  expect(bursts).toBe(3);
 });

@@ -1,4 +1,4 @@
-// The measurements at intervals: the delay of the event loop, and the space of a disk.
+// The measurements at intervals: the delay of the event loop, and the free space of a disk.
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -38,7 +38,7 @@ test('the delay of the event loop is the delay of the last tick, or the time for
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a disk is measured every ten seconds, and logged when its space becomes low and when it is free again', async () => {
+test('the free space of a disk is measured every ten seconds, and a line is logged when it becomes low and when it is sufficient again', async () => {
   await using folder = await openFolder();
   const free = join(folder.path, 'free');
   const linkDataTo = (target: string) => {

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('the tasks of a board', () => {
-  /** The statement by which each task is recognized. */
+  /** The text by which each task is recognized: a part of its statement, or `reminders` for a transaction. */
   const TASKS = {
     hourly: /delete from receipts/,
     packets: /work_packets/,
@@ -72,7 +72,7 @@ describe('the tasks of a board', () => {
     expect(counts).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, reminders: 1 });
   });
 
-  test('are logged if they fail, and run again, but are not logged after the timers were stopped', async () => {
+  test('are logged if they fail, and run again, but failures after the stop are not logged', async () => {
     const { tasks, counts, lines } = open(() => Promise.reject(new Error('no connection')));
     await advance(0);
     const failures = lines.length;
