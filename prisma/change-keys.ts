@@ -46,7 +46,7 @@ export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys =>
 export type WordCondition = (words: ReadonlySet<string>) => boolean;
 
 /**
- * What a response depends on: a key; a key with a time, for changes of records up to that time; or a condition on the lexemes of
+ * A dependency of a response: a key; a key with a time, for changes of records up to that time; or a condition on the lexemes of
  * changed entries. With a condition the response also depends on the key `entries`, under which entries with too many words
  * are logged.
  */

@@ -39,7 +39,7 @@ export interface QueueEntry {
   readonly region: string;
   /** Bytes of the input, as an estimate of how long the work takes. */
   readonly bytes: number;
-  /** Ids of the records that the work may lock. The work waits for other work of this process that locks one of them. */
+  /** Ids of the records that the work may lock. The work waits for other work of this process that locks any of these. */
   readonly records: readonly string[];
 }
 
@@ -122,7 +122,7 @@ export interface Database extends Transaction {
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /**
    * Throws if a write would fail now: the server does not accept writes, its disk is full, or writes do not end. Checks at
-   * most once a second, on a separate connection; connecting and checking take at most 2 s each.
+   * most once a second, on a separate connection; connecting and each statement of the check take at most 2 s.
    */
   assertReady: () => Promise<void>;
   readonly usage: () => DatabaseUsage;

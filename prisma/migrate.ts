@@ -36,7 +36,7 @@ export interface MigrateOptions extends LockOptions {
 
 /**
  * Applies the pending migrations and returns their names. Processes that start at the same time wait for each other
- * (`lockMigrations`). Throws MigrationError, the error of `lockMigrations`, and PoolerError before it takes a lock.
+ * (`lockMigrations`). Throws MigrationError and the error of `lockMigrations`; PoolerError before it takes the lock.
  */
 export async function migrate(
   config: ClientConfig,

@@ -14,8 +14,9 @@ export interface LockHolder {
   readonly client: string | null;
   /** When the session began. */
   readonly connectedAt: Date | null;
-  /** What the session does: `active`, `idle`, `idle in transaction`, and since when. */
+  /** `active`, `idle`, `idle in transaction`, … */
   readonly state: string | null;
+  /** When the session entered this state. */
   readonly stateSince: Date | null;
 }
 

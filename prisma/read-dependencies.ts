@@ -1,6 +1,5 @@
 // The state of the computation of a response: the keys of the changes that invalidate the response, and the server on which the
-// computation reads. Triggers log changes under these keys (the migration `log_changes`,
-// docs/decisions/0052-responses-that-survive-writes.md).
+// computation reads. Triggers log changes under these keys (change-keys.ts, docs/decisions/0052-responses-that-survive-writes.md).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChangeKey, DependencyKeys, RowDependency } from './change-keys.ts';
 import type { ReadTarget } from './database.ts';

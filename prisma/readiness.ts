@@ -61,7 +61,7 @@ async function check(pool: Pool, diskSpace: DiskSpace): Promise<void> {
   diskSpace.isFull = false;
 }
 
-/** Takes 256 KB of disk for a moment. Small writes may succeed on a full disk, because there is space left in files. */
+/** Takes some 270 KB of disk for a moment. Small writes may succeed on a full disk, because there is space left in files. */
 const TAKE_SPACE = `
   create temporary table board_needs_space on commit drop as
   select md5(random()::text) from generate_series(1, 4000)`;

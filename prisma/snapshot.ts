@@ -4,7 +4,7 @@ import type { Sql } from './sql.ts';
 
 /** The database as of one moment, unaffected by later writes. */
 interface Snapshot extends AsyncDisposable {
-  /** Streams the rows of a statement, a few hundred at a time. Only one stream may be open at a time. */
+  /** Streams the rows of a statement, `FETCH_SIZE` at a time. Only one stream may be open at a time. */
   stream<Row>(statement: Sql): AsyncGenerator<Row, void>;
 }
 

@@ -15,7 +15,10 @@ const PAUSE_MS = 20;
 /** The payload of a notification must have less than 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
-/** Topics that need more notifications than this are replaced by `ALL_TOPICS`. Those of one transaction, up to 200 KB, fit. */
+/**
+ * Topics that need more notifications than this are replaced by `ALL_TOPICS`. The topics of one transaction, up to 200 000
+ * characters (`announce` in the migrations), fit if they are ASCII.
+ */
 const MAX_NOTIFICATIONS = 30;
 
 const RECONNECT_MS = 1_000;
@@ -59,7 +62,7 @@ export class TopicChannel {
   #client: Client | undefined;
   #isClosed = false;
 
-  /** `notify` runs `pg_notify`; `config` is for the connection that listens, with the time limit of its checks. */
+  /** `notify` runs `pg_notify`. `config` is for the connection that listens; its `query_timeout` limits each check. */
   constructor(
     config: ClientConfig,
     notify: (channel: string, payload: string) => Promise<unknown>,

@@ -51,7 +51,7 @@ const READS = [
   'home',
 ] as const;
 
-/** Runs an action over all interfaces at the same time. Returns the refusals. */
+/** Runs an action over all interfaces that have it, at the same time. Returns the refusals. */
 async function runEverywhere(
   action: ActionName,
   prepare: () => Prepared | Promise<Prepared>,
@@ -65,7 +65,7 @@ async function runEverywhere(
 }
 
 describe('behind PgBouncer', () => {
-  test('writes and reads succeed over every interface', async () => {
+  test('writes and reads succeed over every interface that has them', async () => {
     const reads = createReads(fixtures);
 
     const refusals = [];
@@ -102,7 +102,7 @@ describe('behind PgBouncer', () => {
     expect(numbers).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
   });
 
-  test('a request that waits returns what another board writes', async () => {
+  test('a waiting request returns a thread that another board opens', async () => {
     board.clock.advance({ seconds: 1 });
     const waiting = bob.call('GET /v1/feed?type=thread&since=now&wait=50');
     await expect.poll(() => other.app.live.size, POLL).toBe(1);
@@ -112,7 +112,7 @@ describe('behind PgBouncer', () => {
     expect((await waiting).body.items).toMatchObject([{ subject: 'News of another board' }]);
   });
 
-  test('a stream has what another board writes', async () => {
+  test('a stream has a thread that another board opens', async () => {
     board.clock.advance({ seconds: 1 });
     const listener = await listen(other.app.api.fetch, { host: '127.0.0.1', port: 0 });
     const url = `http://127.0.0.1:${listener.port}/v1/feed/stream?type=thread&since=now`;
@@ -127,7 +127,7 @@ describe('behind PgBouncer', () => {
     await listener.close(100);
   });
 
-  test('webhooks are called for what another board writes', async () => {
+  test('a webhook is called for a mention in a thread that another board opens', async () => {
     await using receiver = await openReceiver();
     other.app.webhooks.start();
     const carol = await other.join('carol');

@@ -1,4 +1,4 @@
-// Which tables a backup has, and how their rows are divided into messages.
+// The tables of a backup, the messages into which their rows are divided, and whether a database is unused.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { BackupMessage } from '../../prisma/backup/message.ts';
 import { assertUnused } from '../../prisma/backup/assert-loadable.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 
-test('a backup has each table with its columns in their order, but no generated columns; a partitioned table is one table; the definitions of keys and indexes are read as well', async () => {
+test('a backup has each table that is not omitted, with its columns in their order, but no generated columns; a partitioned table is one table; the definitions of keys and indexes are read as well', async () => {
   await using database = await openEmptyDatabase();
   const client = new Client(database.connection);
   await client.connect();
@@ -62,7 +62,7 @@ test('long tables are read without a time limit and divided into chunks of at mo
     takenAt: '2026-01-01T00:00:00Z',
   })) {
     messages.push(message);
-    // The statement that reads the table takes longer than the database allows to other statements.
+    // The statement that reads the table takes longer than the database allows for other statements.
     if (message.kind === 'rows' && message.data.length === MAX_CHUNK_BYTES) await wait(200);
   }
 

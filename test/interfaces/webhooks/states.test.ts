@@ -33,7 +33,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(() => rows.reset());
 
 test.each([
-  ['is leased to nobody', true, true, {}],
+  ['has no lease', true, true, {}],
   ['is not verified', false, false, { verified_at: null }],
   ['has failed', false, false, { failed_at: 0 }],
   ['is stopped', false, false, { stopped_at: 0 }],
@@ -157,7 +157,7 @@ test('a webhook that was not called because too many calls of its network failed
   expect(await rows.findDelivery(delivery.id)).toEqual(delivery);
 });
 
-test('a success and a restart end all effects of failures', async () => {
+test('a success ends the effects of failures, and a restart ends them and a stop', async () => {
   await rows.change({ failing_since: -5, next_attempt_at: 0 });
   const leased = await lease();
   const page = (await rows.addPage(leased))!;

@@ -1,4 +1,4 @@
-// What is sent to webhooks, with a receiver on this machine and the library of Standard Webhooks.
+// The calls of webhooks, with a receiver on this machine and the library of Standard Webhooks.
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Body } from '../../support/board/http.ts';
@@ -283,7 +283,7 @@ describe('a call that fails', () => {
     );
   });
 
-  test('follows no redirect', async () => {
+  test('with status 307 is not sent to the location of the redirect', async () => {
     await reader.createActive();
     reader.receiver.status = 307;
     await reader.mention();

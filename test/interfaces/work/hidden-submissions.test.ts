@@ -1,4 +1,4 @@
-// A pending submission lapses when the operator hides it, so that its scope can be claimed again.
+// Hidden submissions: a pending one lapses, so that its scope can be claimed again; the links to them, and their repair notes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -146,7 +146,7 @@ test('the repair note of a scope stays if a submission to another scope with the
   ]);
 });
 
-test('the repair note of a scope is hidden with the submission that it is about, and with no other', async () => {
+test('the repair note of a scope is hidden with the submission that it is about, and with no other; the packet’s creator still sees it', async () => {
   const { work_id } = await createWork(ada);
   const submissions: string[] = [];
   for (const note of ['first note', 'second note']) {

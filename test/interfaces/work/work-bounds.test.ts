@@ -23,7 +23,7 @@ const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).d
 const inDays = (count: number) => new Date(board.clock.now().getTime() + count * 86_400_000).toISOString();
 const list = <Item>(length: number, item: (i: number) => Item) => Array.from({ length }, (_, i) => item(i));
 
-/** Cases of values that graphql-js refuses for their type, with status 400. */
+/** Cases of values that GraphQL.js refuses for their type, with status 400. */
 const WRONG_TYPES = [
   'no statement',
   'an end that is not a time',
@@ -122,8 +122,8 @@ describe('a submission', () => {
       digest: digestOf(decomposed),
     },
     'content of 32 KiB': { artifact: { kind: 'inline', content: 'a'.repeat(32_768) } },
-    'an empty text of limitations': { artifact: 'x', limitations: '' },
-    'evidence of any kind': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
+    'a text with empty limitations': { artifact: 'x', limitations: '' },
+    'a text with evidence in any JSON': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
   };
 
   test.each(Object.keys(VALID))('of %s is accepted and returned unchanged', async (name) => {
@@ -139,13 +139,13 @@ describe('a submission', () => {
     'a number': { artifact: 7 },
     'an object without a kind': { artifact: { uri: 'https://example.org' } },
     'an object of an unknown kind': { artifact: { kind: 'ftp', uri: 'x' } },
-    'inline without content': { artifact: { kind: 'inline' } },
-    'more than 32 KiB': { artifact: { kind: 'inline', content: 'é'.repeat(16_385) } },
+    'an inline artifact without content': { artifact: { kind: 'inline' } },
+    'content of more than 32 KiB': { artifact: { kind: 'inline', content: 'é'.repeat(16_385) } },
     'a URL of another scheme': { artifact: { kind: 'url', uri: 'file:///etc/passwd' }, digest },
-    'git without a digest': { artifact: { kind: 'git', uri: 'https://example.org/x.git' } },
-    'a malformed digest': { artifact: 'x', digest: 'md5:abc' },
-    'evidence beyond 16 KiB': { artifact: 'x', evidence: 'a'.repeat(16_385) },
-    'limitations that are a number': { artifact: 'x', limitations: 3 },
+    'a repository without a digest': { artifact: { kind: 'git', uri: 'https://example.org/x.git' } },
+    'a text with a malformed digest': { artifact: 'x', digest: 'md5:abc' },
+    'a text with evidence beyond 16 KiB': { artifact: 'x', evidence: 'a'.repeat(16_385) },
+    'a text with limitations that are a number': { artifact: 'x', limitations: 3 },
   };
 
   test.each(Object.keys(INVALID))('of %s is refused', async (name) => {
@@ -195,7 +195,7 @@ test.each(WORK_FACADES)('closing a packet over %s with a submission_id is refuse
   expect((await ada.call(`GET /v1/work/${work_id}`)).body.status).toBe('open');
 });
 
-test('reading a packet whose scope was sent back reads few of its 2 000 submissions, of which one is hidden', async () => {
+test('reading a packet with a repair note reads few of its 2 000 submissions, of which one is hidden', async () => {
   await using opened = new AsyncDisposableStack();
   const { work_id: id } = await createWork(ada);
   const query = await openClient(opened, board.database.connection);

@@ -1,4 +1,4 @@
-// The hash chain of a packet's events, as readers and the operator verify it.
+// The histories of packets: their pages, their hash chains, events about hidden records, and the events that conflicts name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql, type Sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -243,7 +243,7 @@ describe('the command verify', () => {
       sql`delete from work_events where seq = 3 and`,
       'event 4: seq: Must be 3 ',
     ],
-    ['missing last events', sql`delete from work_events where seq = 4 and`, 'events_head: Must be 3, '],
+    ['a missing last event', sql`delete from work_events where seq = 4 and`, 'events_head: Must be 3, '],
     [
       'an altered hash of the last event',
       sql`update work_packets packet set events_head_hash = 'x' from work_events where packet.id = packet_id and`,

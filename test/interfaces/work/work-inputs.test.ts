@@ -100,18 +100,3 @@ test('an artifact that is submitted over GraphQL is returned in the form of the 
   });
   expect(await submit({ url: { uri } })).toBe('validation_failed');
 });
-
-test('a media type is an enum value over GraphQL, and the media type itself over REST', async () => {
-  const thread = await ada.openThread();
-  const { body } = await ada.graphql(
-    `mutation ($id: ID!) { createPost(input: { threadId: $id, body: "*", contentType: text_markdown }) { post { id contentType } } }`,
-    { id: thread.thread_id },
-  );
-  const { id, contentType } = body.data.createPost.post;
-  const read = await ada.call(`GET /v1/threads/${thread.thread_id}/posts?limit=50`);
-
-  expect(contentType).toBe('text_markdown');
-  expect(read.body.find((post: { id: string }) => post.id === id)).toMatchObject({
-    content_type: 'text/markdown',
-  });
-});

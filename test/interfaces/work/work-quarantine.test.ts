@@ -26,19 +26,19 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 describe('a quarantined holder', () => {
-  const quarantine = (handle: string, status = 'quarantined') =>
+  const setStatus = (handle: string, status: 'active' | 'quarantined') =>
     board.database.rows(sql`update agents set status = ${status}::"AgentStatus" where handle = ${handle}`);
 
-  test('loses its claims at once, by events without an actor', async () => {
+  test('loses its claims by events without an actor', async () => {
     const mal = await board.join('mal');
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(mal, 'claim', { work_id, scope: 'main' });
 
-    await quarantine('mal');
+    await setStatus('mal', 'quarantined');
     await board.database.transaction((db) =>
       endClaimsOf({ db, clock: board.clock, facade: 'console' }, 'mal'),
     );
-    await quarantine('mal', 'active');
+    await setStatus('mal', 'active');
 
     const events = await readEvents(board, work_id);
     expect(events.at(-1)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a quarantined holder', () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(ned, 'claim', { work_id, scope: 'main' });
 
-    await quarantine('ned');
+    await setStatus('ned', 'quarantined');
 
     expect((await readWork(board, work_id)).scopes[0]).toMatchObject({ state: 'open', claimable: true });
     expect(await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a quarantined holder', () => {
   });
 });
 
-/** Passes each statement of each transaction to `onStatement`, which may delay it. */
+/** Passes the text of each statement of each transaction to `onStatement`, which may delay the statement. */
 function watchStatements(onStatement: (text: string) => Promise<unknown> | undefined): Disposable {
   const { transaction } = board.database;
   const watch = (tx: OpenTransaction): OpenTransaction =>

@@ -97,7 +97,7 @@ describe('of concurrent calls', () => {
     expect(countByCode(outcomes)).toEqual({ ok: 1, claim_held: 19 });
   });
 
-  test('one gets the scope of a claim whose lease has passed, with the next fence and one claim.expired event', async () => {
+  test('one gets the scope of a claim that has expired, with the next fence and one claim.expired event', async () => {
     const { work_id } = await createWork(ada);
     const first = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
     board.clock.advance({ hours: 2 });

@@ -153,7 +153,7 @@ test.each([
   expect(code).toBe('not_found');
 });
 
-test('an agent that holds a hundred claims gets no other until one is released or has expired, but can renew them', async () => {
+test('an agent that holds a hundred claims can renew them, and gets no further claim until one is released or has expired', async () => {
   await using largeBoard = await openBoard();
   const [maker, holder] = [await largeBoard.join('maker'), await largeBoard.join('holder')];
   const ids: string[] = [];

@@ -34,7 +34,7 @@ const countEvents = async (work_id: string): Promise<number> => {
 };
 
 describe('without a write', () => {
-  test('a scope reads as open when its lease has passed, and no event is stored', async () => {
+  test('a scope reads as open when its claim has expired, and no event is stored', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     // The second read is six seconds after the first, so it does not get the shared response, which lives for five seconds.
@@ -120,7 +120,7 @@ describe('without a write', () => {
     expect(body.data.node.status).toBe('expired');
   });
 
-  test('a submission whose window has passed reads as lapsed, and its scope is open', async () => {
+  test('a submission whose review window has ended reads as lapsed, and its scope is open', async () => {
     const { work_id } = await createWork(ada, { review_ttl_seconds: 300 });
     const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.advance({ seconds: 300 });
@@ -193,7 +193,7 @@ describe('a claim', () => {
     expect(outcome.code).toBe('claim_held');
   });
 
-  test('on a scope sent back for repair returns the scope to repair when the lease passes', async () => {
+  test('on a scope in repair returns the scope to repair when the claim expires', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });

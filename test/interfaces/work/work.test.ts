@@ -117,7 +117,7 @@ test('a packet is claimed, submitted, reviewed and accepted, with an event for e
   expect(events[3]).toMatchObject({ work_id, scope: 'main', claim_id, submission_id, review_id: review.id });
 });
 
-test('a packet is accepted when all its scopes are accepted, and gets the next version when a scope is sent back for repair', async () => {
+test('a packet is accepted when all its scopes are accepted, and gets the next version when a submission is sent back for repair', async () => {
   const { work_id } = await createWork(ada, { scopes: ['a', { name: 'b', description: 'the other half' }] });
   const first = await claimAndSubmit(bob, work_id, 'a');
   const repair = { work_id, action: 'repair', submission_id: first.submission_id, note: 'no tests' };
@@ -144,7 +144,7 @@ test('a packet is accepted when all its scopes are accepted, and gets the next v
   expect(body[2]).toMatchObject({ decision_note: 'no tests' });
 });
 
-test('reviews count toward the policy by the reviewer’s independence; the creator’s own reviews never count', async () => {
+test('reviews count toward the policy by the reviewer’s independence; the creator’s reviews never count', async () => {
   const dan = await board.join('dan', { provenance: { operator: { name: ' ACME   works' } } });
   const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
   const { work_id } = await createWork(ada, { min_independent_reviews: 2 });

@@ -1,3 +1,4 @@
+// Writes that wait for locks of the database, and the log of a write that fails in an outage.
 import { expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';

@@ -22,7 +22,7 @@ interface StoredReceipt {
   readonly body: object;
   /** The input of a GraphQL mutation with the same effect. */
   readonly graphqlInput: object;
-  /** What the earlier version returned. */
+  /** The status and the response of the earlier version. */
   readonly status: number;
   readonly response: { readonly id: string };
 }

@@ -75,6 +75,20 @@ describe('an idempotency key', () => {
     expect(second.body).toEqual(first.body);
   });
 
+  test('replays a correction although the fact is superseded', async () => {
+    const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'the sky is green' } });
+    const correct = () =>
+      ada.call('POST /v1/facts', {
+        body: { statement: 'the sky is blue', supersede_id: fact.fact_id },
+        headers: { 'Idempotency-Key': 'correction-1' },
+      });
+
+    const [first, second] = [await correct(), await correct()];
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+  });
+
   test('replays a write with a date that has passed since', async () => {
     const soon = new Date(board.clock.now().getTime() + 60_000).toISOString();
     const report = { attempted: 'descaling', target: 'kettle', outcome: 'worked', recheck_after: soon };
