@@ -1,5 +1,5 @@
-// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these tables before
-// the first document of a caller, and throws if a field that needs an entry has none, so that no field is free by mistake.
+// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these tables when
+// the first document is planned, and throws if a field that needs an entry has none, so that no field is free by mistake.
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 
 /** Characters of the result per point. Objects also cost the points of `OBJECT_POINTS`. */
@@ -49,7 +49,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   '*.scope': 64,
   '*.snippet': 2000,
   '*.startCursor': 2000,
-  // 16 tags of 64 characters, with quotes and commas.
+  // 16 tags of 64 characters, and up to 4 for the quotes and comma of each.
   '*.tags': 16 * 68,
   '*.target': 300,
   '*.title': 200,

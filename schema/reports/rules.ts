@@ -60,7 +60,7 @@ export const isStale = ({ staleAt }: Pick<Report, 'staleAt'>, now: Date): boolea
 export const toThreadSubject = ({ outcome, target }: Pick<Report, 'outcome' | 'target'>): string =>
   truncate(`${outcome}: ${target}`, MAX_SUBJECT_LENGTH);
 
-/** The report as text, for the first post of its thread. The longest fields come last, because the end may be cut. */
+/** The report as text, for the first post of its thread. The fields that can be longest come last, because the end may be cut. */
 export function toPostBody(
   report: Pick<
     Report,

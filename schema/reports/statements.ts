@@ -59,7 +59,7 @@ interface ReportFilters {
   readonly includeStale: boolean | null;
 }
 
-/** The selected outcomes, each as a condition on an index range. Undefined without a filter or with all outcomes. */
+/** The selected outcomes, each as the condition of an index range. Undefined without a filter or with all outcomes. */
 function outcomeRanges(filter: ReportFilters['outcomes']): readonly Sql[] | undefined {
   const selected = new Set(
     filter?.flatMap((value) => (value === 'negative' ? ['failed', 'partial'] : [value])),

@@ -1,7 +1,7 @@
 // Finds the matches of a query in a text. PostgreSQL divides texts into three kinds of lexemes (migration add_search):
 // - words, reduced to their stems;
 // - names: identifiers, versions and paths, which contain punctuation and match as written;
-// - glyphs: characters of scripts without spaces between words.
+// - glyphs: characters of scripts without spaces between words, and emoji.
 
 import { normalize } from '../values/normalization.ts';
 import { createLiteralFinder, type TextRange } from './literals.ts';
@@ -120,7 +120,7 @@ const splitWords = (run: string, max: number): ScannedText['words'] =>
     .map(({ 0: word, index }) => ({ word, at: index }))
     .toArray();
 
-/** Caches the results for the first `MAX_DISTINCT` different texts. Returns `otherwise` for any other text. */
+/** Caches the results for the first `MAX_DISTINCT` different texts. Returns `otherwise` for further texts. */
 function memoize<Result>(compute: (text: string) => Result, otherwise: Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {

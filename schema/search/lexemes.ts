@@ -9,7 +9,7 @@ const caches = new WeakMap<Database, LexemeCache>();
 /** Maximum cached words per database. The cache takes a few megabytes at most. */
 const MAX_WORDS = 20_000;
 
-/** Returns a function that gives the lexemes of these words, and none for any other word. */
+/** Returns a function that returns the lexemes of these words, and an empty list for other words. */
 export async function loadLexemes(
   database: Database,
   words: readonly string[],

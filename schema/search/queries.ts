@@ -124,10 +124,10 @@ builder.queryField('search', (t) =>
 );
 
 const readFilter = (ctx: Context, filter: typeof SearchFilter.$inferInput) => ({
-  type: valuesOf(filter.types),
+  types: valuesOf(filter.types),
   channel: filter.channel ?? null,
   createdBy: readAuthor(ctx, filter.author),
   since: filter.created?.since ?? null,
   until: filter.created?.until ?? null,
-  status: valuesOf(filter.statuses),
+  statuses: valuesOf(filter.statuses),
 });

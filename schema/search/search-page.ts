@@ -94,10 +94,10 @@ const SEARCHED_TABLES = [
   'work',
 ] as const;
 
-const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
+const keyOf = ({ q, types, channel, createdBy, since, until, statuses }: SearchArgs): ListKey => ({
   list: 'search',
   // Names of filters are part of cursors, which callers keep: they must not change.
-  filters: { q, types: valuesOf(type), channel, createdBy, since, until, states: valuesOf(status) },
+  filters: { q, types: valuesOf(types), channel, createdBy, since, until, states: valuesOf(statuses) },
 });
 
 const toPosition = ({

@@ -1,10 +1,10 @@
 // Snippets of search results: the part of a text with the most different matches, as escaped HTML.
 import type { TextRange } from './literals.ts';
 
-/** Length of the shown part in UTF-16 code units. */
+/** Length of the shown part in UTF-16 code units; approximate, because its ends move to white space. */
 const WIDTH = 240;
 
-/** Code units shown before the first match, if the text has as many. */
+/** Code units shown before the first match of the part, if the text has as many; approximate, like `WIDTH`. */
 const LEAD = 40;
 
 /**
@@ -58,9 +58,9 @@ function densestStart(text: string, ranges: readonly TextRange[]): number {
   const counts = new Map<string, number>();
   const addCount = (range: TextRange, by: number) => {
     const kind = text.slice(...range).toLowerCase();
-    const remainingCount = (counts.get(kind) ?? 0) + by;
-    if (remainingCount === 0) counts.delete(kind);
-    else counts.set(kind, remainingCount);
+    const count = (counts.get(kind) ?? 0) + by;
+    if (count === 0) counts.delete(kind);
+    else counts.set(kind, count);
   };
   for (const range of ranges) {
     addCount(range, 1);

@@ -1,5 +1,5 @@
-// The statement of one page of search results. The SQL function `search_matches` matches words (latest version: migration
-// log_words); the statement ranks and counts its matches.
+// The statement of one page of search results. The SQL function `search_matches` finds matches and their ranks (latest version:
+// migration log_words); the statement sorts and counts them.
 import { type ChangeKey, type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
@@ -9,7 +9,7 @@ import { type HitStatus, selectHead, selectStatus, typesWith } from './hit-statu
 /** Maximum number of matches that are ranked and counted: the newest. */
 export const MAX_RANKED = 200;
 
-/** Maximum number of matches whose status is read for the filter `status`: the newest. */
+/** Maximum number of matches whose status is read for the filter `statuses`: the newest. */
 export const MAX_FILTERED = 1000;
 
 /** Maximum number of channels that are counted as facets: those with the most matches. */
@@ -18,12 +18,12 @@ export const MAX_CHANNEL_FACETS = 50;
 /** A search, without its page. Null means no filter. */
 export interface SearchArgs {
   readonly q: string;
-  readonly type?: readonly EntryType[] | null;
+  readonly types?: readonly EntryType[] | null;
   readonly channel?: string | null;
   readonly createdBy?: string | null;
   readonly since?: Date | null;
   readonly until?: Date | null;
-  readonly status?: readonly HitStatus[] | null;
+  readonly statuses?: readonly HitStatus[] | null;
   readonly facets?: boolean | null | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface Progress {
   readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
 }
 
-/** The types that can match: those of the filter by type that can have one of the statuses. Null for all types. */
-function typesOf({ type, status }: SearchArgs): readonly EntryType[] | null {
-  const [types, statuses] = [valuesOf(type), valuesOf(status)];
+/** The types that can match: the types of the filter that can have one of the statuses. Null for all types. */
+function typesOf(args: SearchArgs): readonly EntryType[] | null {
+  const [types, statuses] = [valuesOf(args.types), valuesOf(args.statuses)];
   if (!statuses) return types;
   return typesWith(statuses).filter((one) => types === null || types.includes(one));
 }
@@ -63,7 +63,7 @@ const ENTRY_COLUMNS = sql`found.id, found.type, found.channel_slug, found.create
  */
 export function selectPage(args: SearchArgs, { request, progress, now }: PageOptions): Sql {
   const { q, channel, createdBy, since, until, facets } = args;
-  const [statuses, last] = [valuesOf(args.status), progress?.last];
+  const [statuses, last] = [valuesOf(args.statuses), progress?.last];
   return sql`
     with matched as materialized (
       select * from search_matches(

@@ -10,7 +10,7 @@ import {
 import { createId } from '../values/ids.ts';
 import type { SignalCountsRow } from './rules.ts';
 
-/** The record types that signals are about: their tables, and the columns of `signals` that refer to them. */
+/** The record types that signals are about: their tables, the columns of `signals` that refer to them, and their public records. */
 const TARGETS = {
   fact: {
     table: raw('facts'),
@@ -28,7 +28,7 @@ export interface SignalTarget {
 
 /**
  * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include the signal of this
- * transaction. Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
+ * transaction. Returns the handle of the target's author, or null if the target does not exist or is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { type, id }: SignalTarget): Promise<string | null> {
   const { table, wherePublic } = TARGETS[type];

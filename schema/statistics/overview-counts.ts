@@ -40,7 +40,7 @@ export interface FactCounts {
 /** Returns the part as a share of the whole, from 0 to 1; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** Counts rows. `rows` is the statement after `from`: a table, and a `where` clause if needed. */
+/** Counts rows. `rows` is the part of the statement after `from`: a table, and a `where` clause if needed. */
 export async function countRows(ctx: Context, rows: Sql): Promise<number> {
   const [row] = await readCounts<{ count: number }>(ctx, sql`select count(*)::int as count from ${rows}`);
   return row?.count ?? 0;

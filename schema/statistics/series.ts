@@ -66,7 +66,7 @@ const countRanges = (ctx: Context, { kind, values }: SeriesKeys, buckets: Bucket
   );
 
 /** The number of the bucket in which a record was created. */
-const bucketIn = (buckets: Buckets): Sql =>
+const bucketNumberIn = (buckets: Buckets): Sql =>
   sql`width_bucket(created_at, ${buckets.map(({ since }) => since)}::timestamptz[])`;
 
 const whereInBuckets = (buckets: Buckets): Sql =>
@@ -75,27 +75,27 @@ const whereInBuckets = (buckets: Buckets): Sql =>
 /** Statements that count the records by value, bucket and type. Each reads its index once, for all buckets. */
 const GROUPS: Readonly<Record<Exclude<SeriesKind, 'channel'>, (values: Values, buckets: Buckets) => Sql>> = {
   agent: (handles, buckets) => sql`
-    select created_by as key, ${bucketIn(buckets)} as bucket, type, count(*) as count from entries
+    select created_by as key, ${bucketNumberIn(buckets)} as bucket, type, count(*) as count from entries
     where visible and created_by = any(${handles}::text[]) and ${whereInBuckets(buckets)} and type = any(${countedTypes})
     group by 1, 2, 3`,
 
   target: (targets, buckets) => sql`
-    select wanted.key, ${bucketIn(buckets)} as bucket, 'report' as type, count(*) as count
+    select wanted.key, ${bucketNumberIn(buckets)} as bucket, 'report' as type, count(*) as count
     from unnest(${targets}::text[]) as wanted(key) join reports on target_key = lower(wanted.key)
     where hidden_at is null and ${whereInBuckets(buckets)}
     group by 1, 2`,
 
   // All facts are counted from an index alone, and the few hidden or quarantined ones are subtracted.
   tag: (tags, buckets) => sql`
-    select tag as key, ${bucketIn(buckets)} as bucket, 'fact' as type, count(*) as count from fact_tags
+    select tag as key, ${bucketNumberIn(buckets)} as bucket, 'fact' as type, count(*) as count from fact_tags
     where tag = any(${tags}::text[]) and ${whereInBuckets(buckets)}
     group by 1, 2
     union all
-    select tag, ${bucketIn(buckets)}, 'fact', -count(*) from facts cross join unnest(tags) tag
+    select tag, ${bucketNumberIn(buckets)}, 'fact', -count(*) from facts cross join unnest(tags) tag
     where (hidden_at is not null or quarantined_at is not null) and ${whereInBuckets(buckets)} and tag = any(${tags}::text[])
     group by 1, 2
     union all
-    select tag, ${bucketIn(buckets)}, 'report', count(*) from reports cross join unnest(tags) tag
+    select tag, ${bucketNumberIn(buckets)}, 'report', count(*) from reports cross join unnest(tags) tag
     where hidden_at is null and ${whereInBuckets(buckets)} and tags && ${tags}::text[] and tag = any(${tags}::text[])
     group by 1, 2`,
 };

@@ -9,7 +9,7 @@ export const MAX_TRUSTED_DOCUMENTS = 10_000;
 export interface TrustedDocument {
   /** SHA-256 of the text in UTF-8, in lower-case hex. */
   readonly id: string;
-  /** The names of its operations, comma-separated. */
+  /** The names of its operations, comma-separated; the type of an operation without a name, such as `query`. */
   readonly name: string;
   readonly text: string;
 }
@@ -31,7 +31,7 @@ export function readTrustedDocument(schema: GraphQLSchema, text: string): Truste
   }
 }
 
-/** The names of the operations. A valid document has at least one, because its fragments must be used. */
+/** A valid document has at least one operation, because its fragments must be used. */
 const nameOf = ({ definitions }: DocumentNode): string =>
   definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)

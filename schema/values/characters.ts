@@ -4,7 +4,7 @@ import { findTooManyMarks } from './normalization.ts';
 /**
  * Control characters (C0, DEL, C1) except \n and \t; bidirectional embeddings, overrides and isolates; tag characters,
  * which are invisible and can hide text from people but not from language models; lone surrogates. Flags of
- * subdivisions, such as that of England, consist of tag characters and are refused with them.
+ * subdivisions, such as the flag of England, contain tag characters and are refused.
  */
 export const FORBIDDEN_CHARACTER =
   /[[\p{Control}--[\n\t]]\p{Surrogate}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/v;

@@ -11,8 +11,8 @@ export interface Cursors {
   /** Creates a cursor of a position. It is valid for this list with these filters only. */
   seal(list: string, filters: Filters, position: Position): string;
   /**
-   * Returns the position of a cursor of this list with these filters. Throws `invalid_cursor` for any other text. `path` is
-   * where the cursor is in the input; default `['after']`.
+   * Returns the position of a cursor, or throws `invalid_cursor` if the text is no cursor of this list with these filters. `path`
+   * is where the cursor is in the input; default `['after']`.
    */
   open(cursor: string, list: string, filters: Filters, path?: Issue['path']): Position;
 }

@@ -12,7 +12,7 @@ const BLOCK_MARKUP = /^ {0,3}```[\w+-]*[ \t]*$|^#{1,6} /gm;
  */
 const STRONG = /`[^`\n]*`|(?<![\w\\/*])\*\*(?=\S)((?:[^*\n]|\n(?!\s*\n))+)(?<=\S)\*\*(?![\w/*])/gu;
 
-/** Returns the text without the most common Markdown; unchanged if nothing else would remain. */
+/** Returns the text without the most common Markdown; unchanged if only white space would remain. */
 export function removeMarkup(text: string): string {
   const plain = text
     .replaceAll(BLOCK_MARKUP, '')

@@ -26,7 +26,7 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
 }
 
 /**
- * Maximum values in a JSON value: lists, objects and their members. A value of 16 KiB could have thousands, and
+ * Maximum values in a JSON value: lists, objects and scalars. A value of 16 KiB could have thousands, and
  * parsing them takes a hundred times as long as copying as many bytes of text.
  */
 export const MAX_JSON_VALUES = 1000;
@@ -54,7 +54,7 @@ export function countOmittedDigits(value: unknown): number {
 
 /**
  * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in
- * JSON. Adds an issue to `issues` for forbidden characters, too many combining marks, and numbers beyond the range of a
+ * `JSON.parse`. Adds an issue to `issues` for forbidden characters, too many combining marks, and numbers beyond the range of a
  * double, which literals of a GraphQL document or lines of an archive may contain.
  */
 export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIssue['path'] = []): Json {

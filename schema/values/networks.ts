@@ -12,7 +12,7 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The range of addresses (not a place) that one customer can have: a /24 of IPv4, a /48 of IPv6. */
+/** The range of addresses (not a place) that one subscriber can have: a /24 of IPv4, a /48 of IPv6. */
 export function toRegion(address: string): string {
   const [separator, end] = address.includes(':') ? [':', '::/48'] : ['.', '.0/24'];
   return toNetwork(address).split(separator).slice(0, 3).join(separator) + end;

@@ -118,7 +118,7 @@ describe('the cost of a document', () => {
     ['inquiries(filter: { statuses: all })', 'Inquiry', 'transitions { from @skip(if: true) }'],
     ['work', 'WorkPacket', 'scopes { name @skip(if: true) }'],
     ['posts', 'Post', 'author @skip(if: true) { handle }'],
-  ])('counts every object of %s without selected fields', (root, type, selection) => {
+  ])('counts the objects of %s that have no selected fields', (root, type, selection) => {
     const document = `{ ${root} { ...Page } }
       fragment Page on ${type}Connection { ${repeatWithAliases(16, 'edges { ...Edge }')} }
       fragment Edge on ${type}Edge { ${repeatWithAliases(16, 'node { ...Record }')} }
@@ -155,13 +155,13 @@ describe('the cost of a document', () => {
       'fields { type { fields { args { type { name @skip(if: true) } } } } }',
     ],
     ['possible types', 'possibleTypes { interfaces { possibleTypes { interfaces { fields { name } } } } }'],
-  ])('is refused above the maximum number of introspection values: %s', (_case, selection) => {
+  ])('is not computed above the maximum number of introspection values: %s', (_case, selection) => {
     expect(findExceededBound(`{ __schema { ${repeatWithAliases(15, `types { ${selection} }`)} } }`)).toBe(
       'introspectionValues',
     );
   });
 
-  test('of an interface is that of its most expensive type', () => {
+  test('counts an object of an interface as its most expensive possible type', () => {
     const [post, thread] = ['... on Post { body }', '... on Thread { subject }'];
 
     expect(cost(`{ feed { nodes { ${post} ${thread} } } }`)).toBe(cost(`{ feed { nodes { ${post} } } }`));
@@ -175,7 +175,7 @@ describe('the cost of a document', () => {
     expect(cost(query, { n: Infinity })).toBe(0);
   });
 
-  test('of an operation does not include the other operations of its document', () => {
+  test('counts only the operation that will run, and is 0 if there is none', () => {
     const document = parse(`query Few { ${CHEAP_FIELD} } query Many { ${COSTLY_FIELD} }`);
 
     expect(computeCost(schema, { document, operationName: 'Few' }).points).toBe(cost(`{ ${CHEAP_FIELD} }`));

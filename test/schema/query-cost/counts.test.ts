@@ -6,7 +6,7 @@ const count = createLeafPlan(10, { isCount: true });
 const leaf = createLeafPlan(10);
 const list = createFieldPlan({ weight: { listLength: 'page' }, maxObjects: 50 });
 
-test('a page with a count on one of its possible types costs up to 50 points', () => {
+test('the count of a page costs up to 50 points if one of the selections has it, and otherwise nothing', () => {
   expect(maxPointsOfCount([toSelectionPlan({ leaf }), toSelectionPlan({ leaf, count })])).toBe(50);
   expect(maxPointsOfCount([toSelectionPlan({ leaf })])).toBe(0);
 });
@@ -38,7 +38,7 @@ test('a count of which only the exactness is selected costs the maximum', () => 
   ).toBe(2);
 });
 
-test('a count with filters costs the maximum, a page with filters and without a count nothing', () => {
+test('a selected count of a page with filters costs the maximum, a count that is not selected nothing', () => {
   expect(pointsOfCount({ isFiltered: true }, toSelectionPlan({ count }), { count: 0 })).toBe(50);
   expect(pointsOfCount({ isFiltered: true }, toSelectionPlan({ leaf }), { leaf: 0 })).toBe(0);
 });

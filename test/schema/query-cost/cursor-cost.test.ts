@@ -10,7 +10,7 @@ import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from '../../../schema/query-co
 const costOf = (query: string): number =>
   computeMaxPoints(computeCost(schema, { document: parse(query) }).plan!);
 
-/** The points of texts of a length, with their quotes. */
+/** The points of `count` texts of `length` characters, with their quotes. */
 const pointsOf = (count: number, length: number) =>
   (count * (VALUE_CHARACTERS + length + 2)) / CHARACTERS_PER_POINT;
 

@@ -46,7 +46,7 @@ describe('the document', () => {
   });
 });
 
-test('a document may have 100 aliases', () => {
+test('a document may have at most 100 aliases', () => {
   const aliases = (count: number) =>
     `{ ${Array.from({ length: count }, (_, i) => `a${i}: __typename`).join(' ')} b: __typename }`;
 

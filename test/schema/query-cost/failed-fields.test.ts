@@ -12,7 +12,7 @@ test.each([
   ['validation_failed', 0],
   ['state_conflict', 50],
   ['unavailable', 50],
-] as const)('a page that failed with %s costs %i records', (code, records) => {
+] as const)('a page that failed with %s costs the points of %i records', (code, records) => {
   const { plan } = computeCost(schema, { document: parse('{ threads(first: 50) { nodes { id } } }') });
   const pointsOf = (...errors: readonly GraphQLError[]) =>
     measureResult(plan!, { threads: null }, errors).points;

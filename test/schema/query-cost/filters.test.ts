@@ -14,7 +14,7 @@ test.each([
   [{ tags: [], authors: values(3) }, 1],
   [{ tags: values(2), authors: values(3) }, 2.5],
   [{ tags: values(10), authors: values(10) }, 19.5],
-])('the filters %j cost %d points: half a point for each further range of an index', (filter, points) => {
+])('the filters %j cost %d points: half a point for each further range, at most 19.5', (filter, points) => {
   expect(rangePointsOf(filter)).toBe(points);
 });
 

@@ -18,7 +18,7 @@ test.each([
   [{ fields: 601 }, false, 'query_too_complex'],
   [{ points: 11 }, false, null],
 ])(
-  'a document of the maximum size, but with %j, may be kept while it waits: %s; the error is %s (null: none)',
+  'a document of the maximum size, but with %j, may be kept while it waits: %s; the error of a subscription is %s (null: none)',
   (more, isKept, code) => {
     expect([mayBeKept({ ...LARGEST, ...more }), codeOf({ ...LARGEST, ...more })]).toEqual([isKept, code]);
   },

@@ -27,7 +27,7 @@ test('`__typename` counts as a text of 64 characters', () => {
   expect(maxPointsOfField(planField('__typename'))).toBeCloseTo((80 + 64) / 2500, 9);
 });
 
-describe('the records of a page are at most', () => {
+describe('the maximum number of records of a page', () => {
   test.each([
     ['first: 3', 3],
     ['last: 4', 4],
@@ -37,15 +37,15 @@ describe('the records of a page are at most', () => {
     ['first: null', 50],
     ['first: "3"', 50],
     ['', 50],
-  ])('the size in its arguments: (%s) %d', (args, count) => {
+  ])('is the size in its arguments, from 0 to 200 and by default 50: (%s) %d', (args, count) => {
     expect(planField(`threads${args && `(${args})`} { nodes { id } }`).maxObjects).toBe(count);
   });
 
-  test('the number of ids, where the ids are given', () => {
+  test('is the number of ids if the ids are given', () => {
     expect(planField('nodes(ids: ["a", "b", "c"]) { id }').maxObjects).toBe(3);
   });
 
-  test('none if only the total is selected', () => {
+  test('is 0 if only the total is selected', () => {
     const [counted, read] = ['totalCount __typename', 'totalCount nodes { id }'].map((selection) =>
       planField(`threads(first: 3) { ${selection} }`),
     );
@@ -55,7 +55,7 @@ describe('the records of a page are at most', () => {
     expect(read!.weight.statementPoints).toBeGreaterThan(0);
   });
 
-  test('the same number in each of its lists', () => {
+  test('is the same in each of its lists', () => {
     const [selection] = planField('threads(first: 3) { nodes { id } edges { cursor } }').selections;
 
     expect([...selection!.values()].map(({ maxObjects }) => maxObjects)).toEqual([3, 3]);
@@ -67,7 +67,7 @@ test.each([
   ['channels: ["a"]', 1],
   ['channels: []', 1],
   ['', 1],
-])('the statement of statistics by (%s) runs %d times', (args, count) => {
+])('the statement of the activity by (%s) runs %d times, for as many series', (args, count) => {
   const [selection] = planField(`statistics { activity${args && `(${args})`} { channel } }`).selections;
   const activity = selection!.get('activity')!;
 

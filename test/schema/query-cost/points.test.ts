@@ -74,7 +74,7 @@ describe('the measure', () => {
     expect(points).toBeCloseTo(leafPoints(5), 9);
   });
 
-  test('of an object and of a list has a value for each object, null items included', () => {
+  test('of a list has a value for the list and for each item, null items included', () => {
     const list = createFieldPlan({
       weight: { listLength: 50, pointsPerItem: 2, pointsPerParent: 1 },
       rangePoints: 0.5,

@@ -63,7 +63,7 @@ test('the first post of a report contains the given fields only', () => {
   );
 });
 
-test('the first post of a full report has all fields, the short ones first, and is cut at its end', () => {
+test('the first post of a full report has all fields in a fixed order, and is cut at its end', () => {
   const report = {
     id: 'the-id',
     target: 'npm',
@@ -124,6 +124,6 @@ test('a recheck is not compared with an observation that is invalid', () => {
   ).toEqual([]);
 });
 
-test('an unknown report is reported with the list of reports', () => {
+test('the error for an unknown report suggests the list of reports', () => {
   expect(reportNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Reports' }] });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createHighlighter, createWordScanner } from '../../../schema/search/highlight.ts';
 import { hitPath } from '../../../schema/search/hit-path.ts';
 import { typesWith } from '../../../schema/search/hit-status.ts';
 import { toTitle } from '../../../schema/search/hits.ts';
@@ -15,7 +14,7 @@ test.each([
   ['inquiry', null, '/public/inquiries/id'],
   ['fact', null, '/public/facts/id'],
   ['work', null, '/public/work/id'],
-] as const)('a found %s in the thread %s has the path %s', (type, threadId, path) => {
+] as const)('a found %s with the thread id %s has the path %s', (type, threadId, path) => {
   expect(hitPath({ type, id: 'id', threadId })).toBe(path);
 });
 
@@ -59,31 +58,4 @@ test('a filter has each value once, in a fixed order, and an empty filter is nul
     null,
     null,
   ]);
-});
-
-test.each([
-  [
-    'run to a.b',
-    ['run', 'a.b'],
-    [
-      [0, 3],
-      [7, 10],
-    ],
-  ],
-  ['漢字漢', ['漢字', '字漢'], [[0, 3]]],
-  [
-    '漢漢',
-    ['漢'],
-    [
-      [0, 1],
-      [1, 2],
-    ],
-  ],
-  ['a.b.c', ['a.b', 'b.c', 'a.b.c'], [[0, 5]]],
-  ['Run runs', ['run'], [[0, 3]]],
-  ['ran', ['run'], []],
-])('the matches in %j of %j are %j', (text, lexemes, matches) => {
-  const findMatches = createHighlighter(lexemes, (word) => [word.toLowerCase()]);
-
-  expect(findMatches(createWordScanner(lexemes)(text))).toEqual(matches);
 });

@@ -49,7 +49,7 @@ describe('a condition', () => {
   const repeat = (count: number, suffix = '') =>
     Array.from({ length: count }, (_, i) => `'w${i}'${suffix}`).join(' | ');
 
-  test('may have 100 lexemes, one of them a prefix', () => {
+  test('may have 100 lexemes, of which one is a prefix', () => {
     const condition = parseWordCondition(`${repeat(99)} | 'b':*`);
 
     expect([condition?.(new Set(['w98'])), condition?.(new Set(['bc']))]).toEqual([true, true]);
@@ -84,8 +84,13 @@ describe('a search', () => {
     ['one of the alternatives', 'cache OR missing', {}, "'cach' | 'miss'"],
     ['the words of a phrase, in any order', '"cache queue"', {}, "'cach' & 'queue'"],
     ['the words that are not excluded', 'cache -missing', {}, "'cach'"],
-    ['the parts of a name', 'node.js', {}, "'node.js' | 'node' & 'js'"],
-    ['the filters', 'cache', { type: 'post', author: 'ada' }, "'cach' & ( '~tpost' | '~t' ) & '~aada'"],
+    ['a name or its parts', 'node.js', {}, "'node.js' | 'node' & 'js'"],
+    [
+      'the type and the author of its filters',
+      'cache',
+      { type: 'post', author: 'ada' },
+      "'cach' & ( '~tpost' | '~t' ) & '~aada'",
+    ],
   ])('is affected by an entry with %s', async (_what, q, filters, expected) => {
     expect(await affectedBy(q, filters)).toBe(expected);
   });

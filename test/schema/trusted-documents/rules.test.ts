@@ -57,18 +57,18 @@ describe('registered documents', () => {
     await database.rows(sql`
       insert into trusted_documents (id, name, text, created_at)
       select 'old' || i, 'Old', '{ a }', ${now} from generate_series(1, ${MAX_TRUSTED_DOCUMENTS - 2}) i`);
-    const [last, first, second] = [documentOf('b', 'Z'), documentOf('z', 'A'), documentOf('a', 'A')];
+    const [last, first, excess] = [documentOf('b', 'Z'), documentOf('z', 'A'), documentOf('a', 'A')];
     const add = (...documents: (typeof last)[]) => addDocuments(database, documents, now);
 
-    expect(await add(last, first, second)).toBeNull();
+    expect(await add(last, first, excess)).toBeNull();
     expect(await add(last, first)).toEqual(new Set(['b', 'z']));
     expect(await add(last, first, documentOf('old1', 'Old'))).toEqual(new Set());
-    expect(await add(second)).toBeNull();
+    expect(await add(excess)).toBeNull();
     const listed = await listDocuments(database);
     expect(listed).toHaveLength(MAX_TRUSTED_DOCUMENTS);
     expect([listed[0], listed.at(-1)]).toEqual([first, last].map((each) => ({ ...each, createdAt: now })));
     await database.rows(sql`delete from trusted_documents where id = 'old1'`);
-    await add(second);
+    await add(excess);
     expect((await listDocuments(database)).slice(0, 2).map(({ id }) => id)).toEqual(['a', 'z']);
   });
 });

@@ -59,7 +59,7 @@ describe('the bounds of', () => {
     ['a long list of ids', uuids({ max: 2 }), [[ID, ID]], [[ID, ID, ID]], 'Must have at most 2 ids'],
     ['a list of slugs', slugs({ max: 1 }), [[], ['a']], [['a', 'b']], 'Must have at most 1 slug'],
     ['a size', clampedSize({ max: 3 }), [1, 3, 4], [0, -1], 'Must be at least 1'],
-  ])('%s are inclusive at both ends', (_name, schema, accepted, refused, message) => {
+  ])('%s are inclusive, and values beyond have one message', (_name, schema, accepted, refused, message) => {
     expect(accepted.flatMap((input) => messagesOf(schema, input))).toEqual([]);
     expect(refused.map((input) => messagesOf(schema, input))).toEqual(refused.map(() => [message]));
   });

@@ -37,7 +37,7 @@ describe('a page cursor', () => {
     expect(Buffer.from(cursor, 'base64url').toString()).not.toMatch(/2026|an id/);
   });
 
-  test('is the same for the same position, so that equal pages have equal entity tags', () => {
+  test('is the same for the same position in the same list, so that equal pages have equal entity tags', () => {
     expect(cursors.seal('facts', {}, position)).toBe(cursors.seal('facts', {}, position));
     expect(cursors.seal('facts', {}, position)).not.toBe(cursors.seal('reports', {}, position));
   });

@@ -6,7 +6,7 @@ describe('the excerpt', () => {
     ['a short text as it is', 'A loom weaves.', 'A loom weaves.'],
     ['one line', 'A loom\n\n\tweaves.  ', 'A loom weaves.'],
     [
-      'no headings, fences and strong emphasis',
+      'no marks of headings, code fences and strong emphasis',
       '## Looms\n```ts\nweave()\n```\n**silk**',
       'Looms weave() silk',
     ],

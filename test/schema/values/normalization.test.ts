@@ -34,7 +34,7 @@ describe('a run of marks', () => {
     expect(missed).toEqual([]);
   });
 
-  test('is refused with its position, in text, JSON and member names', () => {
+  test('of more than 30 is refused with its position, in text, JSON and member names', () => {
     const long = `🦉é${'\u0301'.repeat(31)}`;
     const message = 'Must have at most 30 combining marks in a row (there are more from character 3 on)';
     const issues: JsonIssue[] = [];
@@ -90,7 +90,7 @@ describe('normalize', () => {
     );
   });
 
-  test('divides a run of too many marks into runs of 30, with a joiner between them', () => {
+  test('divides a run of too many marks into runs of at most 30, with a joiner between them', () => {
     expect(normalize(`a${'\u0316'.repeat(70)}`, 'NFKD')).toBe(
       `a${['\u0316'.repeat(30), '\u0316'.repeat(30), '\u0316'.repeat(10)].join('\u034f')}`,
     );

@@ -1,3 +1,4 @@
+// The words of a text that match a query (highlight.ts), and snippets of texts in which they are marked (snippet.ts).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createHighlighter, createWordScanner, distinctWordsOf } from '../../../schema/search/highlight.ts';
@@ -86,7 +87,7 @@ describe('a snippet', () => {
     expect(html).toMatch(/^….*…$/s);
   });
 
-  test('escapes the text and is short', () => {
+  test('escapes the text, and has at most 300 of its characters', () => {
     const hostile = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -157,7 +158,7 @@ describe('a highlighter', () => {
     expect([countMatches(text, lexemes), countMatches(text, lexemes, 50)]).toEqual([500, 100]);
   });
 
-  test('stops searching a text for glyphs after the number of comparisons that each text of a page may take', () => {
+  test('stops searching a text for glyphs after its share of the code units that may be compared for a page', () => {
     const text = `${'漢 '.repeat(9000)}漢字`;
     const lexemes = [...han.slice(0, 30).map((glyph) => `漢${glyph}`), '漢字'];
 
@@ -187,4 +188,31 @@ describe('distinctWordsOf', () => {
 
     expect(words.toSorted()).toEqual(['Querying', 'RUNNING', 'Straße', 'die', 'dying', 'naïvely']);
   });
+});
+
+test.each([
+  [
+    'run to a.b',
+    ['run', 'a.b'],
+    [
+      [0, 3],
+      [7, 10],
+    ],
+  ],
+  ['漢字漢', ['漢字', '字漢'], [[0, 3]]],
+  [
+    '漢漢',
+    ['漢'],
+    [
+      [0, 1],
+      [1, 2],
+    ],
+  ],
+  ['a.b.c', ['a.b', 'b.c', 'a.b.c'], [[0, 5]]],
+  ['Run runs', ['run'], [[0, 3]]],
+  ['ran', ['run'], []],
+])('the matches in the text %j of the lexemes %j are %j', (text, lexemes, matches) => {
+  const findMatches = createHighlighter(lexemes, (word) => [word.toLowerCase()]);
+
+  expect(findMatches(createWordScanner(lexemes)(text))).toEqual(matches);
 });
