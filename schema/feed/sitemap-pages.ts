@@ -12,7 +12,10 @@ export interface PublicPage {
 export interface SitemapPages {
   /** Returns the current number of parts; at least 1. */
   countParts(): Promise<number>;
-  /** Returns the pages of a part, in any order. Parts count from 0; a part that does not exist is empty. */
+  /**
+   * Returns the pages of a part, in any order. Parts count from 0. Only parts that the last `countParts` counted have
+   * pages; the last of them also has all later pages.
+   */
   readPart(part: number): Promise<readonly PublicPage[]>;
   /** Returns a text that changes with every action of an operator, such as hiding a page. */
   readVersion(): Promise<string>;

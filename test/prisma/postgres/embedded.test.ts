@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase } from '../../../prisma/postgres/embedded.ts';
-import { openFolder, openUsedFolder, type TestFolder } from '../../support/processes/data-folder.ts';
+import { openFolder, openFolderWithServerData, type TestFolder } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
 async function query(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
@@ -99,7 +99,7 @@ test('a folder with other files is refused and not changed', async () => {
 });
 
 test('a cluster of another PostgreSQL version is refused before a server starts on it', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await (await openEmbedded(folder.data)).close();
   await writeFile(join(folder.data, 'postgres', 'PG_VERSION'), '17\n');
 
@@ -109,7 +109,7 @@ test('a cluster of another PostgreSQL version is refused before a server starts 
 });
 
 test('if the server cannot start, the error has the message of the server', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
 
   const start = openEmbedded(folder.data, { settings: { shared_buffers: 'plenty' } });
 
@@ -117,7 +117,7 @@ test('if the server cannot start, the error has the message of the server', asyn
 });
 
 test('a second board on the same data fails with the process id of the first', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const embedded = await openEmbedded(folder.data);
 
   const second = startStoreWriter(folder.data);
@@ -146,7 +146,7 @@ test('exactly one of several boards that start at the same time on an empty fold
 });
 
 test('SIGINT reaches the board but not its server, so running writes are finished', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(10);
 
