@@ -41,6 +41,21 @@ test('the data is kept across restarts, and unfinished clusters of starts that w
   await second.close();
 });
 
+test('a cluster in which the database cannot be created is released', async () => {
+  await using folder = await openFolderWithServerData();
+  const first = await openEmbedded(folder.data);
+  const maintenance = { ...first, connection: { ...first.connection, database: 'template1' } };
+  await query(maintenance, 'drop database board');
+  await query(maintenance, 'alter role current_user set default_transaction_read_only = on');
+  await first.close();
+
+  const refused = await Promise.allSettled([openEmbedded(folder.data)]);
+  const again = await Promise.allSettled([openEmbedded(folder.data)]);
+
+  const reason = { message: 'cannot execute CREATE DATABASE in a read-only transaction' };
+  expect([...refused, ...again]).toMatchObject([{ reason }, { reason }]);
+});
+
 describe('the embedded server', () => {
   const opened = new AsyncDisposableStack();
   let folder: TestFolder;
