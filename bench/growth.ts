@@ -53,8 +53,8 @@ interface Row {
 }
 
 /**
- * Measures boards of 10 000, one million and `command.posts` posts in turn. Prints the results and writes GROWTH.md. Writes are
- * measured last, because they add posts.
+ * Measures a board of `command.posts` posts, and those of 10 000 and one million posts that are smaller, in turn. Prints the
+ * results and writes GROWTH.md. Writes are measured last, because they add posts.
  */
 export async function measureGrowth(command: Command): Promise<void> {
   await using stack = new AsyncDisposableStack();

@@ -8,7 +8,7 @@ import { openPgbouncer, type TestPgbouncer } from './database/pgbouncer.ts';
 import {
   discardAbandonedFolders,
   openFolder,
-  prepareUsedData,
+  prepareServerData,
   type TestFolder,
 } from './processes/data-folder.ts';
 import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
@@ -21,7 +21,7 @@ import { connectToServer, dropDatabases, startTestServer, runOnServer } from './
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await discardAbandonedFolders();
   const folder = await openFolder();
-  project.provide('usedData', await prepareUsedData(folder));
+  project.provide('serverData', await prepareServerData(folder));
   const url = process.env['TEST_DATABASE_URL'];
   const server = url === undefined ? await startTestServer(folder) : connectToServer(url);
   const template = `board_template_${process.pid}`;

@@ -92,5 +92,5 @@ export function openRoute(
 export const define = (pattern: Parameters<typeof defineRoute>[0], options: Partial<RouteDefinition> = {}) =>
   defineRoute(pattern, { operation, summary: '', ...options });
 
-export const PATCH = 'PATCH /v1/facts/{fact_id}';
-export const GET = 'GET /v1/facts/{fact_id}';
+export const PATCH_FACT = 'PATCH /v1/facts/{fact_id}';
+export const GET_FACT = 'GET /v1/facts/{fact_id}';

@@ -14,7 +14,7 @@ import {
   type RefusalCases,
 } from './fixtures.ts';
 
-export const decisionCases: RefusalCases = {
+export const reviewAndDecisionCases: RefusalCases = {
   'a review of the caller’s own work': {
     code: 'self_review',
     status: 403,
