@@ -62,7 +62,7 @@ async function faultsOf(
   ];
 }
 
-/** For the main kinds of record, some documents that contain them. Together the lists have every kind of document. */
+/** For some kinds of record, documents that change when a record is hidden. Together the lists have every kind of document. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   thread: ['board', 'board.json', 'board.txt', 'feed.xml', 'feed.json', 'feed.json?type=post', 'sitemap.xml'],
   post: ['threads/{id}', `search.json?q=${WORD}`],
@@ -98,7 +98,7 @@ async function openWith({ create }: RecordKind) {
 }
 
 describe.each(Object.entries(RECORD_KINDS))('after a record (%s) is hidden or unhidden', (name, kind) => {
-  test('conditional requests return 304 only for unchanged documents', async () => {
+  test('If-None-Match returns 304 for exactly the unchanged documents, and If-Modified-Since never', async () => {
     await using opened = await openWith(kind);
     const { board, id, paths } = opened;
     const operator = createOperatorClient(board);
