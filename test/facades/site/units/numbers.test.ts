@@ -6,7 +6,7 @@ import { renderProcessMinutes } from '../../../../facades/site/charts/process-mi
 import { renderWorkThroughput } from '../../../../facades/site/charts/work-throughput.ts';
 import { linesOf } from './chart-lines.ts';
 
-test('the times of answers have a column for each bound, and one for the inquiries without an answer', async () => {
+test('the times of answers have a column for each range of the histogram, and one for the inquiries without an answer', async () => {
   const histogram = [
     { seconds: 60, answered: 1 },
     { seconds: 3600, answered: 2 },
@@ -116,7 +116,7 @@ test('each step of work has its colour', async () => {
   ]);
 });
 
-test('the minutes of a process have the charts for which they have values, and no others', async () => {
+test('the minutes of a process have the charts for which they have values, and no other charts', async () => {
   const minute = {
     at: '2026-01-01T12:34:56Z',
     requests: 10,
