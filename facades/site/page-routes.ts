@@ -43,7 +43,7 @@ export const createPageRoute = (page: SitePage, options: PageOptions): Route => 
   };
 };
 
-/** Runs the operations of a page and renders it. */
+/** Creates the function that runs the operations of a page and renders it. */
 function createPageLoader(
   { path, operation, defaults, followUp, renderWithoutParameters, render }: SitePage,
   { openSession, describe, baseUrl, siteUrl, waitForTurn }: PageOptions,

@@ -56,7 +56,7 @@ describe('a column', () => {
     { name: 'two', fill: 'two', value: 1 },
   ] as const;
 
-  test('has its segments on top of each other', async () => {
+  test('has its first segment on the axis, and each further one on the segment before it', async () => {
     const html = String(
       await columnChart({ id: 'x', title: 'X', description: 'X', columns: [{ label: 'day', segments }] }),
     );
