@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import {
+  astFromValue,
   type GraphQLArgument,
   type GraphQLEnumValue,
   type GraphQLInputField,
@@ -9,6 +10,7 @@ import {
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
+  print,
 } from 'graphql';
 import type { Html } from '../markup/html.ts';
 import { details, scrollable } from '../markup/table.ts';
@@ -92,8 +94,10 @@ const renderArguments = (args: ReturnType<typeof argumentsOf>): Html | string =>
       </ul>`;
 
 /** `, default 50`: the default value of an argument or an input field. */
-const renderDefault = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
-  defaultValue === undefined ? '' : html`, default <code>${JSON.stringify(defaultValue)}</code>`;
+function renderDefault({ defaultValue, type }: GraphQLArgument | GraphQLInputField): Html | string {
+  const value = defaultValue === undefined ? null : astFromValue(defaultValue, type);
+  return value ? html`, default <code>${print(value)}</code>` : '';
+}
 
 /** The reason why something is deprecated. */
 const renderDeprecation = (reason: string | null | undefined): Html | string =>

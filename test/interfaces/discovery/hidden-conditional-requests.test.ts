@@ -104,10 +104,11 @@ describe.each(Object.entries(RECORD_KINDS))('after a record (%s) is hidden or un
     const operator = createOperatorClient(board);
 
     const before = await readAll(board, paths);
-    await operator.moderate(kind.collection, id, 'hide', { reason: 'leak' });
+    const [hide, unhide] = kind.actions ?? ['hide', 'unhide'];
+    await operator.moderate(kind.collection, id, hide, { reason: 'leak' });
     const afterHide = await compare(board, before);
     const whileHidden = await readAll(board, paths);
-    await operator.moderate(kind.collection, id, 'unhide');
+    await operator.moderate(kind.collection, id, unhide);
     const afterUnhide = await compare(board, whileHidden);
 
     expect(afterHide.changed.map(nameOf)).toEqual(expect.arrayContaining([...(SHOWN_IN[name] ?? [])]));
