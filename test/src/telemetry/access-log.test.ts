@@ -37,7 +37,7 @@ describe('several observers of requests', () => {
       end: () => void log.push(`${name} served`),
     });
 
-  test('each observe the request and its parts', () => {
+  test('each observe the request, and its parts if they have an observation', () => {
     const log: string[] = [];
     const observer = joinObservers([create('a', log), create('b', log, false), create('c', log)]);
 
