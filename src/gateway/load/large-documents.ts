@@ -3,7 +3,7 @@ import { passIterations } from '../../../facades/http/iterations.ts';
 import { bindToComputation, FairQueue } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
 
-/** Documents that may cost more points are large: their results may have more than 200 000 characters. */
+/** Documents that may cost more points than this are large: their results may have more than 200 000 characters. */
 const LARGE_POINTS = 100;
 
 /** Maximum large documents that are executed at once, and the bytes of the heap for each of them in a small heap. */
@@ -18,15 +18,15 @@ const isLarge = ({ reservedPoints }: SizeContext): boolean => reservedPoints > L
 
 /**
  * Bounds how many large documents are executed at once. A document keeps the lists that it has read while its other lists wait for
- * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before one of
- * them is complete (docs/decisions/0071-large-results-by-region.md).
+ * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before one is
+ * complete (docs/decisions/0071-large-results-by-region.md).
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
   /** The end of the last pause before a result. */
   #lastPause: Promise<void> = Promise.resolve();
 
-  /** `share` is the part of the places that these documents have. */
+  /** `share` is the part of all places that this object has. */
   constructor(heapBytes = getHeapStatistics().heap_size_limit, share = 1) {
     const maxRunning = Math.ceil(share * Math.min(MAX_AT_ONCE, heapBytes / HEAP_BYTES_PER_DOCUMENT));
     this.#queue = new FairQueue({
@@ -36,16 +36,16 @@ export class LargeDocuments {
   }
 
   /**
-   * The places of mutations, half as many. They are separate, because a mutation may wait for locks and checks while it has a place,
-   * and must not keep queries from theirs.
+   * Creates the places of mutations, half as many. They are separate, because a mutation may wait for locks and checks while it has
+   * a place, and must not keep queries from theirs.
    */
   static forMutations(heapBytes?: number): LargeDocuments {
     return new LargeDocuments(heapBytes, 0.5);
   }
 
   /**
-   * Executes a document, a large one in the turn of its caller. Throws `BusyError` after a wait of 5 s. A document that may wait for
-   * news gets its place after the wait (`placeAfterWait`).
+   * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or too many
+   * documents wait for a place. A document that may wait for news gets its place after the news (`placeAfterWait`).
    */
   run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const executeAndPause = () => this.pauseAfter(context, execute);
@@ -59,8 +59,8 @@ export class LargeDocuments {
   }
 
   /**
-   * Executes a document. Results of large documents that are complete in the same iteration of the event loop are returned in one
-   * iteration each: the caller serializes a result at once, which takes some 10 ms.
+   * Executes a document. Results of large documents that are complete in the same iteration of the event loop are returned in
+   * different iterations: the caller then serializes its result immediately, which takes some 10 ms.
    */
   async pauseAfter<Result>(context: SizeContext, execute: () => Promise<Result>): Promise<Result> {
     const result = await execute();
