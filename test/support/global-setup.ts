@@ -14,9 +14,8 @@ import {
 import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
 
 /**
- * Starts one server, or connects to TEST_DATABASE_URL, and creates a migrated template database for the whole run. Each test
- * clones a database from the template.
- * With TEST_PGBOUNCER, tests connect to the server through PgBouncer.
+ * Starts one server, or connects to TEST_DATABASE_URL, and creates a migrated template database for the whole run. Tests
+ * clone their databases from the template. With TEST_PGBOUNCER, they connect to the server through PgBouncer.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await discardAbandonedFolders();

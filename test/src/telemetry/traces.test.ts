@@ -172,7 +172,7 @@ describe('the standard variables of OpenTelemetry', () => {
     ['the protocol is JSON', { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
     ['the SDK is disabled', { OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'true' }, null],
     ['no exporter is selected', { OTEL_SERVICE_NAME: 'board', OTEL_TRACES_EXPORTER: 'none' }, null],
-  ])('select how traces are exported when %s', (_case, variables, protocol) => {
+  ])('select how traces are exported, if at all: %s', (_case, variables, protocol) => {
     expect(readConfig({ ...base, ...variables }).traceProtocol).toBe(protocol);
   });
 
