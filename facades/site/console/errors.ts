@@ -49,7 +49,7 @@ export function toFormIssues(error: BoardError): readonly FormIssue[] {
   });
 }
 
-/** Messages for people that replace the messages for API clients. */
+/** Messages that pages show instead of the messages for API clients. */
 const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   csrf: 'The form was sent from another page or another session. Nothing was done: send it again.',
   precondition_failed:
@@ -57,7 +57,7 @@ const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_key: 'This is not a valid operator token.',
 };
 
-/** The signed-in operator, for an error page; null if there is none or the query fails. Needs no CSRF proof, as it only reads. */
+/** The signed-in operator, after a refusal; null if there is none or the query fails. Needs no CSRF proof, as it only reads. */
 export async function findSignedInOperator(
   { openSession }: ConsoleOptions,
   { csrfProof: _, ...caller }: Caller,

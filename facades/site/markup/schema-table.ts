@@ -3,7 +3,7 @@ import { formatCount, inlineCode } from './format.ts';
 import type { Html } from './html.ts';
 import { scrollable } from './table.ts';
 
-/** A JSON Schema. Other keywords than these are `unknown`. */
+/** A JSON Schema. Other keywords have the type `unknown`. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly description?: string;

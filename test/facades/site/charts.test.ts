@@ -50,6 +50,19 @@ test('the chart of outcomes by month begins with the first month that has report
   expect(await summarize('2026-01-01T00:00:00.000Z')).toBe('1 report in 1 month');
 });
 
+test('a column chart whose values are all 0 has no invalid numbers', async () => {
+  const html = String(
+    await columnChart({
+      id: 'x',
+      title: 't',
+      description: 'a',
+      columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
+    }),
+  );
+
+  expect(html).not.toMatch(/NaN|Infinity/);
+});
+
 describe('a column', () => {
   const segments = [
     { name: 'one', fill: 'one', value: 2 },
