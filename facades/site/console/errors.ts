@@ -37,12 +37,13 @@ export function redirectToSignIn(exchange: Exchange, next: URL, { siteUrl }: Con
 
 /**
  * The issues of an error for a form. An issue of a form field has the location `query`, because forms are read as queries
- * (`readVariables`). Issues of path parameters belong to no field.
+ * (`readVariables`). Issues of path parameters and of the whole input belong to no field.
  */
 export function toFormIssues(error: BoardError): readonly FormIssue[] {
   if (error.issues.length === 0) return [{ field: null, text: PAGE_TEXTS[error.code] ?? error.message }];
   return error.issues.map(({ loc, path, msg }) => {
     const [location, name] = loc ?? path;
+    if (name === undefined) return { field: null, text: msg };
     return location === 'query'
       ? { field: String(name), text: msg }
       : { field: null, text: `${String(name)}: ${msg}` };
