@@ -64,7 +64,7 @@ const DOCUMENTS: ReadonlyMap<ActionName, CallerDocument> = new Map([
   ),
 ]);
 
-/** The value under the alias `result`, at any depth; else the data. */
+/** Descends through objects with one member, to the alias `result` or to an object with several members. */
 function findResult(data: Body): Body {
   if ('result' in data) return data.result;
   const [inner, second] = Object.values(data as object);
