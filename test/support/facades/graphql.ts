@@ -75,11 +75,11 @@ function findResult(data: Body): Body {
 export const createGraphqlClient = (board: CallableBoard): FacadeClient => ({
   name: 'graphql',
   actions: new Set(DOCUMENTS.keys()),
-  run: async (action, input, { caller, key }) => {
+  run: async (action, input, { caller, idempotencyKey }) => {
     const { query, toVariables } = DOCUMENTS.get(action) ?? toTestDocument('');
     const variables = toVariables({
       ...toGraphqlInput(input),
-      ...(key !== undefined && { idempotencyKey: key }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
     const { status, headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },
