@@ -101,7 +101,7 @@ export function describeUpgrade(open: () => Promise<Upgrade>): void {
       ]);
       for (const [first, second] of pairs.filter(([client]) => takesKeys(client, action))) {
         const { input, caller = records.ada } = await prepare(records);
-        const options = { caller, key: randomUUID() };
+        const options = { caller, idempotencyKey: randomUUID() };
         const original = await first.run(action, input, options);
         const retry = await second.run(action, input, options);
 

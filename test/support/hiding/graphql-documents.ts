@@ -1,4 +1,4 @@
-// GraphQL documents that select every list and every field that leads to a record.
+// GraphQL documents that select lists of records, and fields that lead to records.
 const RECORD = `id __typename
   ... on Thread { subject } ... on Post { body replyToId } ... on Inquiry { question acceptedAnswerId }
   ... on Fact { statement tags evidencePostId evidenceInquiryId supersededById }
@@ -15,8 +15,8 @@ const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInq
   supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
 
 /**
- * `{thread}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document is left out
- * if the tested record has no such id.
+ * `{id}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document is left out if the
+ * tested record lacks one of its ids.
  */
 export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}
