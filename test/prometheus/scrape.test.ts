@@ -4,7 +4,7 @@ import type { TestAgent } from '../support/board/agent.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { openFolder, openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { findPort } from '../support/processes/free-port.ts';
-import { alertNames, dashboardExpressions } from '../support/telemetry/expressions.ts';
+import { alertNames, dashboardExpressions } from '../support/telemetry/monitoring-files.ts';
 import { openPrometheus, runPromtool, type TestPrometheus } from '../support/telemetry/prometheus.ts';
 
 /** Matches expressions whose series exist only with replicas, or after a failure. */

@@ -60,8 +60,8 @@ const memoryFolder = '/dev/shm';
 const requiredBytes = 2 ** 30;
 
 /**
- * A file system in memory if it has enough space: creating a database writes 300 files, which takes 14 ms in memory and up to
- * 400 ms on disk.
+ * Returns the folder of a file system in memory if it has enough space, else the temporary folder: creating a database writes 300
+ * files, which takes 14 ms in memory and up to 400 ms on disk.
  */
 async function chooseParentFolder(): Promise<string> {
   const stats = await statfs(memoryFolder).catch(() => undefined);

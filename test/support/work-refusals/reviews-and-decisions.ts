@@ -35,7 +35,7 @@ export const reviewAndDecisionCases: RefusalCases = {
       return attempt(byEve, 'review', { ...input, verdict: 'reject' });
     },
   },
-  'a review with the digest of another artifact': {
+  'a review whose digest does not match the artifact': {
     code: 'digest_mismatch',
     status: 422,
     prepare: async () => {
@@ -134,7 +134,7 @@ export const reviewAndDecisionCases: RefusalCases = {
   },
   ...Object.fromEntries(
     (['accept', 'reject'] as const).map((action) => [
-      `the disposition ${action} with fewer independent reviews than the policy requires`,
+      `the disposition ${action} with fewer independent reviews than the packet requires`,
       {
         ...stateConflict('submitted'),
         members: { current_state: 'submitted', required_reviews: 1, independent_reviews: 0 },
