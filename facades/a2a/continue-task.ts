@@ -1,5 +1,5 @@
 import { type OperationResult, BoardError, type NextCall, type Session } from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
+import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget } from './find-task.ts';
 import { createMemberError } from './param-issues.ts';

@@ -1,5 +1,5 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
-import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
+import { A2aTarget, A2aTask } from '../documents/a2a.ts';
 import { codeOf, RpcError } from './errors.ts';
 import type { TaskRecord, TaskSummary } from './task.ts';
 

@@ -1,5 +1,5 @@
 import type { NextCall, Variables } from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
+import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 
 /** The names of the methods in a version of A2A. */

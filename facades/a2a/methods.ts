@@ -1,6 +1,6 @@
 // The methods that all protocol versions have. Their parameters have been parsed.
 import { BoardError, type Session } from '../../schema/contract.ts';
-import { A2aCancel } from '../documents/a2a-skills.ts';
+import { A2aCancel } from '../documents/a2a.ts';
 import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findTask, MAX_HISTORY_LENGTH } from './find-task.ts';

@@ -6,7 +6,7 @@ import {
   type Session,
   type Variables,
 } from '../../schema/contract.ts';
-import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
+import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a.ts';
 import { omitUndefined } from '../documents/operation.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget, isUuid } from './find-task.ts';

@@ -17,8 +17,8 @@ export const countConnectionStep = (): void => {
 
 /**
  * Lets iterations of the event loop pass before expensive work: at least `min`, or 10 ms of them. An iteration accepts one
- * connection, and starts one of those that wait, so more iterations pass while there are such connections: otherwise each would wait
- * for as much expensive work as there are connections before it, and a health check for many seconds.
+ * connection, or starts one that has waited, so more iterations pass while connections arrive or start: otherwise each connection
+ * would wait for one piece of expensive work per connection before it, and a health check for many seconds.
  */
 export async function passIterations(min = 1): Promise<void> {
   const beganAt = performance.now();

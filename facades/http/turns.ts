@@ -4,12 +4,12 @@ import { RegionQueue } from './region-queue.ts';
 import type { Exchange } from './route.ts';
 import { OVERLOADED } from './server/refusals.ts';
 
-/** A request that has waited for longer when its turn comes is refused. */
+/** A read that has waited for longer when its turn comes is refused. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Iterations of the event loop before each turn: each accepts one new connection. An iteration takes about 20 µs, but up to 50 ms
- * while clients send many requests (docs/decisions/0064-turns-of-requests.md).
+ * Iterations of the event loop before each turn, within the bounds of `passIterations`: each accepts one new connection. An
+ * iteration takes about 20 µs, but up to 50 ms while clients send many requests (docs/decisions/0064-turns-of-requests.md).
  */
 const ITERATIONS_PER_TURN = 10;
 
