@@ -23,7 +23,7 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
   siteReader: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
   registration: { with_key: REGISTRATION_LIMITS, without_key: REGISTRATION_LIMITS },
-  anyone: { with_key: AGENT_LIMITS, without_key: PUBLIC_LIMITS },
+  anyone: { with_key: [...AGENT_LIMITS, 'creator'], without_key: PUBLIC_LIMITS },
   agent: { with_key: AGENT_LIMITS, without_key: ['anon'] },
   agentOrOperator: { with_key: [...AGENT_LIMITS, 'creator'], without_key: ['anon'] },
   operator: { with_key: ['creator'], without_key: ['anon'] },
