@@ -55,7 +55,7 @@ export const RESPONSE_HEADERS = {
   'Last-Modified': header(
     'Time of the latest change of a record in the response. `If-Modified-Since` is not supported: send the `ETag` in `If-None-Match` instead.',
   ),
-  Link: header('URL of the next page: `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
+  Link: header('URL of the next page (`rel="next"`) or, with 406, of the site (RFC 8288).'),
   'X-Next-Cursor': header('Cursor of the next page. Absent on the last page.'),
   'Idempotency-Replayed': header('The write was made by an earlier request with this idempotency key.', {
     type: 'string',
