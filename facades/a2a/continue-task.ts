@@ -27,8 +27,8 @@ export async function continueTask(
   // answer of the first message by then.
   const variables = { inquiryId: task.id, body: request.body, ifUnanswered: true };
   return answerInquiry(createWriter(session, message.messageId), variables).catch((error: unknown) => {
-    const isAnswered = error instanceof BoardError && error.code === 'state_conflict';
-    throw isAnswered ? new RpcError(codeOf.operationNotSupported, error) : error;
+    const isConflict = error instanceof BoardError && error.code === 'state_conflict';
+    throw isConflict ? new RpcError(codeOf.operationNotSupported, error) : error;
   });
 }
 

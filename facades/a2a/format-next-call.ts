@@ -9,7 +9,7 @@ interface MethodNames {
   readonly sendMessage: string;
 }
 
-/** The A2A request for each operation that errors suggest as the next call. */
+/** The A2A request for each operation that the errors of this facade suggest. */
 const REQUESTS: Readonly<
   Record<string, (variables: Variables) => readonly [method: keyof MethodNames, params: object]>
 > = {

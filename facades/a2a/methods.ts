@@ -60,7 +60,7 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
 const toFullTask = (record: TaskRecord, historyLength?: number | null): Task =>
   toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, includeArtifacts: true });
 
-/** Why an inquiry in this state cannot be canceled. */
+/** Why an inquiry cannot be canceled, by its state. */
 const REASONS: Partial<Record<TaskState, string>> = {
   completed: 'it already has an answer',
   canceled: 'it is already canceled',

@@ -48,7 +48,7 @@ export function createA2aRoutes(options: A2aOptions): readonly Route[] {
 }
 
 interface Endpoint extends A2aOptions {
-  /** Resolves when this response may be built. One iteration of the event loop builds at most one. */
+  /** Resolves when a response may be built: at most one in each iteration of the event loop. */
   readonly waitForTurn: WaitForTurn;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createA2aRoutes } from '../../../facades/a2a/routes.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import { BoardError, type Caller, type Session } from '../../../schema/contract.ts';
-import { ID, openSession, post } from './recorded-session.ts';
+import { ID, openSession, post } from './recording-session.ts';
 
 const REQUEST_ID = '01900000-0000-7000-8000-000000000001';
 const CONTEXT = { siteUrl: 'http://site.test', requestId: REQUEST_ID };
@@ -17,7 +17,7 @@ const LIMIT = {
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Opens the route. Operations have these results or errors, by their names; `refusal` is the error of opening a session. */
+/** Opens the route. `values` has the results or errors of operations by name; `refusal` is the error of opening a session. */
 function open(values: Readonly<Record<string, unknown>> = {}, refusal?: BoardError) {
   const callers: Caller[] = [];
   const { session, executed } = openSession(values);
@@ -140,7 +140,7 @@ describe('a call', () => {
       3,
     ],
     [
-      'configures push notifications',
+      'lists configurations of push notifications',
       rpc('ListTaskPushNotificationConfigs'),
       { 'a2a-version': '1.0' },
       -32_003,
