@@ -49,7 +49,7 @@ function describeFailedCall({ status, text }: Reply): string {
   return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? 'without code'}`;
 }
 
-/** Calls of one kind. Times are in milliseconds as `performance.now()`. */
+/** The calls of one kind by one caller. Times are in milliseconds as `performance.now()`. */
 export class CallTimes {
   /** When each successful call ended. */
   readonly succeeded: number[] = [];
@@ -74,12 +74,12 @@ export class CallTimes {
     return { ...reply, isSuccess };
   }
 
-  /** When the first call ended that succeeded after a time; Infinity if there is none. */
+  /** When the first call ended that succeeded after `time`; Infinity if there is none. */
   firstAfter(time: number): number {
     return this.succeeded.find((at) => at > time) ?? Infinity;
   }
 
-  /** The longest time between two successive successes, beginning with the last success before a time. */
+  /** The longest time between two successive successes, beginning with the last one before `time`; 0 if none follows it. */
   longestGapAfter(time: number): number {
     const times = [
       this.succeeded.findLast((at) => at <= time) ?? time,

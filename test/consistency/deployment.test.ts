@@ -139,7 +139,7 @@ describe('deploy/kubernetes', () => {
     );
   });
 
-  test('limits the memory of a board to 1 GiB, of which Node uses half as heap', () => {
+  test('limits the memory of a board to 1 GiB, and nothing else', () => {
     const { limits } = ofKind('Deployment').spec.template.spec.containers[0].resources;
 
     expect(limits).toEqual({ memory: '1Gi' });
