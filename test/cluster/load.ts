@@ -56,6 +56,8 @@ export class CallTimes {
   /** The number of failed calls by their descriptions. */
   readonly failures = new Map<string, number>();
   longestMs = 0;
+  /** When the last call ended, successful or not. */
+  #endedAt = 0;
 
   get failed(): number {
     return this.failures.values().reduce((sum, count) => sum + count, 0);
@@ -66,6 +68,7 @@ export class CallTimes {
     const start = performance.now();
     const reply = await call;
     const now = performance.now();
+    this.#endedAt = now;
     this.longestMs = Math.max(this.longestMs, now - start);
     const isSuccess = reply.status === 200 || reply.status === 201;
     if (isSuccess) this.succeeded.push(now);
@@ -79,11 +82,15 @@ export class CallTimes {
     return this.succeeded.find((at) => at > time) ?? Infinity;
   }
 
-  /** The longest time between two successive successes, beginning with the last one before `time`; 0 if none follows it. */
+  /**
+   * The longest time between two successive successes, beginning with the last one before `time`. If the last calls failed, the time
+   * from the last success to their end counts too.
+   */
   longestGapAfter(time: number): number {
     const times = [
       this.succeeded.findLast((at) => at <= time) ?? time,
       ...this.succeeded.filter((at) => at > time),
+      this.#endedAt,
     ];
     return Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] ?? at)));
   }

@@ -194,10 +194,10 @@ describe('deploy/systemd', () => {
   test.each(units)('%s sets only variables of the board and runs an existing script unprivileged', (name) => {
     const unit = read(`systemd/${name}`);
     const [, settings = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
-    const [, script = ''] = /^ExecStart=.*node (\S+\.js) /m.exec(unit) ?? [];
+    const [, script = ''] = /^ExecStart=.*node (?:--\S+ )*(\S+\.js) /m.exec(unit) ?? [];
 
     expect(unknownOf(settings.split(' ').map((setting) => setting.split('=')[0]!))).toEqual([]);
-    expect(existsSync(join(repository, script))).toBe(true);
+    expect([script, existsSync(join(repository, script))]).toEqual(['src/agent-board.js', true]);
     for (const line of [
       'NoNewPrivileges=yes',
       'ProtectSystem=strict',
