@@ -83,9 +83,10 @@ export function explainVariant(
 const toChoice = (names: readonly string[]): string => names.join(' or ');
 
 /**
- * If another variant does not take a missing argument, adds the arguments that select that variant to the fault: 'Is required
- * unless thread_id is given'. If the caller gave an argument of another variant (`explainVariant`), removes the faults of missing
- * arguments of the selected variant: only the argument that selects the other variant is reported as missing.
+ * If the selected variant has no `when`, and another variant does not take a missing argument, adds the arguments that select the
+ * other variant to the fault: 'Is required unless thread_id is given'. If the caller gave an argument of another variant
+ * (`explainVariant`), removes the faults of missing arguments of the selected variant: only the argument that selects the other
+ * variant is reported as missing.
  */
 export function nameAlternatives(
   error: BoardError,

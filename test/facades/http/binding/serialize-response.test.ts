@@ -69,15 +69,18 @@ describe('a record', () => {
 const operation = (name: string): Operation => ({ name, kind: 'query', source: '' });
 const formatNextCall = (call: object) => [{ surface: 'test', ...call }];
 
-/** The serializer of a route, as a function of the value. */
+/** Returns a function that serializes a value as the result of a route. */
 function serializerOf(
   pattern: 'GET /v1/x' | 'PATCH /v1/x',
   { shape = 'record', ...overrides }: Partial<RouteDefinition> & { shape?: 'record' | 'page' } = {},
 ) {
   const definition = defineRoute(pattern, { operation: operation('X'), summary: '', ...overrides });
   const serialize = createResponseSerializer(definition, describeResult(shape), formatNextCall);
-  return (value: unknown, options: object = {}, isShared = false) =>
-    serialize({ value, isShared, isReplayed: false }, { ignoredFields: [], isMinimal: false, ...options });
+  return (value: unknown, options: object = {}) =>
+    serialize(
+      { value, isShared: false, isReplayed: false },
+      { ignoredFields: [], isMinimal: false, ...options },
+    );
 }
 
 describe('the response', () => {
