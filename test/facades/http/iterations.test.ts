@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { countConnectionStep, passIterations } from '../../../facades/http/iterations.ts';
 
-/** Returns how many iterations pass. `during` is called in each of them. */
+/** Returns how many iterations pass. `during` is called in each. */
 async function countPassed(min: number | undefined, during: (iteration: number) => void) {
-  // No time passes.
+  // Time passes only where `during` advances it.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const end = { isReached: false };
@@ -20,7 +20,7 @@ async function countPassed(min: number | undefined, during: (iteration: number) 
 test.each([
   [undefined, 1],
   [10, 10],
-])('without new connections, expensive work begins after at least %j iterations', async (min, expected) => {
+])('without new connections, a minimum of %j lets %i iterations pass', async (min, expected) => {
   expect(await countPassed(min, () => undefined)).toBe(expected);
 });
 

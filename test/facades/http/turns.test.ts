@@ -42,11 +42,11 @@ test('a turn begins after one iteration of the event loop if iterations are long
   expect(iterations).toBe(3);
 });
 
-test('regions come in turn, whatever networks of a region the requests come from', async () => {
+test('regions take turns, also if the requests of a region come from several networks', async () => {
   const flood = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
 
   expect(await orderOf([...flood, '198.51.100.7', '192.0.2.1'])).toEqual([
-    // The first request starts before others wait.
+    // The first request is taken from the queue before the others are added.
     ...flood.slice(0, 2),
     '198.51.100.7',
     '192.0.2.1',

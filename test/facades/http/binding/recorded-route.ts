@@ -43,7 +43,10 @@ interface Execution {
   readonly issues: readonly object[];
 }
 
-/** A route whose operation has these parameters. `outcome` is the record that the operation returns, or its error. */
+/**
+ * A route whose operation has these parameters. `outcome` is the record that the operation returns, or its error. A record with the
+ * member `isReplayed` is a replay.
+ */
 export function openRoute(
   definition: RouteDefinition,
   names: readonly string[],
