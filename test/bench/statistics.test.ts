@@ -24,7 +24,7 @@ describe('benchmark statistics:', () => {
     expect(lowerQuartile([3])).toBe(3);
   });
 
-  test('numbers are formatted with up to three decimals, the larger the fewer; NaN is a dash', () => {
+  test('numbers are formatted with up to three decimals, larger ones with fewer; NaN is a dash', () => {
     expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(formatNumber)).toEqual([
       '1235',
       '12.3',

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 
 const MAX_KEYS = 10_000;
 
-/** Lifetime of a cached key: a revoked key stays valid so long. The board refuses it within half a second. */
+/** Lifetime of a cached key, in which a revoked key stays valid. The board refuses it within half a second. */
 const KEY_CACHE_MS = 60_000;
 
 const WINDOW_MS = 60_000;
