@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { countConnectionStep } from '../../../facades/http/iterations.ts';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
 import { createTurns, type TurnOwner } from '../../../facades/http/turns.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
@@ -89,6 +90,18 @@ test('a turn begins after one iteration of the event loop if iterations are long
   const waiting = Array.from({ length: 3 }, () => waitForTurn(CLIENT, SMALL));
 
   expect(await countIterations(waiting, () => vi.advanceTimersByTime(50))).toBe(3);
+});
+
+test('while connections arrive and iterations are long, twenty small responses are built within 5 s', async () => {
+  stopTime();
+  const waitForTurn = create();
+  const waiting = Array.from({ length: 20 }, () => waitForTurn(CLIENT, SMALL));
+  void countIterations(waiting, () => {
+    countConnectionStep();
+    vi.advanceTimersByTime(20);
+  });
+
+  expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => SERVED));
 });
 
 test('regions come in turn, whatever networks of a region the requests come from', async () => {
