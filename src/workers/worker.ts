@@ -46,7 +46,14 @@ async function serve(primary: Channel): Promise<RunningBoard> {
   const store = openWorkerStore({ connection, pooler, isEmbedded }, log, pools);
   const processes = createWorkerGroup(primary);
   const limitStore = createSharedLimitStore(primary);
-  const server = await openBoardServer({ config, store, log, processes, limitStore, preparesBeforeListening });
+  const server = await openBoardServer({
+    config,
+    store,
+    log,
+    processes,
+    limitStore,
+    preparesBeforeListening,
+  });
   if (!preparesBeforeListening) server.prepare();
   let closing: Promise<void> | undefined;
   const close = (times: CloseTimes) => {

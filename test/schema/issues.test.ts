@@ -61,7 +61,10 @@ describe('the issues of an error', () => {
   test('that are not listed are named in the detail, which has at most 2500 characters', () => {
     const { detail } = limitIssues('d'.repeat(2501), Array<Issue>(17).fill(issue()));
 
-    expect([detail.length, detail.slice(-34)]).toEqual([2500, '…; 1 more fault is not listed'.padStart(34, 'd')]);
+    expect([detail.length, detail.slice(-34)]).toEqual([
+      2500,
+      '…; 1 more fault is not listed'.padStart(34, 'd'),
+    ]);
   });
 
   test('keep the suggested name, and have no members that are not given', () => {

@@ -80,6 +80,8 @@ const BOUND_FORMATS: Readonly<Record<string, (value: unknown) => string>> = {
 const formatBounds = (schema: JsonSchema): string =>
   Object.entries(BOUND_FORMATS)
     // A lower bound of 0 is what readers expect.
-    .filter(([keyword]) => schema[keyword] !== undefined && !(keyword.startsWith('min') && schema[keyword] === 0))
+    .filter(
+      ([keyword]) => schema[keyword] !== undefined && !(keyword.startsWith('min') && schema[keyword] === 0),
+    )
     .map(([keyword, format]) => format(schema[keyword]))
     .join(', ');

@@ -3,7 +3,17 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../facades/a2a/request.ts';
 import { BoardError } from '../../../schema/contract.ts';
-import { ID, OTHER, thread, post, answer, inquiry, type Sent, sendWith, target } from './recording-session.ts';
+import {
+  ID,
+  OTHER,
+  thread,
+  post,
+  answer,
+  inquiry,
+  type Sent,
+  sendWith,
+  target,
+} from './recording-session.ts';
 
 const hashOf = (content: object) =>
   `sha256-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`;

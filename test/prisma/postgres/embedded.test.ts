@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase } from '../../../prisma/postgres/embedded.ts';
-import { openFolder, openFolderWithServerData, type TestFolder } from '../../support/processes/data-folder.ts';
+import {
+  openFolder,
+  openFolderWithServerData,
+  type TestFolder,
+} from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
 async function query(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {

@@ -81,7 +81,12 @@ describe('an import refuses without writing anything:', () => {
       'id: Must be a UUID',
     ],
     ['post', 'an unknown member', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
-    ['post', 'an unknown type', (post) => ({ ...post, type: 'receipt', of: 'post' }), 'has the unknown type "receipt"'],
+    [
+      'post',
+      'an unknown type',
+      (post) => ({ ...post, type: 'receipt', of: 'post' }),
+      'has the unknown type "receipt"',
+    ],
     [
       'post',
       'a type that is an object',

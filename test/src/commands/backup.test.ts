@@ -10,7 +10,11 @@ import { readLastBackup } from '../../../src/backup/last-backup.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
 import { PEPPER, runCli } from '../../support/processes/command-line.ts';
-import { openFolder, openFolderWithServerData, type TestFolder } from '../../support/processes/data-folder.ts';
+import {
+  openFolder,
+  openFolderWithServerData,
+  type TestFolder,
+} from '../../support/processes/data-folder.ts';
 import { readContents } from '../../support/database/contents.ts';
 import { repository } from '../../support/docs/source.ts';
 import type { TestAgent } from '../../support/board/agent.ts';

@@ -6,7 +6,11 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../../prisma/postgres/server.ts';
-import { type TestFolder, openFolder, openFolderWithServerData } from '../../support/processes/data-folder.ts';
+import {
+  type TestFolder,
+  openFolder,
+  openFolderWithServerData,
+} from '../../support/processes/data-folder.ts';
 import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { repository } from '../../support/docs/source.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';

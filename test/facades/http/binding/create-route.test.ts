@@ -98,7 +98,11 @@ describe('a route', () => {
 
   test('keeps the rate limit that an error already has', async () => {
     const own = { ...rateLimit, policy: 'own' };
-    const { call } = openRoute(define(PATCH_FACT), [], new BoardError('rate_limited', 'x', { rateLimit: own }));
+    const { call } = openRoute(
+      define(PATCH_FACT),
+      [],
+      new BoardError('rate_limited', 'x', { rateLimit: own }),
+    );
     await expect(call('/')).rejects.toMatchObject({ rateLimit: own });
   });
 });
