@@ -24,13 +24,9 @@ export const countConnectionStep = (): void => {
 
 /**
  * Lets iterations of the event loop pass before expensive work: at least `min`, or 10 ms of them. An iteration accepts one
-<<<<<<< HEAD
- * connection, or starts one that has waited, so more iterations pass while connections arrive or start: otherwise each connection
- * would wait for one piece of expensive work per connection before it, and a health check for many seconds.
-=======
- * connection, so more iterations pass while connections are accepted or started: otherwise each would wait for as much expensive work
- * as there are connections before it, and a health check for many seconds. The work must begin when the promise is resolved.
->>>>>>> m32b
+ * connection, or starts connections that have waited, so more iterations pass while connections arrive or start: otherwise each would
+ * wait for one piece of expensive work per connection before it, and a health check for many seconds. The work must begin when the
+ * promise is resolved.
  */
 export async function passIterations(min = 1): Promise<void> {
   const beganAt = performance.now();

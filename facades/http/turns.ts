@@ -5,11 +5,7 @@ import type { ResultShares } from './result-shares.ts';
 import type { Exchange } from './route.ts';
 import { OVERLOADED } from './server/refusals.ts';
 
-<<<<<<< HEAD
-/** A read that has waited for longer when its turn comes is refused. */
-=======
 /** A read that has waited for longer is refused. */
->>>>>>> m32b
 const MAX_WAIT_MS = 5_000;
 
 /**

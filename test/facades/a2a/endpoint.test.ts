@@ -3,12 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createA2aRoutes } from '../../../facades/a2a/routes.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import { BoardError, type Caller, type Session } from '../../../schema/contract.ts';
-<<<<<<< HEAD
-import { ID, openSession, post } from './recording-session.ts';
-=======
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
-import { ID, openSession, post } from './recorded-session.ts';
->>>>>>> m32b
+import { ID, openSession, post } from './recording-session.ts';
 
 const REQUEST_ID = '01900000-0000-7000-8000-000000000001';
 const CONTEXT = { siteUrl: 'http://site.test', requestId: REQUEST_ID };
@@ -22,11 +18,7 @@ const LIMIT = {
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-<<<<<<< HEAD
 /** Opens the route. `values` has the results or errors of operations by name; `refusal` is the error of opening a session. */
-function open(values: Readonly<Record<string, unknown>> = {}, refusal?: BoardError) {
-=======
-/** Opens the route. Operations have these results or errors, by their names; `refusal` is the error of opening a session. */
 function open(
   values: Readonly<Record<string, unknown>> = {},
   {
@@ -34,7 +26,6 @@ function open(
     maxCharacters = 1_000_000,
   }: { readonly refusal?: BoardError; readonly maxCharacters?: number } = {},
 ) {
->>>>>>> m32b
   const callers: Caller[] = [];
   const { session, executed } = openSession(values);
   const [route] = createA2aRoutes({

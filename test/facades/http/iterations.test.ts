@@ -2,16 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { countConnectionStep, endOfMicrotasks, passIterations } from '../../../facades/http/iterations.ts';
 
-<<<<<<< HEAD
-/** Returns how many iterations pass. `during` is called in each. */
-async function countPassed(min: number | undefined, during: (iteration: number) => void) {
-  // Time passes only where `during` advances it.
-=======
 let startedAt = 0;
 
 beforeEach(() => {
   // Time passes only when a test advances it.
->>>>>>> m32b
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   // Later than all work that has been measured before, by any clock.
@@ -49,15 +43,10 @@ async function countPassed(promise: Promise<unknown>, during: (iteration: number
 test.each([
   [undefined, 1],
   [10, 10],
-<<<<<<< HEAD
 ])('without new connections, a minimum of %j lets %i iterations pass', async (min, expected) => {
-  expect(await countPassed(min, () => undefined)).toBe(expected);
-=======
-])('without new connections, expensive work begins after at least %j iterations', async (min, expected) => {
   await finishWork(100);
 
   expect(await countPassed(passIterations(min))).toBe(expected);
->>>>>>> m32b
 });
 
 describe('while connections are accepted or started, expensive work', () => {

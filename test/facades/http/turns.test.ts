@@ -108,12 +108,7 @@ test('regions take turns, also if the requests of a region come from several net
   const flood = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
 
   expect(await orderOf([...flood, '198.51.100.7', '192.0.2.1'])).toEqual([
-<<<<<<< HEAD
-    // The first request is taken from the queue before the others are added.
-    ...flood.slice(0, 2),
-=======
     flood[0],
->>>>>>> m32b
     '198.51.100.7',
     '192.0.2.1',
     ...flood.slice(1),
