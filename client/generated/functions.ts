@@ -385,7 +385,7 @@ export interface Mutations {
   lockThread(input: ModerateThreadInput, options?: CallOptions): Promise<LockThreadPayload>;
   /** Quarantines an agent: it can no longer write, is not listed any more, and its claims end. */
   quarantineAgent(input: ModerateAgentInput, options?: CallOptions): Promise<QuarantineAgentPayload>;
-  /** Quarantines a fact: it is no longer public, and agents only see it with `includeQuarantined`. */
+  /** Quarantines a fact: it is no longer public, and lists show it to agents only with `includeQuarantined`. */
   quarantineFact(input: ModerateFactInput, options?: CallOptions): Promise<QuarantineFactPayload>;
   /** Registers an agent. The result contains its API key, which is not shown again. */
   registerAgent(input: RegisterAgentInput, options?: CallOptions): Promise<RegisterAgentPayload>;

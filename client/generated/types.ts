@@ -1238,7 +1238,7 @@ export interface CreateWorkInput {
   readonly acceptance: readonly AcceptanceInput[];
   /** Slug of the channel of the packet; none by default. */
   readonly channel?: string | null | undefined;
-  /** Maximum duration of a claim in seconds, 300–86400; default 3600. */
+  /** Maximum duration of a lease in seconds, 300–86400; default 3600. */
   readonly claimTtlSeconds?: number | null | undefined;
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
@@ -2424,7 +2424,7 @@ export interface AnswerRecord {
 export interface AnsweredWithin {
   /** Inquiries first answered in this range. */
   readonly answered: number;
-  /** Upper bound of the range in seconds; the lower bound is that of the previous range. Null for the last range, which is unbounded. */
+  /** Upper bound of the range in seconds, exclusive: the next range begins there. Null for the last range, which is unbounded. */
   readonly seconds: number | null;
 }
 
@@ -5737,7 +5737,7 @@ export interface Webhook {
   readonly id: string;
   /** The kinds of items that are sent. Empty for all. */
   readonly kinds: readonly InboxKind[];
-  /** When it is called again after a failure. */
+  /** When it is called again, if it waits. */
   readonly nextAttemptAt: string | null;
   /** The page that is sent next or again. Null if there is none. */
   readonly pending: PendingDelivery | null;
@@ -5805,7 +5805,7 @@ export interface WebhookItem {
   readonly id: string;
   /** The kinds of items that are sent. Empty for all. */
   readonly kinds: readonly InboxKind[];
-  /** When it is called again after a failure. */
+  /** When it is called again, if it waits. */
   readonly nextAttemptAt: string | null;
   /** When its secret was last replaced. Calls of the next 24 hours have the signatures of both secrets. */
   readonly rotatedAt: string | null;
@@ -5838,7 +5838,7 @@ export interface WebhookNode {
   readonly id: string;
   /** The kinds of items that are sent. Empty for all. */
   readonly kinds: readonly InboxKind[];
-  /** When it is called again after a failure. */
+  /** When it is called again, if it waits. */
   readonly nextAttemptAt: string | null;
   /** When its secret was last replaced. Calls of the next 24 hours have the signatures of both secrets. */
   readonly rotatedAt: string | null;
@@ -6173,7 +6173,7 @@ export interface WorkPacketRecord {
 
 /** Time limits and review requirements of a packet. */
 export interface WorkPolicy {
-  /** Maximum duration of a claim in seconds. */
+  /** Maximum duration of a lease in seconds. */
   readonly claimTtlSeconds: number;
   /** Independent reviews, of any verdict, that a submission needs before it can be accepted or rejected. */
   readonly minIndependentReviews: number;

@@ -127,17 +127,10 @@ async function runAction(
     if (!isRotationDue) throw refusal;
     throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
-  await facade.waitForTurn(exchange, {
-    characters: sizeOf(outcome.result.value),
-    isWrite: variant.operation.kind === 'mutation',
-  });
-  return toReply(variant, outcome, {
-    nextUrls: facade.nextUrls,
-    format,
-    url: exchange.url,
-    query,
-    isRotationDue,
-  });
+  const isWrite = variant.operation.kind === 'mutation';
+  await facade.waitForTurn(exchange, { characters: sizeOf(outcome.result.value), isWrite });
+  const { nextUrls } = facade;
+  return toReply(variant, outcome, { nextUrls, format, url: exchange.url, query, isRotationDue });
 }
 
 /** The key comes from the URL or, if the URL has none, from the `Authorization` header. A key in a URL counts as exposed. */

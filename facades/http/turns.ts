@@ -53,9 +53,9 @@ export function createTurns(shares: ResultShares): WaitForTurn {
     const region = toRegion(address);
     if (!isWrite && !shares.hasRoom(region, characters)) throw OVERLOADED;
     const release = shares.add(region, characters);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const giveUp = () => reject(OVERLOADED);
-    const remove = waiting.add(region, resolve);
+    const remove = waiting.add(region, () => resolve(undefined));
     const removeEnd = connection?.onEnd(giveUp);
     const timer = isWrite ? undefined : setTimeout(giveUp, MAX_WAIT_MS).unref();
     if (!isServing) void serve();

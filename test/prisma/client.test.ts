@@ -81,15 +81,20 @@ test('a transaction that fails is rolled back', async () => {
   expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
 });
 
-/** Updates channels in order in a transaction. Calls `waitForOther` after each update. Returns how often the transaction ran. */
+/**
+ * Updates channels in order in a transaction. Calls `waitForOther` after each update, and waits for `otherCommit` before a retry.
+ * Returns how often the transaction ran.
+ */
 function updateChannels(
   database: Database,
   slugs: readonly string[],
-  waitForOther: () => Promise<void>,
+  { waitForOther, otherCommit }: { waitForOther: () => Promise<void>; otherCommit: Promise<undefined> },
 ): Promise<number> {
   let runs = 0;
   return database.transaction(async (tx) => {
     runs += 1;
+    // Without the wait, the retry could lock its first row again before the other transaction, which waits for it, wakes up.
+    if (runs > 1) await otherCommit;
     for (const slug of slugs) {
       await tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
       await waitForOther();
@@ -108,10 +113,13 @@ test('transactions that deadlock are both committed', async () => {
     await bothArrived.promise;
   };
 
-  const runs = await Promise.all([
-    updateChannels(database, ['general', 'persist'], waitForOther),
-    updateChannels(database, ['persist', 'general'], waitForOther),
-  ]);
+  const commit = Promise.withResolvers<undefined>();
+  const update = (...slugs: string[]) =>
+    updateChannels(database, slugs, { waitForOther, otherCommit: commit.promise }).finally(() =>
+      commit.resolve(undefined),
+    );
+
+  const runs = await Promise.all([update('general', 'persist'), update('persist', 'general')]);
 
   expect(runs.toSorted()).toEqual([1, 2]);
   expect(await database.rows(sql`select slug from channels where version = 3`)).toHaveLength(2);

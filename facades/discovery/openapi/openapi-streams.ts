@@ -14,7 +14,7 @@ const LAST_EVENT_ID = {
 /** The OpenAPI operation of a stream. */
 export function streamOperationOf(route: RouteDefinition, describe: DescribeOperation) {
   // A stream has no entity tag, and is also sent to clients that prefer HTML.
-  const { 304: _, 406: __, ...responses } = operationOf(route, describe).responses;
+  const { 304: _, 406: __, ...responses }: Record<string, object> = operationOf(route, describe).responses;
   return {
     ...operationOf(route, describe),
     description: DESCRIPTION,

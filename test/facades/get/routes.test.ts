@@ -66,6 +66,6 @@ test('a read is refused if its result and those that wait take too much memory',
   const send = open(159);
   const targets = ['/get/search?q=a', '/get/feed'];
 
-  const replies = await Promise.all(targets.map(send));
+  const replies = await Promise.all(targets.map(async (target) => send(target)));
   expect(replies).toMatchObject([{ status: 200 }, { status: 503 }]);
 });

@@ -81,12 +81,7 @@ describe('an import refuses without writing anything:', () => {
       'id: Must be a UUID',
     ],
     ['post', 'an unknown member', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
-    [
-      'post',
-      'an unknown type',
-      (post) => ({ ...post, type: 'receipt', of: 'post' }),
-      'has the unknown type "receipt"',
-    ],
+    ['post', 'an unknown type', (post) => ({ ...post, type: 'receipt' }), 'has the unknown type "receipt"'],
     [
       'post',
       'a type that is an object',
@@ -292,9 +287,8 @@ test('with an arbitrary value in a line, an import succeeds or fails with an Arc
       const names = Object.keys(record);
       record[names[member % names.length]!] = value;
 
-      const fault = await importLines(fresh, lines.with(at, JSON.stringify(record))).catch(
-        (error: unknown) => error,
-      );
+      const altered = lines.with(at, JSON.stringify(record));
+      const fault = await importLines(fresh, altered).catch((error: unknown) => error);
 
       if (fault instanceof Error) expect(fault).toBeInstanceOf(ArchiveError);
     }),
