@@ -14,7 +14,7 @@ import type {
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
-import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
+import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
 import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
 import { chargeCall } from './charge-call.ts';
@@ -120,6 +120,7 @@ export class GatewaySession implements Session {
       loaders: isBrief ? context.shortLoaders : context.loaders,
       isFixedDocument: true,
       reservedPoints: 0,
+      isLarge: false,
       mayWait: context.connection?.mayWait !== false,
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
@@ -160,7 +161,7 @@ export class GatewaySession implements Session {
     assertMayBeKept(cost.kept);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
     const documentContext = { ...this.#createDocumentContext(cost), repetition: repetitionOf(context) };
-    const endTurn = await eventTurns.begin(cost.points, context);
+    const endTurn = await eventTurns.begin(documentContext);
     const { repetition } = documentContext;
     const compute = () =>
       endStreamOnError(repetition, async () => {
@@ -182,22 +183,22 @@ export class GatewaySession implements Session {
 
   /**
    * Computes the cost and counts the call, in a turn of the session. A document of a batch must not wait for news: meanwhile the
-   * results of the other documents would stay in memory. `kept.points: Infinity` prevents the wait (`mayBeKept`).
+   * results of the other documents would stay in memory.
    */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
     const cost = await chargeCall(this.#options, request);
-    return request.isInBatch ? { ...cost, kept: { ...cost.kept, points: Infinity } } : cost;
+    return request.isInBatch ? { ...cost, mayWait: false } : cost;
   }
 
-  #createDocumentContext({ points, kept }: DocumentCost): Context {
+  #createDocumentContext({ points, isLarge, mayWait }: DocumentCost): Context {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
       placeAfterWait: { begin: null },
-      ...{ isFixedDocument: false, reservedPoints: points, repetition: null },
-      mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
+      ...{ isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
+      mayWait: mayWait && context.connection?.mayWait !== false,
     };
   }
 
