@@ -1,6 +1,6 @@
 // When the documents of sessions get places among large documents. All sessions share one place.
 import { setImmediate } from 'node:timers/promises';
-import { parse } from 'graphql';
+import { type GraphQLObjectType, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import type { SessionContext } from '../../../../schema/context.ts';
 import { schema } from '../../../../schema/index.ts';
@@ -85,6 +85,7 @@ async function settle() {
 test.each([
   ['large documents without a field that waits', POSTS],
   ['documents whose field waits for news, after it has found something', waitForInquiry(2)],
+  ['documents whose field waits for news, after it has found nothing', waitForInquiry(3)],
 ])('%s read their lists one after the other', async (_name, document) => {
   const { execute, counts } = openSessions();
 
@@ -92,6 +93,25 @@ test.each([
   await settle();
 
   expect(counts.lists).toBe(1);
+});
+
+test('the packet of a history, which has lists although no event has been found, is read in the place of its document', async () => {
+  const work = (schema.getType('WorkHistoryConnection') as GraphQLObjectType).getFields()['work'];
+  const place = Promise.withResolvers<void>();
+  let reads = 0;
+  const load = () => {
+    reads += 1;
+    return Promise.resolve(null);
+  };
+  const context = { placeAfterWait: { begin: () => place.promise }, loaders: { workById: { load } } };
+
+  const packet = work?.resolve?.({ workId: ID }, {}, context, {} as never) as Promise<unknown>;
+  await settle();
+  expect(reads).toBe(0);
+
+  place.resolve();
+  await packet;
+  expect(reads).toBe(1);
 });
 
 test('a document has no place while it waits for news, and in a batch it does not wait for news', async () => {
