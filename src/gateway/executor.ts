@@ -78,11 +78,9 @@ export function createExecutor(
     executeDocument: (request, context, page) => {
       const run = async () => execute({ ...toArguments(request, context), rootValue: page });
       const type = operationTypeOf(request);
-      if (type === 'query') return largeDocuments.run(context, run);
-      // A subscription has had a place since before its page was read; a mutation gets one before it writes.
-      return type === 'mutation'
-        ? largeMutations.run({ ...context, mayWait: false }, run)
-        : largeDocuments.pauseAfter(context, run);
+      // A subscription has had a place since before its page was read.
+      if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
+      return (type === 'mutation' ? largeMutations : largeDocuments).run(context, run);
     },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));

@@ -40,7 +40,8 @@ export class LargeDocuments {
 
   /**
    * Executes a document, a large one in the turn of its caller. Throws `BusyError` after a wait of 5 s. A document that waits for
-   * news gets its place after the wait (`placeAfterWait`).
+   * news gets its place after the wait (`placeAfterWait`), also a mutation, which writes without a place: all its results but the one
+   * that waits are small (`mayBeKept`).
    */
   run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const executeAndPause = () => this.pauseAfter(context, execute);

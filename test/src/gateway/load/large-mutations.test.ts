@@ -1,7 +1,8 @@
 // Large mutations, which have other places than large queries.
 import { setImmediate } from 'node:timers/promises';
-import { buildSchema, parse } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { buildSchema, type GraphQLObjectType, parse } from 'graphql';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { BusyError } from '../../../../prisma/client.ts';
 import { createExecutor } from '../../../../src/gateway/executor.ts';
 import { LargeDocuments } from '../../../../src/gateway/load/large-documents.ts';
 
@@ -33,6 +34,10 @@ describe('an executor with one place for queries and one for mutations', () => {
     };
   }
 
+  /** The field that waits for news, and then for a place. */
+  const inboxField = (schema.getType('Ack') as GraphQLObjectType).getFields()['inbox']!;
+  type Waiting = ReturnType<typeof contextOf>;
+
   test('executes large mutations one after the other before they write, and beside large queries', async () => {
     const execute = createExecutorWithOnePlace();
 
@@ -42,5 +47,39 @@ describe('an executor with one place for queries and one for mutations', () => {
     await setImmediate();
 
     expect(begun).toEqual(['read', 'write']);
+  });
+
+  test('executes a large mutation while others wait for news', async () => {
+    const execute = createExecutorWithOnePlace();
+    inboxField.resolve = () => new Promise(() => undefined);
+
+    for (const caller of ['a', 'b'])
+      void execute('mutation{ack{inbox}}', { ...contextOf(caller), mayWait: true });
+    void execute('mutation{write}', contextOf('c'));
+    await setImmediate();
+
+    expect(begun).toEqual(['ack', 'ack', 'write']);
+  });
+
+  test('returns what a mutation has written if its field that has waited gets no place', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const execute = createExecutorWithOnePlace();
+    inboxField.resolve = async (_ack, _args, { placeAfterWait }: Waiting) => {
+      await placeAfterWait.begin?.();
+      return 1;
+    };
+    void execute('mutation{write}', contextOf('a'));
+    await setImmediate();
+
+    const result = execute('mutation{ack{inbox}}', { ...contextOf('b'), mayWait: true });
+    await setImmediate();
+    vi.advanceTimersByTime(5_000);
+
+    const { data, errors } = await result;
+    expect(data).toEqual({ ack: { inbox: null } });
+    expect(errors?.map(({ path, originalError }) => [path, originalError instanceof BusyError])).toEqual([
+      [['ack', 'inbox'], true],
+    ]);
   });
 });
