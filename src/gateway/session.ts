@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { BusyError } from '../../prisma/client.ts';
 import { isRotationDue } from '../../schema/agents/rules.ts';
 import type { Context } from '../../schema/context.ts';
 import type {
@@ -202,7 +203,7 @@ export class GatewaySession implements Session {
     };
   }
 
-  /** Reserves the points of the document, runs it, and refunds the points that it did not use. */
+  /** Reserves the points of the document, runs it, and refunds the points that it did not use; all of them if it did not run. */
   async #chargeDocument(
     cost: DocumentCost,
     run: (context: Context) => Promise<ExecutedDocument>,
@@ -212,7 +213,8 @@ export class GatewaySession implements Session {
       describeCostliestFields(cost.plan ?? new Map()),
     );
     const { points, ...executed } = await run(context).catch(async (error: unknown) => {
-      await reservation.refundUnused(cost.points);
+      // A document that got no place has not been executed.
+      await reservation.refundUnused(error instanceof BusyError ? 0 : cost.points);
       throw error;
     });
     const actualPoints = Math.min(cost.points, Math.ceil(points));

@@ -1,7 +1,8 @@
 // When the documents of sessions get places among large documents. All sessions share one place.
 import { setImmediate } from 'node:timers/promises';
 import { type GraphQLObjectType, parse } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { BusyError } from '../../../../prisma/client.ts';
 import type { SessionContext } from '../../../../schema/context.ts';
 import { schema } from '../../../../schema/index.ts';
 import { createExecutor } from '../../../../src/gateway/executor.ts';
@@ -125,4 +126,21 @@ test('a document has no place while it waits for news, and in a batch it does no
   void execute(waitForInquiry(3), { isInBatch: true });
   await settle();
   expect(counts).toMatchObject({ waits: 2, lists: 1 });
+});
+
+test('a document that gets no place within 5 s is refused, and its points are returned', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { execute, counts } = openSessions();
+  void execute(POSTS);
+  await settle();
+  const { points } = counts;
+
+  const refused = execute(POSTS);
+  await settle();
+  expect(counts.points).toBe(2 * points);
+  vi.advanceTimersByTime(5_000);
+
+  await expect(refused).rejects.toBeInstanceOf(BusyError);
+  expect(counts.points).toBe(points);
 });
