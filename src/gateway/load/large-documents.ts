@@ -2,19 +2,21 @@ import { getHeapStatistics } from 'node:v8';
 import { passIterations } from '../../../facades/http/iterations.ts';
 import { bindToComputation, FairQueue } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
+import { RegionPlaces } from './region-places.ts';
 
 /** Maximum large documents that are executed at once, and the bytes of the heap for each of them in a small heap. */
 const MAX_AT_ONCE = 64;
 const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
 type SizeContext = Pick<Context, 'isLarge'>;
-type TurnContext = SizeContext & Pick<Context, 'queueKey'>;
+type TurnContext = SizeContext & Pick<Context, 'queueKey' | 'region'>;
 type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait'>;
 
 /**
  * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while its
  * other lists wait for their turn, and callers take turns: without the bound, hundreds of documents would have their first list in
- * memory before one of them is complete (docs/decisions/0071-large-results-by-region.md).
+ * memory before one of them is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as
+ * it has: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
@@ -24,10 +26,13 @@ export class LargeDocuments {
   /** `share` is the part of the places that these documents have. */
   constructor(heapBytes = getHeapStatistics().heap_size_limit, share = 1) {
     const maxRunning = Math.ceil(share * Math.min(MAX_AT_ONCE, heapBytes / HEAP_BYTES_PER_DOCUMENT));
-    this.#queue = new FairQueue({
-      ...{ maxRunning, maxRunningPerCaller: Math.ceil(maxRunning / 2) },
-      ...{ maxWaiting: 2_000, maxWaitMs: 5_000 },
-    });
+    this.#queue = new FairQueue(
+      {
+        ...{ maxRunning, maxRunningPerCaller: Math.ceil(maxRunning / 2) },
+        ...{ maxWaiting: 2_000, maxWaitMs: 5_000 },
+      },
+      new RegionPlaces(maxRunning),
+    );
   }
 
   /**
@@ -51,7 +56,7 @@ export class LargeDocuments {
 
   /** As `run`, for work that contains the execution of a document, and does not wait for news. */
   runInTurn<Result>(context: TurnContext, work: () => Promise<Result>): Promise<Result> {
-    return context.isLarge ? this.#queue.run(context.queueKey, bindToComputation(work)) : work();
+    return context.isLarge ? this.#begin(context, bindToComputation(work)) : work();
   }
 
   /**
@@ -66,6 +71,10 @@ export class LargeDocuments {
     return result;
   }
 
+  #begin<Result>({ queueKey, region }: TurnContext, work: () => Promise<Result>): Promise<Result> {
+    return this.#queue.run(queueKey, work, [region]);
+  }
+
   async #runAfterWait<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const end = Promise.withResolvers<null>();
     let begun: Promise<void> | undefined;
@@ -75,7 +84,7 @@ export class LargeDocuments {
           resolve();
           return end.promise;
         };
-        this.#queue.run(context.queueKey, start).catch(reject);
+        this.#begin(context, start).catch(reject);
       }));
     try {
       return await execute();

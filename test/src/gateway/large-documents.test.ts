@@ -66,6 +66,28 @@ test.each([
   },
 );
 
+test('a region must leave as many places free as it has, and its callers wait although places are free', async () => {
+  const documents = new LargeDocuments(16 * 32 * 2 ** 20);
+  const callersIn = (region: string) =>
+    Array.from({ length: 20 }, (_, i) => ({ queueKey: `${region} ${i}`, region }));
+
+  const begun = [];
+  for (const region of ['a', 'b', 'c']) begun.push(await countBegun(documents, callersIn(region)));
+
+  expect([...begun, await countBegun(documents, [{ queueKey: 'd' }])]).toEqual([8, 4, 2, 1]);
+});
+
+test('a document begins when another one of its region has ended', async () => {
+  const documents = new LargeDocuments(2 * 32 * 2 ** 20);
+  const end = Promise.withResolvers<null>();
+  const first = documents.runInTurn(contextOf('a', 'x'), () => end.promise);
+  const second = documents.runInTurn(contextOf('b', 'x'), () => Promise.resolve('second'));
+
+  end.resolve(null);
+
+  expect([await first, await second]).toEqual([null, 'second']);
+});
+
 test('small documents, and those that may wait for news, do not wait for large ones', async () => {
   const documents = new LargeDocuments(1);
   await countBegun(documents, [{}]);
