@@ -98,6 +98,8 @@ export interface Context extends Board {
    * place or has one already.
    */
   readonly placeAfterWait: { begin: (() => Promise<void>) | null };
+  /** The fields of the caller's document that are being resolved; null for a fixed document. */
+  readonly runningFields: { add(field: Promise<unknown>): void; ended(): Promise<void> } | null;
   /** The state of a request that is executed again after news. Null if a field must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
@@ -112,6 +114,7 @@ export type SessionContext = Omit<
   | 'isLarge'
   | 'mayWait'
   | 'placeAfterWait'
+  | 'runningFields'
   | 'repetition'
   | 'writeOutcome'
 >;

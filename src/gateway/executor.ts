@@ -76,7 +76,7 @@ export function createExecutor(
       return run(page, context, variables);
     },
     executeDocument: (request, context, page) => {
-      const run = async () => execute({ ...toArguments(request, context), rootValue: page });
+      const run = () => executeToEnd({ ...toArguments(request, context), rootValue: page }, context);
       const type = operationTypeOf(request);
       // A subscription has had a place since before its page was read.
       if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
@@ -90,6 +90,16 @@ export function createExecutor(
       return { page: next.done ? null : next.value };
     },
   };
+}
+
+/**
+ * Executes a document. After an error the result may be complete while fields continue to read: the request keeps its slot, and its
+ * place among large documents, until they have ended.
+ */
+async function executeToEnd(args: ExecutionArgs, { runningFields }: Context): Promise<ExecutionResult> {
+  const result = await execute(args);
+  if (result.errors) await runningFields?.ended();
+  return result;
 }
 
 /** Values of built-in scalars and enums are not serialized: TypeScript checks them. Values of other scalars are serialized. */

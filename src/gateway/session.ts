@@ -14,6 +14,7 @@ import type {
   Variables,
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
+import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
 import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
@@ -126,6 +127,7 @@ export class GatewaySession implements Session {
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
       placeAfterWait: { begin: null },
+      runningFields: null,
     };
   }
 
@@ -197,7 +199,7 @@ export class GatewaySession implements Session {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
-      placeAfterWait: { begin: null },
+      ...{ placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       mayWait: mayWait && context.connection?.mayWait !== false,
     };

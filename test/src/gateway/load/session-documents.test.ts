@@ -83,6 +83,16 @@ async function settle() {
   for (let i = 0; i < 5; i++) await setImmediate();
 }
 
+test('a document whose field without null has failed keeps its place until its other fields have ended', async () => {
+  const { execute, counts } = openSessions();
+
+  for (let i = 0; i < 3; i++)
+    void execute('{ channels(after: "unknown") { nodes { slug } } posts(first: 50) { nodes { body } } }');
+  await settle();
+
+  expect(counts.lists).toBe(1);
+});
+
 test.each([
   ['large documents without a field that waits', POSTS],
   ['documents whose field waits for news, after it has found something', waitForInquiry(2)],
